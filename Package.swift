@@ -182,7 +182,8 @@ let package = Package(
     module("TollgateExplorer", ["Tollgate", "TollgateBlueprints", deque]),
     module("TollgateWire", ["Tollgate"] + clientCrypto),
     module(
-      "TollgateLedger", ["TollgateServerTrait", "TollgateMutex", "Tollgate", algorithms, grdb]),
+      "TollgateLedger",
+      ["TollgateServerTrait", "TollgateMutex", "Tollgate", algorithms, crypto, grdb]),
     // libpq, which the trait `PostgreSQL` needs; without it the ledger is built and opens nothing.
     .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     module(

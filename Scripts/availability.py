@@ -5,7 +5,7 @@ Each library is compiled as each system sees it: `#if os(…)` and `#if canImpor
 Apple's frameworks are the declarations in Tests/SwiftUIDeclarations. The compiler for Linux ignores Apple's availability,
 but it keeps it, for the standard library, Foundation and the declarations alike. So every name that the type-checked
 syntax tree refers to is looked up, and must be as old as the package's floor, or stand behind `if #available` or after
-`guard #available`.
+`guard #available`. What a system needs on a page and the others do not, such as the Mac's close button, must be there.
 
     Scripts/availability.py                        every library that apps link, for every system
     Scripts/availability.py --self-test            what must be refused is refused
@@ -45,11 +45,18 @@ FRAMEWORKS = {
     "visionOS": {"UIKit", *EVERYWHERE}, "watchOS": {"UIKit", "WatchKit", *EVERYWHERE},
 }
 # What the compiler chooses by the floor among names that differ in nothing else, the older one on older systems.
-CHOSEN = {"AsyncIteratorProtocol.next(isolation:)", "FixedWidthInteger.&*(_:_:)", "FixedWidthInteger.&+(_:_:)", "FixedWidthInteger.&-(_:_:)"}
+CHOSEN = {"AsyncIteratorProtocol.next(isolation:)", "AsyncStream.Iterator.next(isolation:)",
+          "FixedWidthInteger.&*(_:_:)", "FixedWidthInteger.&+(_:_:)", "FixedWidthInteger.&-(_:_:)"}
 TOOLCHAIN = ["Swift", "_Concurrency", "_StringProcessing", "Observation", "Synchronization", "FoundationEssentials",
              "FoundationInternationalization", "Foundation"]
 DIRECTIVE = re.compile(r"^([ \t]*#(?:else)?if\b)(.*)$", re.MULTILINE)
 ATOM = re.compile(r"\b(os|canImport|targetEnvironment)\((\w+)\)|\b(Server|DEBUG)\b")
+
+# What a file must show on a system, where a sheet cannot be swiped away and the Escape key is expected to close it.
+SHOWN = {
+    ("macOS", "UpgradeView.swift"): "CloseButton", ("macOS", "PaywallView.swift"): "CloseButton",
+    ("macOS", "CloseButton.swift"): "cancelAction",
+}
 
 
 def floors():
@@ -127,20 +134,21 @@ def trees(module, files):
             for flag in ("-Xcc", f"-fmodule-map-file={path}")]
     # The compiler itself, because its driver would check each file apart.
     plugins = pathlib.Path(shutil.which("swiftc") or "").resolve().parent.parent / "lib/swift/host/plugins"
-    command = ["swiftc", "-frontend", "-dump-ast", "-dump-ast-format", "json", "-parse-as-library", "-module-name", module,
-               "-plugin-path", str(plugins),
-               "-swift-version", "6", "-package-name", views.PACKAGE, "-suppress-warnings", *features,
-               "-I", str(OUT), "-I", str(DECLARED), "-I", str(views.BUILT / "Modules"), *views.module_maps(), *maps,
-               "-module-cache-path", str(OUT / "ModuleCache"), *map(str, [*files, *sorted((views.DECLARATIONS / "Foundation").glob("*.swift"))])]
-    run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
-    if run.returncode != 0:
-        sys.exit(run.stderr)
-    text = run.stdout
-    decoder, place = json.JSONDecoder(), text.find('{"_kind":"source_file"')
-    while place >= 0:
-        tree, place = decoder.raw_decode(text, place)
-        yield tree
-        place = text.find('{"_kind":"source_file"', place)
+    with tempfile.TemporaryDirectory() as folder:
+        # Without primary files the compiler writes the tree of the first file alone.
+        written = {str(file): pathlib.Path(folder) / f"{number}.json" for number, file in enumerate(files)}
+        primary = [flag for file, tree in written.items() for flag in ("-primary-file", file, "-o", str(tree))]
+        command = ["swiftc", "-frontend", "-dump-ast", "-dump-ast-format", "json", "-parse-as-library", "-module-name", module,
+                   "-plugin-path", str(plugins),
+                   "-swift-version", "6", "-package-name", views.PACKAGE, "-suppress-warnings", *features,
+                   "-I", str(OUT), "-I", str(DECLARED), "-I", str(views.BUILT / "Modules"), *views.module_maps(), *maps,
+                   "-module-cache-path", str(OUT / "ModuleCache"), *primary,
+                   *map(str, sorted((views.DECLARATIONS / "Foundation").glob("*.swift")))]
+        run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+        if run.returncode != 0:
+            sys.exit(run.stderr)
+        for tree in written.values():
+            yield json.loads(tree.read_text(encoding="utf-8"))
 
 
 def apples_mutex():
@@ -194,6 +202,10 @@ def complaints(module, sources, systems, known, least):
                 continue
             path, text = files[tree["filename"]]
             data = text.encode()
+            names = " ".join(usr for usr, _, _ in uses(tree, {}))
+            for (system, file), name in SHOWN.items():
+                if module == "TollgateUI" and system in systems and file == path.name and f"{len(name)}{name}" not in names:
+                    found.add(f"{os.path.relpath(path, ROOT)}:1: {name} is missing on {system}")
             for usr, place, since in uses(tree, {system: least[system] for system in systems}):
                 name, needs = known.get(usr, ("", {}))
                 for system in systems:
@@ -234,11 +246,18 @@ USES = {
 def self_test(known, least):
     failures = 0
     for text, expected in USES.items():
-        said = "\n".join(check("Checked", {pathlib.Path("Use.swift"): text}, known, least))
+        # In the second file, because a check of the first file alone must fail.
+        said = "\n".join(check("Checked", {pathlib.Path("First.swift"): "", pathlib.Path("Use.swift"): text}, known, least))
         if expected not in said if expected else said:
             failures += 1
             print(f"expected {expected!r}, but {said or 'accepted'}:\n{text}")
     print(f"{len(USES)} uses of old and new names: {failures} not as expected")
+    elsewhere = {path: path.read_text(encoding="utf-8").replace("#if os(macOS)", "#if os(iOS)") for path in views.sources_of("TollgateUI")}
+    said = "\n".join(check("TollgateUI", elsewhere, known, {"macOS": least["macOS"]}))
+    for file, name in (("UpgradeView.swift", "CloseButton"), ("CloseButton.swift", "cancelAction")):
+        if f"{file}:1: {name} is missing on macOS" not in said:
+            failures += 1
+            print(f"without {name} in {file} the Mac was accepted:\n{said}")
     return failures
 
 

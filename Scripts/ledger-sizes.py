@@ -63,7 +63,7 @@ def report(path):
     print(f"{'table':<24}{'rows':>9}{'bytes a row':>13}{'with indexes':>14}")
     for table, (own, indexes) in sorted(tables.items()):
         rows = database.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0]
-        if rows >= 10:
+        if rows >= 10 and table != "grdb_migrations":
             print(f"{table:<24}{rows:>9}{own / rows:>13.0f}{(own + indexes) / rows:>14.0f}")
     for table, column in (("facts", "kind"), ("claims", "kind")):
         for kind, rows in database.execute(f"SELECT {column}, count(*) FROM {table} GROUP BY 1 ORDER BY 1"):

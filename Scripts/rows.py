@@ -3,7 +3,8 @@
 
 A test shows a requirement when its name begins with the requirement's id, in Swift or in the browser. With --check,
 prints only how many requirements are shown, and fails where one is neither shown nor listed as waiting, where one that
-is listed as waiting is shown, and where a test names an id or a pain that the document does not have.
+is listed as waiting is shown, where a pain has no test, and where a test names an id or a pain that the document does not
+have.
 
   python3 Scripts/rows.py           # every requirement with its tests
   python3 Scripts/rows.py --check   # the counts; exits 1 on a mistake
@@ -72,6 +73,7 @@ def main():
         "rows neither shown nor waiting": missing,
         "rows listed twice": sorted({row for row in rows if rows.count(row) > 1}),
         "ids in test names without a row": sorted({*tests, *waiting} - {*rows}),
+        "pains without a test": sorted(pains - named, key=int),
         "pains in test names without a row": sorted(named - pains, key=int),
     }
     found = [f"{mistake}: {' '.join(ids)}" for mistake, ids in mistakes.items() if ids]

@@ -36,9 +36,10 @@ BUILT = ROOT / ".build" / "debug"
 DECLARED = ROOT / ".build" / "typecheck" / "26"
 # Documents whose Swift is compiled; tests of their own check that of the others.
 DOCUMENTS = ["README.md", "Documentation/Backend.md", "Documentation/Client.md", "Documentation/AppStore.md", "Documentation/AppStoreServer.md",
-             "Documentation/Server.md", "Documentation/Retention.md", "Sources/TollgateClient/TollgateClient.docc/*.md"]
+             "Documentation/Server.md", "Documentation/Retention.md", "Documentation/Metrics.md",
+             "Documentation/Operations.md", "Sources/TollgateClient/TollgateClient.docc/*.md"]
 # These are about servers, whose packages have none of the settings of app projects.
-SERVER_DOCUMENTS = ["AppStore.md", "AppStoreServer.md", "Server.md", "Retention.md"]
+SERVER_DOCUMENTS = ["AppStore.md", "AppStoreServer.md", "Metrics.md", "Operations.md", "Server.md", "Retention.md"]
 # Documents whose console samples are run.
 CONSOLE_DOCUMENTS = ["*.md", "Documentation/*.md", "Sources/*/*.docc/*.md"]
 DECLARATION = re.compile(

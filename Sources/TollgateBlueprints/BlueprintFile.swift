@@ -1,6 +1,7 @@
 import Crypto
 public import Foundation
 public import Tollgate
+public import TollgateAppStore
 
 /// A usable blueprint read from a YAML file.
 ///
@@ -37,6 +38,9 @@ public struct BlueprintFile: Sendable {
   public let revision: String
   /// The name of the `.storekit` file beside it, if its products come from one.
   public let storekit: String?
+  /// The products that a simulated store sells: those of the `.storekit` file, or those defined in the blueprint; nil if
+  /// there aren't any.
+  public let store: StoreKitConfiguration?
 
   /// The greatest number of bytes in a blueprint or a `.storekit` file: 1 MiB.
   public static let byteLimit = 1_048_576
@@ -70,12 +74,15 @@ public struct BlueprintFile: Sendable {
     var hash = SHA256()
     hash.update(data: Data(yaml.utf8))
     var file: String?
+    var store: StoreKitConfiguration?
     guard var draft = BlueprintForms.blueprint.read(document.root, reader) else {
       throw failure(reader, document)
     }
     switch draft.products {
     case nil: break
-    case .written(let products): draft.definition.products = products
+    case .written(let products):
+      draft.definition.products = products.map(\.product)
+      store = StoreKitConfiguration(products, language: reader.blueprint.language)
     case .file(let name, let currency, let entitlements, let lengths):
       file = name
       let products = StoreKitProducts(
@@ -86,7 +93,9 @@ public struct BlueprintFile: Sendable {
       // A byte that no YAML text contains, so that moving text from one file to the other changes the hash.
       hash.update(data: [0])
       hash.update(data: data)
-      draft.definition.products = products.read(data, reader)
+      guard let read = products.read(data, reader) else { break }
+      draft.definition.products = read.products
+      store = read.store
     }
     draft.definition.texts += reader.blueprint.texts
     let blueprint = Resolution(draft: draft, root: document.root, reader: reader).blueprint()
@@ -97,7 +106,7 @@ public struct BlueprintFile: Sendable {
     guard let blueprint, isUsable else { throw failure(reader, document) }
     return BlueprintFile(
       blueprint: blueprint, diagnostics: reader.diagnostics.sorted(),
-      revision: hash.finalize().hexadecimal, storekit: file)
+      revision: hash.finalize().hexadecimal, storekit: file, store: store)
   }
 
   /// The error with everything that was recorded, sorted by position.

@@ -21,6 +21,8 @@ public struct BlueprintFileError: Error, Hashable, Sendable, CustomStringConvert
     public static let invalidYAML = Self(rawValue: "invalidYAML")
     /// The file is YAML but not a valid blueprint.
     public static let invalidBlueprint = Self(rawValue: "invalidBlueprint")
+    /// The file cannot be formatted in the house style without losing or changing something.
+    public static let notFormattable = Self(rawValue: "notFormattable")
   }
 
   /// The kind of failure.

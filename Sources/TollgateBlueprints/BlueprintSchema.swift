@@ -2,7 +2,7 @@
 ///
 /// It is generated from the declarations that the parser uses, so the two cannot differ. It follows [JSON Schema
 /// 2020-12](https://json-schema.org/draft/2020-12) and accepts every file that the parser accepts; names that do not
-/// exist are beyond it. With the YAML language server, a file names it in its first line:
+/// exist are beyond it. Each key has a description and an example. With the YAML language server, a file names it in its first line:
 ///
 /// ```yaml
 /// # yaml-language-server: $schema=tollgate.schema.json
@@ -11,9 +11,10 @@ public enum BlueprintSchema {
   /// The schema as JSON text, with two spaces for each level and keys in the order of the documentation.
   public static let json: String = {
     let schema = BlueprintForms.blueprint.schema
-    guard case .object(let members) = schema.json else { return "" }
+    let examples = SchemaExamples(definitions: schema.definitions)
+    guard case .object(let members) = examples.adding(to: schema.json) else { return "" }
     let definitions = schema.definitions.sorted { $0.key < $1.key }
-      .map { JSON.Member($0.key, $0.value) }
+      .map { JSON.Member($0.key, examples.adding(to: $0.value)) }
     return JSON.object(
       [
         JSON.Member("$schema", .string("https://json-schema.org/draft/2020-12/schema")),

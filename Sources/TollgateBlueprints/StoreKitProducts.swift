@@ -35,10 +35,12 @@ struct StoreKitProducts {
     return nil
   }
 
-  /// Returns the products in the order of the file: subscriptions first.
+  /// Returns the products in the order of the file, subscriptions first, and the file itself; nil if it has mistakes.
   ///
   /// Mistakes in the `.storekit` file are recorded without a line, since its JSON is not written by hand.
-  func read(_ data: Data, _ reader: Reader) -> [CatalogProduct] {
+  func read(
+    _ data: Data, _ reader: Reader
+  ) -> (products: [CatalogProduct], store: StoreKitConfiguration)? {
     let configuration: StoreKitConfiguration
     do {
       configuration = try StoreKitConfiguration(json: data)
@@ -46,7 +48,7 @@ struct StoreKitProducts {
       for mistake in error.mistakes {
         note(.error, mistake.path, mistake.description, reader)
       }
-      return []
+      return nil
     }
     for warning in configuration.warnings {
       // A warning is a key's path alone, or a path, a colon and a sentence.
@@ -59,7 +61,7 @@ struct StoreKitProducts {
         at: place,
         "the currency of the storefront `\(configuration.settings.storefront)` is not known",
         expected: "`currency`, such as `currency: USD`")
-      return []
+      return nil
     }
     let others = configuration.products + configuration.nonRenewingSubscriptions
     let names = configuration.subscriptions.map(\.productID) + others.map(\.productID)
@@ -67,7 +69,7 @@ struct StoreKitProducts {
       configuration.subscriptions.map { product($0, currency) }
       + others.compactMap { product($0, currency, lasting: length(of: $0.productID, among: names)) }
     check(products, reader)
-    return products
+    return (products, configuration)
   }
 
   /// Where mistakes about the file as a whole are reported.
@@ -205,6 +207,14 @@ struct StoreKitProducts {
     let own = localizations.first { $0.locale.hasPrefix(base) }
     return [own?.displayName, localizations.first?.displayName, reference]
       .compactMap { $0 }.first { !$0.isEmpty } ?? id
+  }
+
+  /// Returns a storefront that uses a currency; nil if none is known.
+  ///
+  /// - Parameter currency: An ISO 4217 code.
+  /// - Returns: An ISO 3166-1 alpha-3 code.
+  static func storefront(_ currency: String) -> String? {
+    currency == "EUR" ? "DEU" : currencies.first { $0.value == currency }?.key
   }
 
   /// The currencies of frequent storefronts, by ISO 3166-1 alpha-3 code; for any other, the blueprint says `currency`.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import TollgateLedger
+import TollgatePostgreSQL
 
 /// Copies a ledger's file.
 struct BackupCommand: ParsableCommand {
@@ -12,6 +13,7 @@ struct BackupCommand: ParsableCommand {
       before it appears under its name, and its SHA-256 is written beside it. It
       contains everything in the ledger: keep it as secure as the ledger. The server's
       keys are not in it: back up their file too, and store it somewhere else.
+      For PostgreSQL use pg_dump, or pg_basebackup with an archive of the log.
 
       EXAMPLES:
         tollgate backup backup.sqlite
@@ -28,6 +30,9 @@ struct BackupCommand: ParsableCommand {
   var outputOptions: OutputOptions
 
   func run() throws {
+    try LedgerLocation.requireFile(
+      database,
+      instead: "this command copies SQLite files; back PostgreSQL up with pg_dump or pg_basebackup")
     guard !FileManager.default.fileExists(atPath: copy) else {
       throw Failure(in: copy, "the file already exists; a backup never replaces a file")
     }
@@ -41,27 +46,49 @@ struct BackupCommand: ParsableCommand {
   }
 }
 
-/// Reads a ledger's file completely.
-struct VerifyCommand: ParsableCommand {
+/// Reads a ledger completely.
+struct VerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Check that a ledger's file or a backup is intact.",
+    abstract: "Check that a ledger or a backup is intact.",
     discussion: """
       It checks SQLite's structure, reads every fact, and compares the file with the
-      SHA-256 beside it, if any. A server may be using the file.
+      SHA-256 beside it, if any. In PostgreSQL it reads every fact; pg_amcheck checks
+      the structure. A server may be using the ledger.
 
       EXAMPLES:
         tollgate verify tollgate.sqlite
         tollgate verify /backups/2026-11-22.sqlite
+        tollgate verify postgres://tollgate@db/tollgate
       """)
 
-  @Argument(help: ArgumentHelp("The file.", valueName: "file"))
-  var file: String
+  @Argument(help: ArgumentHelp("The file, or a PostgreSQL address.", valueName: "ledger"))
+  var ledger: String
 
   @OptionGroup
   var outputOptions: OutputOptions
 
-  func run() throws {
+  func run() async throws {
+    switch try LedgerLocation(database: ledger, inMemory: false) {
+    case .memory: break
+    case .file(let file): try verify(file)
+    case .database(let address): try await verify(address)
+    }
+  }
+
+  private func verify(_ address: PostgreSQLAddress) async throws {
+    let progress = ProgressLine("Reading \(address.description)")
+    do throws(LedgerError) {
+      let contents = try await PostgreSQLContents.verify(address) { progress.show($0) }
+      progress.clear()
+      Output.print(
+        "\(address.description): \(contents.customers) customers, \(contents.facts) facts")
+    } catch {
+      throw Failure(in: address.description, error.message)
+    }
+  }
+
+  private func verify(_ file: String) throws {
     try Checksum.check(file)
     let progress = ProgressLine("Reading \(file)")
     let contents = try named(file) { () throws(LedgerError) in
@@ -81,7 +108,8 @@ struct RestoreCommand: ParsableCommand {
       Stop the server first. The backup is read completely before anything changes.
       With the key file of the server that was backed up, devices continue to work.
       Anything recorded after the backup is lost; with an App Store Connect key, the
-      server recovers purchases from the store.
+      server recovers purchases from the store. For PostgreSQL use pg_restore, or
+      the base backup and its archive.
 
       EXAMPLES:
         tollgate restore /backups/2026-11-22.sqlite
@@ -101,6 +129,10 @@ struct RestoreCommand: ParsableCommand {
   var outputOptions: OutputOptions
 
   func run() throws {
+    try LedgerLocation.requireFile(
+      database,
+      instead:
+        "this command restores SQLite files; restore PostgreSQL with pg_restore or a base backup")
     guard replace || !FileManager.default.fileExists(atPath: database) else {
       throw Failure(in: database, "the file already exists; add --replace to replace it")
     }

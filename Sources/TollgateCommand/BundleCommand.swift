@@ -18,12 +18,16 @@ struct BundleCommand: ParsableCommand {
       EXAMPLES:
         tollgate bundle coach.yml
         tollgate bundle coach.yml --key-file live.keys -o App/Tollgate.blueprint.json
+        tollgate bundle coach.yml --database postgres://tollgate@db/tollgate
       """)
 
   @Argument(help: ArgumentHelp("A blueprint.", valueName: "blueprint"))
   var blueprint: String
 
-  @Option(help: ArgumentHelp("The file of the server's ledger.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "The server's ledger, beside which its keys are; for PostgreSQL, tollgate.keys here.",
+      valueName: "ledger"))
   var database = "tollgate.sqlite"
 
   @Option(

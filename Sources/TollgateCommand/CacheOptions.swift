@@ -7,7 +7,7 @@ struct CacheOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How many MiB of customers to cache.", valueName: "MiB"))
+      "How much memory cached customers may take, in MiB.", valueName: "MiB"))
   var cacheSize = TollgateService.defaultCacheBytes / mebibyte
 
   func validate() throws {

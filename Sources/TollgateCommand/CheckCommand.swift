@@ -25,6 +25,7 @@ struct CheckCommand: ParsableCommand {
       EXAMPLES:
         tollgate check coach.yml
         tollgate check Blueprints --quick
+        tollgate check coach.yml --watch             again after each change
         tollgate check coach.yml --scenarios found   each finding as a scenario
         tollgate check new.yml --against old.yml     who loses or gains what
       """)
@@ -52,10 +53,16 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Print one JSON object instead of text.")
   var json = false
 
+  @Flag(help: "Check again after each change in the folders of the files, until Control-C.")
+  var watch = false
+
   @OptionGroup
   var outputOptions: OutputOptions
 
   func validate() throws {
+    if watch, json || scenarios != nil {
+      throw ValidationError("--watch cannot be combined with --json or --scenarios.")
+    }
     guard noSearch else { return }
     if against != nil { throw ValidationError("--against cannot be combined with --no-search.") }
     if scenarios != nil {
@@ -64,6 +71,21 @@ struct CheckCommand: ParsableCommand {
   }
 
   func run() throws {
+    guard watch else { return try checkOnce() }
+    try FileWatch(files + [against].compactMap(\.self)).run {
+      Output.print("Checking…")
+      do {
+        try checkOnce()
+      } catch  where !(error is ExitCode) {
+        Output.printError(Failure.description(of: error) ?? "\(error)")
+      } catch {
+        // The mistake or finding has already been printed.
+      }
+      Output.print("Waiting for changes.")
+    }
+  }
+
+  private func checkOnce() throws {
     let old = try against.map { try BlueprintFile.load(path: $0) }
     var checks: [CheckedFile] = []
     var files = scenarios.map(ScenarioFiles.init)

@@ -12,22 +12,24 @@ struct ConnectionOptions: ParsableArguments {
   private static let defaults = ConnectionLimits()
   private static let mebibyte = 1024 * 1024
 
-  @Option(help: ArgumentHelp("How many connections may be open.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp("How many connections may be open at the same time.", valueName: "number"))
   var maxConnections = defaults.connections
 
   @Option(
-    help: ArgumentHelp("How many of them may come from one address.", valueName: "number"))
+    help: ArgumentHelp("How many of these may come from one network address.", valueName: "number"))
   var maxConnectionsPerAddress = defaults.connectionsPerAddress
 
   @Option(
     name: .customLong("proxy"), parsing: .singleValue,
     help: ArgumentHelp(
-      "The address of a proxy, which may use all connections; repeatable.", valueName: "address"))
+      "The address of a proxy in front of the server, which may use all connections, and whose X-Forwarded-For is trusted; repeatable.",
+      valueName: "address"))
   var proxies: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "How many MiB of unfinished request bodies to hold.", valueName: "MiB"))
+      "How many MiB of request bodies to hold that have not arrived completely.", valueName: "MiB"))
   var maxUnfinishedBodies = defaults.unfinishedBodies / mebibyte
 
   @Option(

@@ -14,7 +14,7 @@ struct EnvironmentOptions: ParsableArguments {
     case allowed, testers, refused
   }
 
-  @Option(help: "The environment of the store that the server is for.")
+  @Option(help: "The App Store environment that the server is for.")
   var environment = Environment.production
 
   @Option(help: "Whose sandbox purchases a server for production accepts.")
@@ -34,7 +34,7 @@ struct EnvironmentOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A certificate (DER) of Xcode's local testing to trust, as Xcode saves it.",
+      "A certificate (DER) to trust for Xcode's local testing, as Xcode saves it.",
       valueName: "file"))
   var xcodeCertificate: [String] = []
 

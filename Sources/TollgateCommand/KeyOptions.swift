@@ -11,7 +11,7 @@ struct KeyFileOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The file with the server's keys; by default the ledger's, with the suffix .keys.",
+      "The file with the server's keys; by default it is beside the ledger, with the suffix .keys.",
       valueName: "file"))
   var keyFile: String?
 
@@ -70,6 +70,12 @@ struct KeyOptions: ParsableArguments {
       """)
   var replaceKeys = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Warn in /ready about a key that has been in use for this many days, or `never`.",
+      valueName: "days"))
+  var keyAgeWarning = KeyAge(days: 730)
+
   /// Finds the keys of a ledger, or creates them for a new one.
   ///
   /// - Parameters:
@@ -82,7 +88,15 @@ struct KeyOptions: ParsableArguments {
     of ledger: any Ledger, in database: String?, at now: Instant
   ) async throws -> (keys: ServerKeys, note: String?) {
     if let keys = try file.environmentKeys() {
-      try await keys.takeOver(ledger, replacing: replaceKeys)
+      do throws(ConfigurationError) {
+        try await keys.takeOver(ledger, replacing: replaceKeys)
+      } catch {
+        guard error.code == .otherKeys else { throw error }
+        throw Failure(
+          in: KeyFileOptions.variable,
+          "\(error.message) Set the ledger's own keys, or name their file with --key-file. \(Self.giveUp)"
+        )
+      }
       return (keys, nil)
     }
     guard let path = database.map(file.path(beside:)) ?? file.keyFile else {
@@ -93,15 +107,23 @@ struct KeyOptions: ParsableArguments {
         of: ledger, replacing: replaceKeys, at: now)
       return (keys, Self.note(source, path))
     } catch {
-      guard [.keys, .missingKeys].contains(error.code) else { throw error }
-      throw Failure(
-        in: path,
-        """
-        \(error.message) Name the ledger's own keys with --key-file; or, to give up its sessions and the apps' pins, \
-        add --replace-keys.
-        """)
+      switch error.code {
+      case .keys: throw Failure(in: path, error.message)
+      case .missingKeys, .otherKeys:
+        throw Failure(
+          in: path,
+          "\(error.message) If the ledger's own keys are elsewhere, name their file with --key-file. \(Self.giveUp)"
+        )
+      default: throw error
+      }
     }
   }
+
+  /// The advice for an operator whose ledger's keys are lost.
+  private static let giveUp = """
+    If they are lost, add --replace-keys: every session then ends, and apps that pin the old key no longer trust the \
+    server.
+    """
 
   private static func note(_ source: KeyFile.Source, _ path: String) -> String? {
     switch source {
@@ -111,4 +133,26 @@ struct KeyOptions: ParsableArguments {
       "Moved the server's keys out of the ledger into \(path): back them up, apart from the ledger."
     }
   }
+}
+
+/// The age of a key at which the server warns.
+struct KeyAge: ExpressibleByArgument, CustomStringConvertible {
+  /// The number of days, up to a hundred years; nil for no warning.
+  let days: Int?
+
+  init(days: Int?) { self.days = days }
+
+  init?(argument: String) {
+    guard argument != "never" else {
+      days = nil
+      return
+    }
+    guard let days = Int(argument), (1...Retention.longestDays).contains(days) else { return nil }
+    self.days = days
+  }
+
+  /// The age as a duration; nil for no warning.
+  var duration: Duration? { days.map { .seconds($0 * 86_400) } }
+
+  var description: String { days.map(String.init) ?? "never" }
 }

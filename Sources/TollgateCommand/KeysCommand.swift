@@ -10,13 +10,14 @@ struct KeysCommand: AsyncParsableCommand {
     abstract: "Create, list and revoke the secret keys of your own backend.",
     discussion: """
       With a secret key, your backend checks access and counts uses for any
-      customer of one app. The ledger's file stores the keys as hashes. A running
-      server needs no restart: it accepts a new key, and refuses a revoked one,
-      from the next request on.
+      customer of one app. The ledger stores the keys as hashes. A running server
+      needs no restart: it accepts a new key, and refuses a revoked one, from the
+      next request on.
 
       EXAMPLES:
         tollgate keys create --app coach --name backend
         tollgate keys list --app coach --database all.sqlite
+        tollgate keys list --app coach --database postgres://tollgate@db/tollgate
         tollgate keys revoke sk_coach_0f3a91c2d4e5b678
       """,
     subcommands: [Create.self, List.self, Revoke.self])

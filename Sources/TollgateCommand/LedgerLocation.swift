@@ -1,4 +1,3 @@
-import Foundation
 import TollgateLedger
 import TollgatePostgreSQL
 
@@ -33,16 +32,30 @@ enum LedgerLocation: Sendable {
   /// - Returns: The ledger.
   /// - Throws: `Failure` if there isn't one, or a ``LedgerError``.
   func openBesideServer() async throws -> any Ledger {
-    guard case .file(let path) = self else {
-      return try await open(create: false, observer: LedgerObserver())
-    }
-    guard FileManager.default.fileExists(atPath: path) else {
+    do {
+      switch self {
+      case .memory: return MemoryLedger()
+      case .file(let path):
+        return try SQLiteLedger(path: path, mayCreate: false, isBesideServer: true)
+      case .database(let address): return try await PostgreSQLLedger(address, mayCreate: false)
+      }
+    } catch  where error.code == .missing {
       throw Failure(
-        in: path,
+        in: description,
         "there is no ledger here: name it with --database, or create it with `tollgate serve --create`"
       )
     }
-    return try SQLiteLedger(path: path, mayCreate: false, isBesideServer: true)
+  }
+
+  /// Refuses an address where a file is required.
+  ///
+  /// - Parameters:
+  ///   - place: A file, or an address by mistake.
+  ///   - instead: What to use for PostgreSQL.
+  /// - Throws: ``Failure``.
+  static func requireFile(_ place: String, instead: String) throws {
+    guard PostgreSQLAddress.isAddress(place) else { return }
+    throw Failure(in: try PostgreSQLAddress(place).description, instead)
   }
 
   /// Opens the ledger.
@@ -68,6 +81,8 @@ enum LedgerLocation: Sendable {
         case .memory, .file: "the file does not exist; add --create to create a new ledger"
         }
       throw Failure(in: description, reason)
+    } catch  where error.code == .moved {
+      throw Failure(in: description, error.message)
     }
   }
 }

@@ -2,7 +2,8 @@ import ArgumentParser
 
 /// Where a server's ledger and keys are.
 struct LedgerOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("A file, or a PostgreSQL address.", valueName: "ledger"))
+  @Option(
+    help: ArgumentHelp("The ledger: a SQLite file, or a PostgreSQL address.", valueName: "ledger"))
   var database = "tollgate.sqlite"
 
   @Flag(help: "Create the ledger if it does not exist.")

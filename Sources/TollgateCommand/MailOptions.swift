@@ -9,13 +9,15 @@ struct MailOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Where one-time codes are posted, to be mailed; without it, none are sent.", valueName: "url")
+      "The URL of your service that mails one-time codes; without it, none are sent.",
+      valueName: "url")
   )
   var mailHook: String?
 
   @Option(
     help: ArgumentHelp(
-      "The file with the hook's secret; without it $TOLLGATE_MAIL_SECRET.", valueName: "file"))
+      "The file with the hook's secret; by default, TOLLGATE_MAIL_SECRET contains it.",
+      valueName: "file"))
   var mailSecretFile: String?
 
   func validate() throws {
@@ -39,7 +41,8 @@ struct MailOptions: ParsableArguments {
       return text
     }
     guard let text = ProcessInfo.processInfo.environment[Self.secretVariable] else {
-      throw ValidationError(
+      throw Failure(
+        in: nil,
         "--mail-hook needs a secret: name a file with --mail-secret-file, or set \(Self.secretVariable)."
       )
     }

@@ -6,10 +6,12 @@ import TollgateServer
 /// Where a server's metrics are served.
 struct MetricsOptions: ParsableArguments {
   @Option(
-    help: "The port to serve metrics on, for Prometheus; 0 takes any free port, without it none.")
+    help: ArgumentHelp(
+      "The port to serve metrics on, for Prometheus; 0 takes any free port; without it, no metrics are collected.",
+      valueName: "port"))
   var metricsPort: Int?
 
-  @Option(help: "The address to serve metrics on.")
+  @Option(help: ArgumentHelp("The address to serve metrics on.", valueName: "address"))
   var metricsHost = "127.0.0.1"
 
   func validate() throws {

@@ -9,7 +9,8 @@ final class ProgressLine: Sendable {
   }
 
   private let name: String
-  private let isTerminal = isatty(STDERR_FILENO) == 1
+  /// Whether standard error is a terminal, so that anything is shown.
+  let isTerminal = isatty(STDERR_FILENO) == 1
   private let shown = Mutex(Shown(last: .now))
 
   init(_ name: String) { self.name = name }

@@ -3,26 +3,28 @@ import Foundation
 import Logging
 import Tollgate
 import TollgateLedger
+import TollgatePostgreSQL
 import TollgateServer
 
-/// Removes from a ledger's file what is no longer kept.
+/// Removes expired records from a ledger.
 struct PruneCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prune",
-    abstract: "Remove from a ledger's file what is no longer kept.",
+    abstract: "Remove expired records from a ledger.",
     discussion: """
-      A running server does this by itself, once a day: this command is for a
-      ledger that no server has open. With --dry-run it only counts, also while the
-      server runs. Each number of days may be `forever`. The space is used again;
-      with --shrink the file becomes smaller, which rewrites all of it and needs
-      as much free space on the disk.
+      A running server does this by itself, once a day: this command is for a file
+      that no server has open, or for PostgreSQL at any time. With --dry-run, it only
+      counts, which also works while the server runs. Freed space is used for new
+      records. With --shrink, a file becomes smaller: all of it is rewritten, which
+      needs as much free space on the disk.
 
       EXAMPLES:
         tollgate prune --dry-run
         tollgate prune --database all.sqlite --retain-answers 30 --shrink
+        tollgate prune --database postgres://tollgate@db/tollgate --dry-run
       """)
 
-  @Option(help: ArgumentHelp("The ledger's file.", valueName: "file"))
+  @Option(help: ArgumentHelp("The ledger's file or address.", valueName: "ledger"))
   var database = "tollgate.sqlite"
 
   @Flag(help: "Count what would be removed, and remove nothing.")
@@ -41,14 +43,25 @@ struct PruneCommand: AsyncParsableCommand {
     guard !(dryRun && shrink) else {
       throw ValidationError("--shrink changes the file: leave out --dry-run.")
     }
+    guard !(shrink && PostgreSQLAddress.isAddress(database)) else {
+      throw ValidationError(
+        "--shrink is for a file; PostgreSQL uses the space again, and VACUUM FULL makes its files smaller."
+      )
+    }
   }
 
   func run() async throws {
     let retention = try retentionOptions.retention()
+    let location = try LedgerLocation(database: database, inMemory: false)
+    if case .database = location {
+      // Several servers may prune at the same time, and so may this.
+      return try await prune(try await location.openBesideServer(), retention)
+    }
     do throws(LedgerError) {
       let ledger = try SQLiteLedger(path: database, mayCreate: false, isBesideServer: dryRun)
       try await prune(ledger, retention)
       // Not closed after a dry run: that would wait for the requests of a running server.
+      if shrink { try await ledger.shrink() }
       if !dryRun { try await ledger.close() }
     } catch  where error.code == .inUse {
       throw Failure(
@@ -60,7 +73,7 @@ struct PruneCommand: AsyncParsableCommand {
   }
 
   private func prune(
-    _ ledger: SQLiteLedger, _ retention: Retention
+    _ ledger: any Ledger, _ retention: Retention
   ) async throws(LedgerError) {
     // Nobody waits for this ledger, so there is no pause between transactions.
     let job = RetentionJob(
@@ -80,6 +93,5 @@ struct PruneCommand: AsyncParsableCommand {
       let kept = retention.days(of: kind).map { "kept for \($0) days" } ?? "kept forever"
       Output.print("\(kind.noun): \(count) \(dryRun ? "to remove" : "removed") (\(kept))")
     }
-    if shrink { try await ledger.shrink() }
   }
 }

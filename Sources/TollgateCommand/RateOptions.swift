@@ -14,16 +14,19 @@ struct RateOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How many requests a minute to accept from one customer.", valueName: "number"))
+      "How many requests a minute to accept from one customer; 0 means any number.",
+      valueName: "number"))
   var maxRequestsPerCustomer = defaults.perCustomer
 
   @Option(
-    help: ArgumentHelp("How many requests a minute to accept for one app.", valueName: "number"))
+    help: ArgumentHelp(
+      "How many requests a minute to accept for one app; 0 means any number.", valueName: "number"))
   var maxRequestsPerApp = defaults.perApp
 
   @Option(
     help: ArgumentHelp(
-      "How many requests a minute to accept with one secret key.", valueName: "number"))
+      "How many requests a minute to accept with one secret key; 0 means any number.",
+      valueName: "number"))
   var maxRequestsPerKey = defaults.perKey
 
   func validate() throws {

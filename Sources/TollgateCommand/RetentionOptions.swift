@@ -23,27 +23,33 @@ struct RetentionOptions: ParsableArguments {
     var description: String { number.map(String.init) ?? "forever" }
   }
 
-  @Option(help: .days("Keep the first answers to requests this long, from 30 days."))
+  @Option(
+    help: .days("How long to keep the first answers to requests: at least 30 days, or `forever`."))
   var retainAnswers = LedgerPruning.Kind.answers.standard
 
-  @Option(help: .days("Keep refused notifications this long, from 30 days."))
+  @Option(help: .days("How long to keep refused notifications: at least 30 days, or `forever`."))
   var retainRefusals = LedgerPruning.Kind.refusals.standard
 
-  @Option(help: .days("Keep the names of ended sessions this long, from 400 days."))
+  @Option(
+    help: .days("How long to keep the names of ended sessions: at least 400 days, or `forever`."))
   var retainEndedSessions = LedgerPruning.Kind.endedSessions.standard
 
-  @Option(help: .days("Keep the UUIDs of notifications this long, from 180 days."))
+  @Option(
+    help: .days("How long to keep the UUIDs of notifications: at least 180 days, or `forever`."))
   var retainNotifications = LedgerPruning.Kind.notifications.standard
 
-  @Option(help: .days("Keep lapsed reservations this long, from 30 days."))
+  @Option(help: .days("How long to keep lapsed reservations: at least 30 days, or `forever`."))
   var retainReservations = LedgerPruning.Kind.reservations.standard
 
-  @Option(help: .days("Keep tokens that could not be revoked this long, from 30 days."))
+  @Option(
+    help: .days(
+      "How long to keep tokens that could not be revoked: at least 30 days, or `forever`."))
   var retainRevocations = LedgerPruning.Kind.revocations.standard
 
   @Option(
     help: .days(
-      "Keep anonymous customers this long who own nothing and never return, from 400 days.")
+      "How long to keep anonymous customers who own nothing and do not return: at least 400 days, or `forever`."
+    )
   )
   var retainAbandoned = LedgerPruning.Kind.customers.standard
 

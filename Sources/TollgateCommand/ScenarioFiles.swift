@@ -28,11 +28,6 @@ struct ScenarioFiles {
           to: url.appendingPathComponent("\(app)-\(number)-\(slug).yml"), atomically: true,
           encoding: .utf8)
       }
-      if findings.contains(where: { $0.history != nil }), check.file?.storekit == nil {
-        Output.printError(
-          "\(check.report.file): note: `tollgate simulate` can run these only if the products come from a `.storekit` file"
-        )
-      }
     } catch {
       throw Failure(in: folder, "cannot write scenarios to this folder")
     }

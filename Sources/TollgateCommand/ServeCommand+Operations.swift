@@ -12,6 +12,7 @@ extension ServeCommand {
       metrics: ServerMetrics(registry), logger: logger, clock: { .current })
     let start = ContinuousClock.now
     operations.uptime = { start.duration(to: .now) }
+    operations.keyAgeWarning = ledgerOptions.keys.keyAgeWarning.duration
     operations.droppedLogLines = { Output.droppedLogLines }
     operations.version = TollgateCommand.configuration.version
     return operations

@@ -13,14 +13,15 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve",
     abstract: "Serve apps over HTTP, each by its blueprint.",
     discussion: """
-      The ledger is one SQLite file, a PostgreSQL database that several servers may
-      share, or memory for a try-out. Store data must be signed by a chain that ends
-      in Apple's root, or in the one you name. A server for production also accepts
-      the sandbox, where App Review and TestFlight buy; limit that with --sandbox.
-      With a key of App Store Connect, the server recovers notifications it missed;
-      one key serves all the blueprints, whose apps then belong to one team. Every
-      option can also stand in a file, or in the environment: --max-connections is
-      TOLLGATE_MAX_CONNECTIONS there.
+      Everything is recorded in a ledger: one SQLite file, a PostgreSQL database that
+      several servers may share, or memory for a try-out. Store data must be signed
+      by a chain of certificates that ends in Apple's root, or in the one that
+      --store-root names. A server for production also accepts purchases in the
+      sandbox, where App Review and TestFlight make theirs; limit that with
+      --sandbox. With a key of App Store Connect, the server recovers notifications
+      it missed; the key is for all blueprints, whose apps must then belong to one
+      team. Every option can also be set in a file or in the environment, where
+      --max-connections is TOLLGATE_MAX_CONNECTIONS.
 
       EXAMPLES:
         tollgate serve coach.yml --create
@@ -33,7 +34,9 @@ struct ServeCommand: AsyncParsableCommand {
         tollgate serve --config /etc/tollgate/serve.yml
       """)
 
-  @Argument(help: ArgumentHelp("A blueprint.", valueName: "blueprint"))
+  @Argument(
+    help: ArgumentHelp(
+      "The blueprint file of an app; there may be several.", valueName: "blueprint"))
   var blueprints: [String]
 
   @OptionGroup
@@ -53,7 +56,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Trusted token issuers for each app (JSON); without it Apple's.",
+      "Trusted token issuers for each app (JSON); by default, Apple alone.",
       valueName: "file"))
   var issuers: String?
 
@@ -87,6 +90,8 @@ struct ServeCommand: AsyncParsableCommand {
     raiseFileLimit()
     let certificate = try network.tls.certificate()
     let apps = try apps()
+    // Before anything is created.
+    let mailHook = try mail.hook()
     let logger = observation.log.logger("tollgate.server")
     let registry = observation.metrics.registry
     let operations = operations(registry, logger)
@@ -100,7 +105,7 @@ struct ServeCommand: AsyncParsableCommand {
       apps: apps, ledger: ledger, keys: keys, clock: { .current },
       cacheBytes: cacheOptions.bytes,
       operations: operations.observing(ledger, at: ledgerOptions.database),
-      mail: try mail.hook())
+      mail: mailHook)
     let names = service.apps.map(\.id.rawValue).joined(separator: ", ")
     try await runServer(
       service,

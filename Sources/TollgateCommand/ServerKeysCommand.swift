@@ -49,10 +49,7 @@ struct ServerKeysCommand: ParsableCommand {
       _ change: (inout ServerKeys) throws(ConfigurationError) -> Value
     ) throws(Failure) -> Value {
       try withFile { (file) throws(ConfigurationError) in
-        var keys = try file.read()
-        let value = try change(&keys)
-        try file.replace(keys)
-        return value
+        try file.change(change)
       }
     }
   }
@@ -135,7 +132,8 @@ struct ServerKeysCommand: ParsableCommand {
     @OptionGroup var outputOptions: OutputOptions
 
     func run() throws {
-      try options.change { (keys) throws(ConfigurationError) in try keys.promote(key) }
+      try options.change { (keys) throws(ConfigurationError) in try keys.promote(key, at: .current)
+      }
       Output.print("\(key) signs after the server's next start.")
     }
   }

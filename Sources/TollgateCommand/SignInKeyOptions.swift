@@ -10,10 +10,11 @@ struct SignInKeyOptions: ParsableArguments {
       valueName: "file"))
   var signInKey: String?
 
-  @Option(help: ArgumentHelp("That key's identifier.", valueName: "id"))
+  @Option(help: ArgumentHelp("The identifier of the key for Sign in with Apple.", valueName: "id"))
   var signInKeyID: String?
 
-  @Option(help: ArgumentHelp("The team's identifier.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("The identifier of the team that this key belongs to.", valueName: "id"))
   var signInTeamID: String?
 
   func validate() throws {

@@ -11,10 +11,11 @@ struct StoreAPIOptions: ParsableArguments {
       valueName: "file"))
   var storeKey: String?
 
-  @Option(help: ArgumentHelp("The key's identifier.", valueName: "id"))
+  @Option(help: ArgumentHelp("The identifier of the key of App Store Connect.", valueName: "id"))
   var storeKeyID: String?
 
-  @Option(help: ArgumentHelp("The issuer's identifier.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("The issuer ID that App Store Connect shows for its keys.", valueName: "id"))
   var storeIssuerID: String?
 
   @Option(
@@ -25,7 +26,7 @@ struct StoreAPIOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The address of the sandbox's API; with --store-api, none by default.",
+      "The address of the sandbox's API, instead of Apple's; with --store-api, there is none by default.",
       valueName: "url"))
   var sandboxStoreAPI: String?
 

@@ -3,14 +3,17 @@ import AppStoreSimulatorHTTP
 import ArgumentParser
 import Foundation
 import Logging
+import Tollgate
 import TollgateAppStore
+import TollgateBlueprints
 import TollgateServer
 
 /// Runs a simulated App Store.
 struct StoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store",
-    abstract: "Run a simulated App Store for your backend's tests, from a .storekit file.",
+    abstract:
+      "Run a simulated App Store for your backend's tests, from a .storekit file or a blueprint.",
     discussion: """
       It answers the App Store Server API, posts notifications to your backend,
       and signs everything with a root certificate of its own. You buy, renew,
@@ -19,6 +22,7 @@ struct StoreCommand: AsyncParsableCommand {
 
       EXAMPLES:
         tollgate store --config Shop.storekit --bundle-id com.example.shop
+        tollgate store --config coach.yml         its products and bundle identifier
         tollgate store --config Shop.storekit --notify http://127.0.0.1:3000/apple
         tollgate store --config Shop.storekit --clock real --rate monthIn5Minutes
         curl -d '{"product":"pro.monthly"}' localhost:8090/control/buy
@@ -40,11 +44,13 @@ struct StoreCommand: AsyncParsableCommand {
   }
 
   @Option(
-    help: ArgumentHelp("The products, in a file that Xcode writes.", valueName: "file.storekit"))
+    help: ArgumentHelp(
+      "The products, in a .storekit file that Xcode writes or in a blueprint.", valueName: "file"))
   var config: String
 
-  @Option(help: "The bundle identifier of the app.")
-  var bundleId = "com.example.app"
+  @Option(
+    help: "The bundle identifier of the app; the blueprint's, or com.example.app, by default.")
+  var bundleId: String?
 
   @Option(help: "Apple's number for the app.")
   var appAppleId: Int64 = 1_234_567_890
@@ -102,9 +108,9 @@ struct StoreCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let configuration = try configuration()
+    let (configuration, app) = try configuration()
     let simulator = AppStoreSimulator(
-      configuration: configuration, bundleID: bundleId, appAppleID: appAppleId,
+      configuration: configuration, bundleID: app, appAppleID: appAppleId,
       environment: environment == .sandbox ? .sandbox : .production,
       chain: try SigningChain(seed: seed), seed: seed, now: beginning,
       renewalRate: RenewalRate(rawValue: rate.rawValue) ?? .realTime)
@@ -116,7 +122,7 @@ struct StoreCommand: AsyncParsableCommand {
       service, port: port, clock: clock == .real ? .real : .manual,
       logger: Output.logger("tollgate.store", level: .warning)
     ) { port in
-      Output.print(greeting(configuration, key, files, "http://127.0.0.1:\(port)"))
+      Output.print(greeting(configuration, app, key, files, "http://127.0.0.1:\(port)"))
     }
     try await runListening(server, ServerConfiguration(port: port))
   }
@@ -125,13 +131,19 @@ struct StoreCommand: AsyncParsableCommand {
     start.flatMap { Instant(dateAndTime: $0) } ?? .ofThisMachine
   }
 
-  private func configuration() throws -> StoreKitConfiguration {
+  /// The products, and the bundle identifier of their app.
+  private func configuration() throws -> (StoreKitConfiguration, app: String) {
     try requireFile(config)
+    if ["yml", "yaml"].contains(URL(fileURLWithPath: config).pathExtension) {
+      let file = try BlueprintFile.load(path: config)
+      guard let store = file.store else { throw Failure(in: config, "there are no products") }
+      return (store, bundleId ?? file.blueprint.app.bundleID)
+    }
     guard let json = FileManager.default.contents(atPath: config) else {
       throw Failure(in: config, "the file cannot be read")
     }
     do {
-      return try StoreKitConfiguration(json: json)
+      return (try StoreKitConfiguration(json: json), bundleId ?? "com.example.app")
     } catch {
       throw Failure(in: config, error.mistakes.map(\.description))
     }
@@ -149,14 +161,15 @@ struct StoreCommand: AsyncParsableCommand {
   }
 
   private func greeting(
-    _ configuration: StoreKitConfiguration, _ key: StoreKey, _ files: StoreFiles, _ base: String
+    _ configuration: StoreKitConfiguration, _ app: String, _ key: StoreKey, _ files: StoreFiles,
+    _ base: String
   ) -> String {
     let count =
       configuration.subscriptions.count + configuration.products.count
       + configuration.nonRenewingSubscriptions.count
     let warnings = configuration.warnings.map { "\(config): warning: ignored \($0)\n" }.joined()
     return warnings + """
-      The store is open: \(count) products, \(environment.rawValue), \(bundleId). Press Control-C to close it.
+      The store is open: \(count) products, \(environment.rawValue), \(app). Press Control-C to close it.
       \(base)
       root certificate  \(files.root)  (also \(base)/root.cer)
       issuer id         \(key.issuerID)

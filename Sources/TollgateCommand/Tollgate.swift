@@ -22,10 +22,10 @@ struct TollgateCommand: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      BackupCommand.self, BundleCommand.self, CheckCommand.self, GenerateCommand.self,
-      KeysCommand.self, PlaygroundCommand.self, PruneCommand.self, RestoreCommand.self,
-      SchemaCommand.self, ServeCommand.self, ServerKeysCommand.self, SimulateCommand.self,
-      StoreCommand.self,
+      BackupCommand.self, BundleCommand.self, CheckCommand.self, FormatCommand.self,
+      GenerateCommand.self, InitCommand.self, KeysCommand.self, MoveCommand.self,
+      PlaygroundCommand.self, PruneCommand.self, RestoreCommand.self, SchemaCommand.self,
+      ServeCommand.self, ServerKeysCommand.self, SimulateCommand.self, StoreCommand.self,
       VerifyCommand.self,
     ])
 

@@ -34,7 +34,8 @@ struct Coverage {
     let circumstances = Circumstances(
       phase: membership.phase, entitled: Set(membership.entitlements),
       reached: Set(rules.definition.milestones.filter { membership.milestone($0).isReached }),
-      held: person.items.mapValues(\.count))
+      held: person.items.mapValues(\.count),
+      subscription: membership.subscription.flatMap { deciding($0) })
     for feature in rules.definition.features {
       if let position = feature.deciding(in: circumstances) {
         reached.insert("features.\(feature.id).\(position)")
@@ -45,5 +46,17 @@ struct Coverage {
     }
     for prompt in membership.prompts { reached.insert("prompts.\(prompt)") }
     for nudge in membership.nudges { reached.insert("nudges.\(nudge.id)") }
+  }
+
+  /// Returns what conditions ask about a subscription; nil for a product that the blueprint does not know.
+  private func deciding(_ subscription: Subscription) -> DecidingSubscription? {
+    let product =
+      subscription.isRenewalLate
+      ? subscription.renewsTo ?? subscription.product : subscription.product
+    guard rules.product(product) != nil else { return nil }
+    return DecidingSubscription(
+      condition: subscription.condition,
+      willRenew: subscription.isActive ? subscription.willRenew : nil,
+      product: subscription.isActive ? product : nil)
   }
 }

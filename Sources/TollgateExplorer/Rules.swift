@@ -20,7 +20,7 @@ final class Rules: Sendable {
   let calendar: WindowCalendar
   /// Whether signing up starts a trial, and so makes a difference.
   let hasSignUp: Bool
-  /// Every condition of features, placements, prompts, nudges and routes.
+  /// Every condition of features, placements, prompts, nudges and routes, including nested ones.
   let conditions: [Condition]
   /// The numbers of held items at which some rule or condition changes its answer, by feature, ascending.
   let itemEdges: [(feature: Feature.ID, edges: [Int])]
@@ -38,7 +38,7 @@ final class Rules: Sendable {
     offered = definition.products.filter { !$0.entitlements.isEmpty && $0.kind != .consumable }
     calendar = WindowCalendar(definition.app.timeZone)
     hasSignUp = definition.trial?.start == .signUp
-    conditions = definition.conditions
+    conditions = definition.conditions.flatMap(\.parts)
     var mentioned = Set(conditions.flatMap { $0.reached.union($0.notReached) })
     if let onboarding = definition.onboarding { mentioned.insert(onboarding) }
     if case .purchase(let milestone?)? = definition.trial?.start { mentioned.insert(milestone) }

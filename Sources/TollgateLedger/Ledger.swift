@@ -13,7 +13,7 @@ public import Tollgate
 ///   app: app, customer: customer, expectedVersion: record?.version ?? 0, facts: facts, at: now)
 /// let version = try await ledger.append(write)  // `conflict` if another write came first
 /// ```
-public protocol Ledger: Sendable {
+public protocol Ledger: LedgerWork {
   /// Whether other processes write to the ledger at the same time, so that whatever was read may be outdated.
   var isShared: Bool { get }
 
@@ -73,28 +73,6 @@ public protocol Ledger: Sendable {
     _ token: LedgerSignInToken, of customer: Customer.ID, in app: Blueprint.App.ID,
     at instant: Instant
   ) async throws(LedgerError)
-
-  /// Returns the revocations that are due at an instant, the longest overdue first.
-  ///
-  /// - Parameters:
-  ///   - instant: The server's clock.
-  ///   - app: The app.
-  ///   - limit: The greatest number to return.
-  /// - Returns: The revocations that are due.
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
-  func revocations(
-    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int
-  ) async throws(LedgerError) -> [LedgerRevocation]
-
-  /// Postpones a revocation, or removes it with its token; does nothing if it was settled meanwhile.
-  ///
-  /// - Parameters:
-  ///   - revocation: The revocation, as it was read.
-  ///   - app: The app.
-  ///   - next: When to try again; nil removes it.
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
-  func settle(_ revocation: LedgerRevocation, in app: Blueprint.App.ID, next: Instant?)
-    async throws(LedgerError)
 
   /// Returns the first answer given under an idempotency key, byte for byte, or nil if there isn't one.
   ///
@@ -177,29 +155,6 @@ public protocol Ledger: Sendable {
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func entries(after sequence: Int, in app: Blueprint.App.ID, limit: Int) async throws(LedgerError)
     -> [LedgerEntry]
-
-  /// Returns the subscriptions of one environment that are due for a check at an instant, the longest overdue first.
-  ///
-  /// - Parameters:
-  ///   - instant: The server's clock.
-  ///   - environment: The store that signed them.
-  ///   - app: The app.
-  ///   - limit: The greatest number to return.
-  /// - Returns: The checks that are due.
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
-  func checks(
-    dueAt instant: Instant, of environment: StoreEnvironment, in app: Blueprint.App.ID, limit: Int
-  ) async throws(LedgerError) -> [LedgerCheck]
-
-  /// Postpones a check or ends it; does nothing if the subscription has another check by now.
-  ///
-  /// - Parameters:
-  ///   - check: The check, as it was read.
-  ///   - app: The app.
-  ///   - next: When to ask again; nil ends the check until a later period is recorded.
-  /// - Throws: ``LedgerError`` if the storage cannot be written.
-  func settle(_ check: LedgerCheck, in app: Blueprint.App.ID, next: Instant?)
-    async throws(LedgerError)
 
   /// Returns the instant stored under a name, or nil if there isn't one.
   ///

@@ -10,7 +10,8 @@ public import Tollgate
 /// | `claimed` | decide again, knowing ``owner`` |
 /// | `full`, `unavailable` | retry later |
 /// | `uncertain` | repeat the request under its idempotency key, or load the customer and look |
-/// | `readOnly`, `corrupt`, `newerSchema`, `missing`, `inUse`, `replaced` | refuse writes until an operator acts; a retry cannot help |
+/// | `newerSchema`, `moved` | stop using this ledger; a retry here cannot help, but the ledger's other servers, of the newer version or at the new place, can answer the request when a client repeats it |
+/// | `readOnly`, `corrupt`, `missing`, `inUse`, `replaced` | refuse writes until an operator acts; a retry cannot help |
 public struct LedgerError: Error, Hashable, Sendable {
   /// The stable code of a kind of error.
   ///
@@ -45,6 +46,8 @@ public struct LedgerError: Error, Hashable, Sendable {
     public static let inUse = Self(rawValue: "inUse")
     /// The file was deleted or replaced while it was open.
     public static let replaced = Self(rawValue: "replaced")
+    /// The ledger was moved to another place, or is the unfinished target of such a move.
+    public static let moved = Self(rawValue: "moved")
     /// The connection to the database was lost during a commit, and whether that took place could not be found out.
     public static let uncertain = Self(rawValue: "uncertain")
     /// Any other storage failure.
@@ -95,9 +98,10 @@ public struct LedgerError: Error, Hashable, Sendable {
     return error
   }
 
-  /// Whether the same call may succeed later.
+  /// Whether the same call of the same ledger may succeed later.
   ///
   /// After `conflict` the call must be based on the customer's newer version; `full` and `unavailable` need time only.
+  /// After `newerSchema` and `moved` only another server's call may succeed.
   public var isRetryable: Bool { [.conflict, .full, .unavailable].contains(code) }
 }
 

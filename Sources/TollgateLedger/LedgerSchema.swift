@@ -42,6 +42,7 @@ enum LedgerSchema {
     migrator.registerMigration("8-keys") { try $0.execute(sql: properties) }
     migrator.registerMigration("9-history") { try $0.execute(sql: history) }
     migrator.registerMigration("10-retention") { try $0.execute(sql: retention) }
+    migrator.registerMigration("11-answers-by-instant") { try $0.execute(sql: answersByInstant) }
     return migrator
   }
 
@@ -208,8 +209,6 @@ enum LedgerSchema {
     """
 
   /// The ages of what is pruned; 0 in rows from before they were recorded, whose age is unknown.
-  ///
-  /// Answers need no index: their row ids are in the order in which they were written.
   private static let retention = """
     ALTER TABLE answers ADD COLUMN at INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE claims ADD COLUMN at INTEGER NOT NULL DEFAULT 0;
@@ -263,4 +262,9 @@ enum LedgerSchema {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX codesByInstant ON codes (app, expiresAt);
     """
+
+  /// The order in which answers are pruned; row ids follow it only as long as no clock is wrong.
+  ///
+  /// New answers go to the end of the index, so a use writes only its last page.
+  private static let answersByInstant = "CREATE INDEX answersByInstant ON answers (at)"
 }

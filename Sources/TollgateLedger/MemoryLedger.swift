@@ -12,6 +12,7 @@ public final class MemoryLedger: Ledger {
   private let sequence = Mutex(0)
   /// The values of the ledger as a whole.
   private let properties = Mutex<[LedgerProperty: String]>([:])
+  private let leases = LocalLeases()
 
   /// Whether it is used as if other processes wrote to it, as tests of several servers do.
   public let isShared: Bool
@@ -58,11 +59,12 @@ public final class MemoryLedger: Ledger {
     apps.withLock { $0[app, default: MemoryTables()].keep(token, of: customer, at: instant) }
   }
 
-  /// Returns the revocations that are due at an instant, the longest overdue first.
+  /// Returns the revocations that are due at an instant, the longest overdue first, and takes them for a lease.
   public func revocations(
-    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int
+    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int, lease: LedgerLease?
   ) async throws(LedgerError) -> [LedgerRevocation] {
-    apps.withLock { $0[app]?.revocations(dueAt: instant, limit: limit) ?? [] }
+    let due = apps.withLock { $0[app]?.revocations(dueAt: instant) ?? [] }
+    return leases.take(due, lease, at: instant, limit: limit) { .revocation(app, $0.id) }
   }
 
   /// Postpones a revocation, or removes it with its token; does nothing if it was settled meanwhile.
@@ -70,6 +72,7 @@ public final class MemoryLedger: Ledger {
     _ revocation: LedgerRevocation, in app: Blueprint.App.ID, next: Instant?
   ) async throws(LedgerError) {
     apps.withLock { $0[app]?.settle(revocation, next: next) }
+    leases.end(.revocation(app, revocation.id))
   }
 
   /// Returns the first answer given under an idempotency key, byte for byte, or nil if there isn't one.
@@ -135,11 +138,14 @@ public final class MemoryLedger: Ledger {
     apps.withLock { $0[app]?.entries(after: sequence, limit: limit) ?? [] }
   }
 
-  /// Returns the subscriptions of one environment that are due for a check at an instant, the longest overdue first.
+  /// Returns the subscriptions of one environment that are due for a check at an instant, the longest overdue first,
+  /// and takes them for a lease.
   public func checks(
-    dueAt instant: Instant, of environment: StoreEnvironment, in app: Blueprint.App.ID, limit: Int
+    dueAt instant: Instant, of environment: StoreEnvironment, in app: Blueprint.App.ID, limit: Int,
+    lease: LedgerLease?
   ) async throws(LedgerError) -> [LedgerCheck] {
-    apps.withLock { $0[app]?.checks(dueAt: instant, of: environment, limit: limit) ?? [] }
+    let due = apps.withLock { $0[app]?.checks(dueAt: instant, of: environment) ?? [] }
+    return leases.take(due, lease, at: instant, limit: limit) { .check(app, $0.purchase) }
   }
 
   /// Postpones a check or ends it; does nothing if the subscription has another check by now.
@@ -147,6 +153,14 @@ public final class MemoryLedger: Ledger {
     _ check: LedgerCheck, in app: Blueprint.App.ID, next: Instant?
   ) async throws(LedgerError) {
     apps.withLock { $0[app]?.settle(check, next: next) }
+    leases.end(.check(app, check.purchase))
+  }
+
+  /// Takes a task for a lease, extends the holder's lease, or returns the task with a lease of length zero.
+  public func take(
+    _ task: LedgerTask, in app: Blueprint.App.ID, for lease: LedgerLease, at instant: Instant
+  ) async throws(LedgerError) -> Bool {
+    leases.take(.task(app, task), lease, at: instant)
   }
 
   /// Returns the instant stored under a name, or nil if there isn't one.

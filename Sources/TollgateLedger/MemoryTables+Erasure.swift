@@ -67,10 +67,8 @@ extension MemoryTables {
   }
 
   /// Returns the revocations that are due, the longest overdue first.
-  func revocations(dueAt instant: Instant, limit: Int) -> [LedgerRevocation] {
-    Array(
-      revocations.filter { $0.dueAt <= instant }
-        .sorted { ($0.dueAt, $0.id) < ($1.dueAt, $1.id) }.prefix(max(0, limit)))
+  func revocations(dueAt instant: Instant) -> [LedgerRevocation] {
+    revocations.filter { $0.dueAt <= instant }.sorted { ($0.dueAt, $0.id) < ($1.dueAt, $1.id) }
   }
 
   /// Postpones a revocation, or removes it if `next` is nil; does nothing unless it is stored exactly as given.

@@ -84,12 +84,9 @@ struct MemoryTables {
   }
 
   /// Returns the checks that are due, the longest overdue first.
-  func checks(
-    dueAt instant: Instant, of environment: StoreEnvironment, limit: Int
-  ) -> [LedgerCheck] {
-    Array(
-      checks.values.filter { $0.dueAt <= instant && $0.purchase.environment == environment }
-        .sorted { ($0.dueAt, $0.purchase) < ($1.dueAt, $1.purchase) }.prefix(max(0, limit)))
+  func checks(dueAt instant: Instant, of environment: StoreEnvironment) -> [LedgerCheck] {
+    checks.values.filter { $0.dueAt <= instant && $0.purchase.environment == environment }
+      .sorted { ($0.dueAt, $0.purchase) < ($1.dueAt, $1.purchase) }
   }
 
   /// Postpones a check, or ends it if `next` is nil; does nothing unless it is stored exactly as given.

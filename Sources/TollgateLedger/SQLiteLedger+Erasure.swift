@@ -52,14 +52,14 @@ extension SQLiteLedger {
     }
   }
 
-  /// Returns the revocations that are due at an instant, the longest overdue first.
+  /// Returns the revocations that are due at an instant, the longest overdue first, and takes them for a lease.
   public func revocations(
-    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int
+    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int, lease: LedgerLease?
   ) async throws(LedgerError) -> [LedgerRevocation] {
     let values: StatementArguments = [
-      StoredText.encode(app.rawValue), instant.milliseconds, max(0, limit),
+      StoredText.encode(app.rawValue), instant.milliseconds, leases.rows(for: limit),
     ]
-    return try await read { database in
+    let due = try await read { database in
       try Row.fetchAll(
         database,
         sql: """
@@ -74,6 +74,7 @@ extension SQLiteLedger {
           dueAt: Instant(milliseconds: row[3]), tries: row[4])
       }
     }
+    return leases.take(due, lease, at: instant, limit: limit) { .revocation(app, $0.id) }
   }
 
   /// Postpones a revocation, or removes it with its token; does nothing if it was settled meanwhile.
@@ -94,6 +95,7 @@ extension SQLiteLedger {
           UPDATE revocations SET dueAt = ?, tries = tries + 1 WHERE app = ? AND id = ? AND tries = ?
           """, arguments: [next.milliseconds] + key)
     }
+    leases.end(.revocation(app, revocation.id))
   }
 }
 

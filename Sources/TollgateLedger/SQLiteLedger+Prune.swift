@@ -78,14 +78,7 @@ struct ExpiredRows: Sendable {
   /// The statements for a kind; nil for customers, who are more than a row.
   init?(_ kind: LedgerPruning.Kind) {
     switch kind {
-    case .answers:
-      // Row ids are in the order of time, so the oldest rows are read and no others.
-      self.init(
-        "answers", "at >= :from AND at < :before",
-        oldest: """
-          SELECT rowid FROM (SELECT rowid, at FROM answers ORDER BY rowid LIMIT :limit)
-          WHERE at >= :from AND at < :before
-          """, key: "rowid")
+    case .answers: self.init("answers", key: "rowid", "at >= :from AND at < :before")
     case .refusals: self.init("refusals", key: "sequence", "at >= :from AND at < :before")
     case .endedSessions:
       self.init(
@@ -110,15 +103,11 @@ struct ExpiredRows: Sendable {
   }
 
   private init(_ table: String, key: String, _ condition: String, by instant: String = "at") {
-    self.init(
-      table, condition,
-      oldest: "SELECT \(key) FROM \(table) WHERE \(condition) ORDER BY \(instant) LIMIT :limit",
-      key: key)
-  }
-
-  private init(_ table: String, _ condition: String, oldest: String, key: String) {
     count = "SELECT count(*) FROM \(table) WHERE \(condition)"
-    delete = "DELETE FROM \(table) WHERE (\(key)) IN (\(oldest))"
+    delete = """
+      DELETE FROM \(table) WHERE (\(key)) IN (
+        SELECT \(key) FROM \(table) WHERE \(condition) ORDER BY \(instant) LIMIT :limit)
+      """
   }
 }
 

@@ -155,7 +155,7 @@ extension SQLiteLedger {
     _ value: @escaping @Sendable (Database) throws -> Value
   ) async throws(LedgerError) -> Value {
     do {
-      return try await pool.read(value)
+      return try await Task { [pool] in try await pool.read(value) }.value
     } catch {
       throw observer.observed(LedgerError(storage: error))
     }

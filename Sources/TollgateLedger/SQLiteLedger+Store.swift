@@ -12,19 +12,22 @@ extension SQLiteLedger {
     WHERE (excluded.periodStart, excluded.periodEnd) > (periodStart, periodEnd)
     """
 
-  /// Returns the subscriptions of one environment that are due for a check at an instant, the longest overdue first.
+  /// Returns the subscriptions of one environment that are due for a check at an instant, the longest overdue first,
+  /// and takes them for a lease.
   public func checks(
-    dueAt instant: Instant, of environment: StoreEnvironment, in app: Blueprint.App.ID, limit: Int
+    dueAt instant: Instant, of environment: StoreEnvironment, in app: Blueprint.App.ID, limit: Int,
+    lease: LedgerLease?
   ) async throws(LedgerError) -> [LedgerCheck] {
-    let app = StoredText.encode(app.rawValue)
-    return try await read { database in
+    let name = StoredText.encode(app.rawValue)
+    let most = leases.rows(for: limit)
+    let due = try await read { database in
       try Row.fetchAll(
         database.cachedStatement(
           sql: """
             SELECT purchase, periodStart, periodEnd, dueAt, tries FROM checks
             WHERE app = ? AND environment = ? AND dueAt <= ? ORDER BY dueAt, purchase LIMIT ?
             """),
-        arguments: [app, environment.rawValue, instant.milliseconds, max(0, limit)]
+        arguments: [name, environment.rawValue, instant.milliseconds, most]
       ).map { row in
         LedgerCheck(
           purchase: PurchaseID(StoredText.decode(row[0])),
@@ -32,6 +35,14 @@ extension SQLiteLedger {
           dueAt: Instant(milliseconds: row[3]), tries: row[4])
       }
     }
+    return leases.take(due, lease, at: instant, limit: limit) { .check(app, $0.purchase) }
+  }
+
+  /// Takes a task for a lease, extends the holder's lease, or returns the task with a lease of length zero.
+  public func take(
+    _ task: LedgerTask, in app: Blueprint.App.ID, for lease: LedgerLease, at instant: Instant
+  ) async throws(LedgerError) -> Bool {
+    leases.take(.task(app, task), lease, at: instant)
   }
 
   /// Postpones a check or ends it; does nothing if the subscription has another check by now.
@@ -58,6 +69,7 @@ extension SQLiteLedger {
         sql: "UPDATE checks SET dueAt = ?, tries = tries + 1 \(condition)",
         arguments: [next.milliseconds] + key)
     }
+    leases.end(.check(app, check.purchase))
   }
 
   /// Returns the instant stored under a name, or nil if there isn't one.

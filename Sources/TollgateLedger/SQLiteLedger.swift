@@ -40,6 +40,8 @@ public final class SQLiteLedger: Ledger {
   private let writes: GroupCommit<StoredWrite, Int>
   /// Measures commits, and learns of failures.
   let observer: LedgerObserver
+  /// The leases of background work, all held by this process.
+  let leases = LocalLeases()
 
   /// How many writes wait for the next commit, at most ``maximumWaiting``.
   public var waitingWrites: Int { writes.waitingCount }
@@ -54,10 +56,20 @@ public final class SQLiteLedger: Ledger {
   ///   - isBesideServer: Whether a server may have the file open: for secret keys, which no server caches, and for
   ///     nothing else.
   ///   - observer: Measures commits, and learns of failures.
-  /// - Throws: ``LedgerError`` with code `missing`, `inUse`, `newerSchema`, `readOnly`, `full`, `corrupt` or
+  /// - Throws: ``LedgerError`` with code `missing`, `inUse`, `newerSchema`, `readOnly`, `full`, `corrupt`, `moved` or
   ///   `unavailable`; nothing is then changed.
-  public init(
+  public convenience init(
     path: String, mayCreate: Bool = true, isBesideServer: Bool = false,
+    observer: LedgerObserver = LedgerObserver()
+  ) throws(LedgerError) {
+    try self.init(
+      path: path, mayCreate: mayCreate, isBesideServer: isBesideServer, mayBeMoved: false,
+      observer: observer)
+  }
+
+  /// Opens a ledger file, which may have been moved, or be the unfinished target of a move.
+  init(
+    path: String, mayCreate: Bool = true, isBesideServer: Bool = false, mayBeMoved: Bool,
     observer: LedgerObserver = LedgerObserver()
   ) throws(LedgerError) {
     self.observer = observer
@@ -88,6 +100,7 @@ public final class SQLiteLedger: Ledger {
       } else {
         try LedgerSchema.migrator.migrate(pool)
       }
+      if !mayBeMoved, let error = try pool.read(LedgerError.ofMove(in:)) { throw error }
       self.pool = pool
       self.file = file
       writes = GroupCommit(
@@ -133,12 +146,14 @@ public final class SQLiteLedger: Ledger {
   }
 
   /// Writes, in a transaction of its own, data that is not subject to any customer's version.
+  ///
+  /// It completes even if the caller's task is cancelled: GRDB would stop, which is not a failure of the ledger.
   func write<Value: Sendable>(
     _ change: @escaping @Sendable (Database) throws -> Value
   ) async throws(LedgerError) -> Value {
     guard file.isInPlace else { throw observer.observed(.replaced) }
     do {
-      return try await pool.write(change)
+      return try await Task { [pool] in try await pool.write(change) }.value
     } catch {
       throw observer.observed(LedgerError(storage: error))
     }

@@ -38,10 +38,7 @@ final class Worlds {
     var recipes: [AppName: Recipe] = [:]
     for app in AppName.allCases {
       let file = try BlueprintFile.load(path: "\(folder)/\(app.rawValue).yml")
-      let data = try Data(
-        contentsOf: URL(fileURLWithPath: "\(folder)/\(file.storekit ?? "\(app.rawValue).storekit")")
-      )
-      recipes[app] = Recipe(file: file, configuration: try StoreKitConfiguration(json: data))
+      recipes[app] = Recipe(file: file, configuration: file.store ?? StoreKitConfiguration())
     }
     self.recipes = recipes
     viewers = Dictionary(uniqueKeysWithValues: AppName.allCases.map { ($0, Viewers()) })

@@ -16,6 +16,7 @@ import Dispatch
     /// The transaction in progress.
     private struct Exchange {
       let caller: CheckedContinuation<Outcome, Never>
+      let isCommit: Bool
       var results: [[Row]] = []
       var failure: PostgreSQLFailure?
     }
@@ -77,13 +78,16 @@ import Dispatch
     /// - Parameters:
     ///   - statements: The statements.
     ///   - seconds: How long they may take.
+    ///   - isCommit: Whether they are the commit of a transaction that wrote, which is never cancelled.
     /// - Returns: The rows of each statement.
     /// - Throws: The failure; after `rejected` the transaction was rolled back and the connection can be used again.
     func run(
-      _ statements: [Statement], timeout seconds: Double
+      _ statements: [Statement], timeout seconds: Double, isCommit: Bool = false
     ) async throws(PostgreSQLFailure) -> [[Row]] {
       let outcome = await withCheckedContinuation { (caller: CheckedContinuation<Outcome, Never>) in
-        queue.async { self.start(statements, caller, seconds) }
+        queue.async {
+          self.start(statements, Exchange(caller: caller, isCommit: isCommit), seconds)
+        }
       }
       return try outcome.get()
     }
@@ -100,11 +104,11 @@ import Dispatch
       reading = source
     }
 
-    private func start(
-      _ statements: [Statement], _ caller: CheckedContinuation<Outcome, Never>, _ seconds: Double
-    ) {
-      guard !isClosed, exchange == nil else { return caller.resume(returning: .failure(.lost)) }
-      exchange = Exchange(caller: caller)
+    private func start(_ statements: [Statement], _ next: Exchange, _ seconds: Double) {
+      guard !isClosed, exchange == nil else {
+        return next.caller.resume(returning: .failure(.lost))
+      }
+      exchange = next
       deadline = .now() + seconds
       watch()
       guard statements.allSatisfy(enqueue), PQpipelineSync(handle) == 1 else { return end() }
@@ -138,11 +142,23 @@ import Dispatch
       }
     }
 
-    /// Takes the results that have arrived.
+    /// Reads everything that has arrived.
+    ///
+    /// On Linux, a source reports a hang-up that arrives together with data only once, so the end of the connection is
+    /// detected by reading on, not by waiting for another event.
     private func receive() {
-      guard !isClosed else { return }
-      guard PQconsumeInput(handle) == 1 else { return end() }
-      if writing != nil { send() }
+      while !isClosed {
+        guard PQconsumeInput(handle) == 1 else { return end() }
+        if writing != nil { send() }
+        takeResults()
+        if PQstatus(handle) == CONNECTION_BAD { return end() }
+        var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+        guard poll(&socket, 1, 0) > 0 else { return }
+      }
+    }
+
+    /// Takes the results that are complete.
+    private func takeResults() {
       while !isClosed, exchange != nil, PQisBusy(handle) == 0 {
         // Each statement's results end in nil.
         guard let result = PQgetResult(handle) else { continue }
@@ -157,7 +173,6 @@ import Dispatch
           if exchange?.failure == nil { exchange?.failure = state.map { .rejected($0) } ?? .lost }
         }
       }
-      if PQstatus(handle) == CONNECTION_BAD { end() }
     }
 
     /// Answers the caller, after a rollback if the transaction failed.
@@ -180,12 +195,15 @@ import Dispatch
       queue.asyncAfter(deadline: check) { [weak self] in self?.expire(check) }
     }
 
-    /// Ends a connection whose transaction takes too long; the server is asked to cancel it.
+    /// Ends a connection whose transaction takes too long; the server is asked to cancel it, except in its commit.
+    ///
+    /// A commit that waits for a synchronous standby is already stored on the primary. Cancelling it would end the wait and
+    /// make the transaction visible, so a repeated request could be acknowledged although the standby lacks the write.
     private func expire(_ check: DispatchTime) {
       if nextCheck == check { nextCheck = nil }
-      guard exchange != nil else { return }
+      guard let exchange else { return }
       guard deadline <= .now() else { return watch() }
-      if let cancel = PQgetCancel(handle) {
+      if !exchange.isCommit, let cancel = PQgetCancel(handle) {
         nonisolated(unsafe) let cancel = cancel
         // It opens a connection of its own and blocks until the server has answered.
         DispatchQueue.global().async {
@@ -201,7 +219,9 @@ import Dispatch
       finish()
       let exchange = exchange
       self.exchange = nil
-      exchange?.caller.resume(returning: .failure(exchange?.failure ?? .lost))
+      // The connection is gone, regardless of the reason for which a statement was rejected.
+      let reason = exchange?.failure.flatMap { $0.endsConnection ? $0 : nil } ?? .lost
+      exchange?.caller.resume(returning: .failure(reason))
     }
 
     private func finish() {
@@ -234,7 +254,7 @@ import Dispatch
     ) async throws(PostgreSQLFailure) -> PostgreSQLConnection { throw .notBuilt }
 
     func run(
-      _ statements: [Statement], timeout seconds: Double
+      _ statements: [Statement], timeout seconds: Double, isCommit: Bool = false
     ) async throws(PostgreSQLFailure) -> [[Row]] { throw .notBuilt }
 
     func close() {}

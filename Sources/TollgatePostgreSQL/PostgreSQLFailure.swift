@@ -29,13 +29,35 @@ enum PostgreSQLFailure: Error, Hashable {
   var endsConnection: Bool {
     switch self {
     case .cannotConnect, .lost, .uncertain, .notBuilt: true
-    // Connection exceptions, and a server that shuts down.
-    case .rejected(let state): state.hasPrefix("08") || state.hasPrefix("57P")
+    // Connection exceptions, a shutdown, a session that PostgreSQL ended because of a time-out, and a standby:
+    // another connection may reach the primary.
+    case .rejected(let state):
+      state.hasPrefix("08") || state.hasPrefix("57P")
+        || ["25P03", "25P04", "25006"].contains(state)
     }
   }
+
+  /// Whether one statement of a group may be at fault, so that the others may succeed without it.
+  var concernsOne: Bool {
+    switch self {
+    case .rejected(let state):
+      !endsConnection && !state.hasPrefix("53") && self != .newerSchema && self != .moved
+    case .cannotConnect, .lost, .uncertain, .notBuilt: false
+    }
+  }
+
+  /// A newer version has migrated the tables: this server may no longer write.
+  static let newerSchema = rejected("TG003")
+  /// The ledger was moved, or is the unfinished target of a move.
+  static let moved = rejected("TG004")
 }
 
 extension LedgerError {
+  /// The error for tables that a newer version has migrated.
+  static let newerSchema = LedgerError(
+    .newerSchema,
+    "A newer version of this software has migrated the ledger's tables: start that version here.")
+
   /// Maps a failure of the database.
   init(_ failure: PostgreSQLFailure) {
     switch failure {
@@ -51,6 +73,9 @@ extension LedgerError {
         "This build has no PostgreSQL: build it with the package traits Server and PostgreSQL.")
     case .rejected(let state):
       switch state {
+      case "TG003": self = .newerSchema
+      case "TG004":
+        self.init(.moved, "This ledger was moved, or is the unfinished copy of another one.")
       case "53100": self.init(.full, "The disk of the database is full.")
       case "25006", "42501": self.init(.readOnly, "The database does not allow writing.")
       case "XX001", "XX002": self.init(.corrupt, "The database is damaged.")

@@ -14,13 +14,11 @@ struct PostgreSQLFunctions: Sendable {
 
   /// All functions, in the order in which they are created.
   var all: [String] {
-    [begin, settle, details, append, number] + erasure + accounts + pruning
+    [firstBegin, firstSettle, details, append, number] + erasure + accounts + pruning
   }
 
-  /// Begins a transaction of a lane: sets its limits and its number, which must not have been used or given up.
-  ///
-  /// By the number, ``settle`` finds out whether the transaction was committed.
-  private var begin: String {
+  /// The first migration's ``begin``, which the second one replaces.
+  private var firstBegin: String {
     """
     CREATE FUNCTION \(schema).begin_1(p_lane uuid, p_number bigint, p_statement text, p_lock text,
       p_idle text) RETURNS void LANGUAGE plpgsql AS $$
@@ -39,17 +37,8 @@ struct PostgreSQLFunctions: Sendable {
     """
   }
 
-  /// Whether a transaction of a lane was committed; if not, it never will be.
-  ///
-  /// | the lane's row | what it does | it returns |
-  /// |---|---|---|
-  /// | is missing, or has an earlier number | sets the number after the transaction's, so that it fails when it begins | false |
-  /// | has the transaction's number | nothing | true |
-  /// | has the number after it | nothing: it was given up before | false |
-  /// | is locked by the transaction | waits for its end, then as above | |
-  ///
-  /// It waits for a transaction that is still running, since that one has locked the lane's row.
-  private var settle: String {
+  /// The first migration's ``settle``, which the second one replaces.
+  private var firstSettle: String {
     """
     CREATE FUNCTION \(schema).settle_1(p_lane uuid, p_number bigint) RETURNS boolean
     LANGUAGE plpgsql AS $$

@@ -16,6 +16,8 @@ actor PostgreSQLLane {
   private let address: PostgreSQLAddress
   private let schema: PostgreSQLSchema
   private let limits: PostgreSQLLimits
+  /// The names of the migrations that this server knows.
+  private let migrations: Statement.Value
   /// The name of the lane in the database.
   private let id = UUID().uuidString
   /// The number of the last transaction that wrote; it grows by two, since giving a number up uses the next one.
@@ -27,6 +29,7 @@ actor PostgreSQLLane {
     self.address = address
     self.schema = schema
     self.limits = limits
+    migrations = .texts(schema.migrations.map(\.name))
   }
 
   /// Closes the connection; later calls fail.
@@ -75,15 +78,15 @@ actor PostgreSQLLane {
     let begin = [
       Statement("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"),
       Statement(
-        "SELECT \(schema.name).begin_1($1, $2, $3, $4, $5)",
+        "SELECT \(schema.name).begin_2($1, $2, $3, $4, $5, $6)",
         [
           .text(id), .integer(current), .text("\(limits.statement)s"), .text("\(limits.lock)s"),
-          .text("\(limits.transaction)s"),
+          .text("\(limits.transaction)s"), migrations,
         ]),
     ]
     let rows = try await run(begin + statements, until: deadline)
     do {
-      _ = try await run([Statement("COMMIT")], until: deadline)
+      _ = try await run([Statement("COMMIT")], until: deadline, isCommit: true)
     } catch {
       guard error.endsConnection else { throw error }
       guard try await isCommitted(current, until: deadline) else { throw .rejected("40001") }
@@ -96,7 +99,7 @@ actor PostgreSQLLane {
     _ number: Int64, until deadline: ContinuousClock.Instant
   ) async throws(PostgreSQLFailure) -> Bool {
     let settle = Statement(
-      "SELECT \(schema.name).settle_1($1, $2)", [.text(id), .integer(number)])
+      "SELECT \(schema.name).settle_2($1, $2)", [.text(id), .integer(number)])
     do {
       return try await repeating(until: deadline) { () async throws(PostgreSQLFailure) in
         try await self.run([settle], until: deadline)[0].first?.columns.first == "t"
@@ -134,7 +137,7 @@ actor PostgreSQLLane {
 
   /// Runs statements on the lane's connection, which is opened if there isn't one.
   private func run(
-    _ statements: [Statement], until deadline: ContinuousClock.Instant
+    _ statements: [Statement], until deadline: ContinuousClock.Instant, isCommit: Bool = false
   ) async throws(PostgreSQLFailure) -> [[Row]] {
     guard !isClosed else { throw .cannotConnect }
     if connection == nil { connection = try await PostgreSQLConnection.open(address) }
@@ -143,7 +146,7 @@ actor PostgreSQLLane {
     let seconds = Double(left.seconds) + Double(left.attoseconds) / 1e18
     do {
       return try await connection.run(
-        statements, timeout: max(0.1, min(seconds, Double(limits.transaction))))
+        statements, timeout: max(0.1, min(seconds, Double(limits.transaction))), isCommit: isCommit)
     } catch {
       if error.endsConnection {
         connection.close()

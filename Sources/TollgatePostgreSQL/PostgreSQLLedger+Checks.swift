@@ -2,27 +2,30 @@ public import Tollgate
 public import TollgateLedger
 
 extension PostgreSQLLedger {
-  /// Returns the subscriptions of one environment that are due for a check at an instant, the longest overdue first.
+  /// Returns the subscriptions of one environment that are due for a check at an instant, the longest overdue first,
+  /// and takes them for a lease.
   ///
   /// - Parameters:
   ///   - instant: The server's clock.
   ///   - environment: The store that signed them.
   ///   - app: The app.
   ///   - limit: The greatest number to return.
+  ///   - lease: The lease to take them for; those that another holder has are left out. Nil only reads, including those.
   /// - Returns: The checks that are due.
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  /// - Throws: ``LedgerError`` if the storage cannot be read, or written for a lease.
   public func checks(
-    dueAt instant: Instant, of environment: StoreEnvironment, in app: Blueprint.App.ID, limit: Int
+    dueAt instant: Instant, of environment: StoreEnvironment, in app: Blueprint.App.ID, limit: Int,
+    lease: LedgerLease?
   ) async throws(LedgerError) -> [LedgerCheck] {
-    let rows = try await read(
-      """
-      SELECT purchase, period_start, period_end, due_at, tries FROM \(schema.name).checks
-      WHERE app = $1 AND environment = $2 AND due_at <= $3 ORDER BY due_at, purchase LIMIT $4
-      """,
-      [
+    let work = DueRows(
+      table: "checks", key: "app, purchase",
+      columns: "purchase, period_start, period_end, due_at, tries",
+      condition: "app = $1 AND environment = $2 AND due_at <= $3", order: "due_at, purchase",
+      values: [
         .text(StoredText.encode(app.rawValue)), .text(environment.rawValue),
-        .integer(instant.milliseconds), .integer(Int64(max(0, limit))),
+        .integer(instant.milliseconds),
       ])
+    let rows = try await work.take(limit: limit, lease: lease, from: self)
     return try rows.map { row throws(LedgerError) in
       LedgerCheck(
         purchase: PurchaseID(StoredText.decode(try row.text(0))),
@@ -55,11 +58,42 @@ extension PostgreSQLLedger {
       """
     if let next {
       try await write(
-        "UPDATE \(schema.name).checks SET due_at = $7, tries = tries + 1 \(condition)",
+        """
+        UPDATE \(schema.name).checks SET due_at = $7, tries = tries + 1, leased_until = NULL
+        \(condition)
+        """,
         key + [.integer(next.milliseconds)])
     } else {
       try await write("DELETE FROM \(schema.name).checks \(condition)", key)
     }
+  }
+
+  /// Takes a task for a lease, extends the holder's lease, or returns the task with a lease of length zero.
+  ///
+  /// - Parameters:
+  ///   - task: The task.
+  ///   - app: The app.
+  ///   - lease: The holder, and for how long by the database's clock.
+  ///   - instant: Ignored, since the clocks of servers differ.
+  /// - Returns: Whether the holder has it now; false while another holder does.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  public func take(
+    _ task: LedgerTask, in app: Blueprint.App.ID, for lease: LedgerLease, at instant: Instant
+  ) async throws(LedgerError) -> Bool {
+    let rows = try await write(
+      """
+      INSERT INTO \(schema.name).tasks AS t (app, name, holder, leased_until)
+      VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4::bigint / 1000.0))
+      ON CONFLICT (app, name) DO UPDATE SET
+        holder = excluded.holder, leased_until = excluded.leased_until
+      WHERE t.holder = excluded.holder OR t.leased_until <= clock_timestamp()
+      RETURNING 1
+      """,
+      [
+        .text(StoredText.encode(app.rawValue)), .text(StoredText.encode(task.name)),
+        .text(lease.holder), .integer(lease.milliseconds),
+      ])
+    return !rows.isEmpty
   }
 
   /// Returns the instant stored under a name, or nil if there isn't one.

@@ -78,26 +78,23 @@ extension PostgreSQLLedger {
       PendingWrite(statement: statement, locks: [Array(names[..<2])]), about: Array(names[..<2]))
   }
 
-  /// Returns the revocations that are due at an instant, the longest overdue first.
+  /// Returns the revocations that are due at an instant, the longest overdue first, and takes them for a lease.
   ///
   /// - Parameters:
   ///   - instant: The server's clock.
   ///   - app: The app.
   ///   - limit: The greatest number to return.
+  ///   - lease: The lease to take them for; those that another holder has are left out. Nil only reads, including those.
   /// - Returns: The revocations that are due.
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  /// - Throws: ``LedgerError`` if the storage cannot be read, or written for a lease.
   public func revocations(
-    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int
+    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int, lease: LedgerLease?
   ) async throws(LedgerError) -> [LedgerRevocation] {
-    let rows = try await read(
-      """
-      SELECT id, client, token, due_at, tries FROM \(schema.name).revocations
-      WHERE app = $1 AND due_at <= $2 ORDER BY due_at, id LIMIT $3
-      """,
-      [
-        .text(StoredText.encode(app.rawValue)), .integer(instant.milliseconds),
-        .integer(Int64(max(0, limit))),
-      ])
+    let work = DueRows(
+      table: "revocations", key: "id", columns: "id, client, token, due_at, tries",
+      condition: "app = $1 AND due_at <= $2", order: "due_at, id",
+      values: [.text(StoredText.encode(app.rawValue)), .integer(instant.milliseconds)])
+    let rows = try await work.take(limit: limit, lease: lease, from: self)
     return try rows.map { row throws(LedgerError) in
       LedgerRevocation(
         id: Int(try row.integer(0)),
@@ -124,7 +121,10 @@ extension PostgreSQLLedger {
     let condition = "WHERE app = $1 AND id = $2 AND tries = $3"
     if let next {
       try await write(
-        "UPDATE \(schema.name).revocations SET due_at = $4, tries = tries + 1 \(condition)",
+        """
+        UPDATE \(schema.name).revocations SET due_at = $4, tries = tries + 1, leased_until = NULL
+        \(condition)
+        """,
         key + [.integer(next.milliseconds)])
     } else {
       try await write("DELETE FROM \(schema.name).revocations \(condition)", key)

@@ -50,20 +50,26 @@ public final class PostgreSQLLedger: Ledger {
   ///   - mayCreate: Whether the tables are created if there aren't any.
   ///   - limits: Connections and time.
   ///   - observer: Measures commits, and learns of failures.
-  /// - Throws: ``LedgerError`` with code `missing`, `newerSchema`, `readOnly` or `unavailable`.
-  public init(
+  /// - Throws: ``LedgerError`` with code `missing`, `newerSchema`, `readOnly`, `moved` or `unavailable`.
+  public convenience init(
     _ address: PostgreSQLAddress, schema name: String = "tollgate", mayCreate: Bool = true,
     limits: PostgreSQLLimits = PostgreSQLLimits(), observer: LedgerObserver = LedgerObserver()
   ) async throws(LedgerError) {
-    let characters = "abcdefghijklmnopqrstuvwxyz0123456789_"
-    guard (1...40).contains(name.utf8.count), name.allSatisfy(characters.contains),
-      name.first?.isNumber != true
-    else { throw LedgerError(.unavailable, "The schema's name is invalid.") }
-    let schema = PostgreSQLSchema(name: name)
+    try await self.init(
+      address, PostgreSQLSchema.named(name), mayCreate: mayCreate, limits: limits,
+      observer: observer)
+  }
+
+  /// Connects to a database and applies every migration of a schema.
+  init(
+    _ address: PostgreSQLAddress, _ schema: PostgreSQLSchema, mayCreate: Bool = true,
+    limits: PostgreSQLLimits = PostgreSQLLimits(), observer: LedgerObserver = LedgerObserver()
+  ) async throws(LedgerError) {
     self.schema = schema
     self.observer = observer
     do {
       try await PostgreSQLMigrator(schema, address, limits).migrate(mayCreate: mayCreate)
+      try await PostgreSQLTransfer.refuseMoved(address, schema, limits)
     } catch let failure as PostgreSQLFailure {
       throw LedgerError(failure)
     } catch let error as LedgerError {
@@ -155,8 +161,14 @@ extension PostgreSQLLane {
   ) async -> [Outcome] {
     let locks = Set(group.flatMap(\.locks)).sorted { $0.lexicographicallyPrecedes($1) }
     let order = group.indices.sorted { first, second in
-      let (left, right) = (group[first].locks.first ?? [], group[second].locks.first ?? [])
-      return left == right ? first < second : left.lexicographicallyPrecedes(right)
+      // What locks no customer comes last, since the customers are locked before anything else.
+      switch (group[first].locks.first, group[second].locks.first) {
+      case (nil, nil): return first < second
+      case (_?, nil): return true
+      case (nil, _?): return false
+      case (let left?, let right?):
+        return left == right ? first < second : left.lexicographicallyPrecedes(right)
+      }
     }
     var statements = order.map { group[$0].statement }
     if locks.count > 1 {
@@ -180,16 +192,6 @@ extension PostgreSQLLane {
       var outcomes: [Outcome] = []
       for write in group { outcomes += await commit([write], in: schema) }
       return outcomes
-    }
-  }
-}
-
-extension PostgreSQLFailure {
-  /// Whether one statement of a group may be at fault, so that the others may succeed without it.
-  fileprivate var concernsOne: Bool {
-    switch self {
-    case .rejected(let state): !endsConnection && !state.hasPrefix("53")
-    case .cannotConnect, .lost, .uncertain, .notBuilt: false
     }
   }
 }

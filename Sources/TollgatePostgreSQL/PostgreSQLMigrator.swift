@@ -3,12 +3,17 @@ import TollgateLedger
 /// Creates and migrates the ledger's tables, by one server at a time.
 ///
 /// Each migration is a transaction of its own, in which the row `migration` of `leases` is locked: the lock ends with
-/// its transaction, so a server that dies in between blocks nobody.
+/// its transaction, so a server that dies in between blocks nobody. The list of migrations is locked too: the writes of
+/// running servers read it, so they end before the migration or begin after it, and servers of an earlier version are
+/// then refused (``PostgreSQLFunctions/transactions``).
 struct PostgreSQLMigrator {
   /// How often creating the schema is repeated when several servers do it at the same time.
   private static let attempts = 10
   /// How long a migration may take, in seconds.
   private static let timeout = 600.0
+
+  /// How long a migration waits for a table, in seconds; less than a write waits.
+  private static let lockTimeout = 2
 
   private let schema: PostgreSQLSchema
   private let address: PostgreSQLAddress
@@ -40,27 +45,59 @@ struct PostgreSQLMigrator {
       try await createFoundation(connection)
     }
     for migration in schema.migrations {
-      guard try await !performed(connection).contains(migration.name) else { continue }
-      _ = try await connection.run(
-        [
-          Statement("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"),
-          Statement("SELECT 1 FROM \(schema.name).leases WHERE name = 'migration' FOR UPDATE"),
-        ], timeout: Self.timeout)
-      // Another server may have performed it while this one waited for the lease.
-      let isDone = try await performed(connection).contains(migration.name)
-      let statements =
-        isDone
-        ? []
-        : migration.statements.map { Statement($0) } + [
-          Statement(
-            "INSERT INTO \(schema.name).migrations (name) VALUES ($1)", [.text(migration.name)])
-        ]
-      _ = try await connection.run(statements + [Statement("COMMIT")], timeout: Self.timeout)
+      let deadline = ContinuousClock.now + .seconds(Self.timeout)
+      while try await !perform(migration, connection) {
+        guard ContinuousClock.now < deadline else {
+          throw LedgerError(
+            .unavailable,
+            "Something holds the ledger's tables, such as pg_dump: migrate them when it has ended.")
+        }
+        try await Task.sleep(for: .milliseconds(Int.random(in: 1000...5000)))
+      }
     }
-    // What lost servers have left; a lane is used until its server stops.
-    _ = try await run(
-      connection,
-      Statement("DELETE FROM \(schema.name).lanes WHERE at < now() - interval '90 days'"))
+    // Leftovers of lost servers.
+    for (table, time) in [("lanes", "at"), ("tasks", "leased_until")] {
+      _ = try await run(
+        connection,
+        Statement(
+          "DELETE FROM \(schema.name).\(table) WHERE \(time) < now() - interval '90 days'"))
+    }
+  }
+
+  /// Performs a migration unless it was performed.
+  ///
+  /// While it waits for a table, all writes wait behind it; so it gives up early, and lets them pass before it is tried
+  /// again.
+  ///
+  /// - Returns: Whether it is performed now; false if something holds a table.
+  private func perform(
+    _ migration: (name: String, statements: [String]), _ connection: PostgreSQLConnection
+  ) async throws -> Bool {
+    guard try await !performed(connection).contains(migration.name) else { return true }
+    _ = try await connection.run(
+      [
+        Statement("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"),
+        Statement("SELECT 1 FROM \(schema.name).leases WHERE name = 'migration' FOR UPDATE"),
+      ], timeout: Self.timeout)
+    // Another server may have performed it while this one waited for the lease.
+    let isDone = try await performed(connection).contains(migration.name)
+    let statements =
+      isDone
+      ? []
+      : [
+        Statement("SET LOCAL lock_timeout = '\(Self.lockTimeout)s'"),
+        Statement("LOCK TABLE \(schema.name).migrations IN ACCESS EXCLUSIVE MODE"),
+      ] + migration.statements.map { Statement($0) } + [
+        Statement(
+          "INSERT INTO \(schema.name).migrations (name) VALUES ($1)", [.text(migration.name)])
+      ]
+    do throws(PostgreSQLFailure) {
+      _ = try await connection.run(statements + [Statement("COMMIT")], timeout: Self.timeout)
+      return true
+    } catch {
+      guard error == .rejected("55P03") else { throw error }
+      return false
+    }
   }
 
   /// Refuses a database that cannot hold a ledger.
@@ -93,11 +130,12 @@ struct PostgreSQLMigrator {
 
   /// The names of the migrations that were performed.
   private func performed(_ connection: PostgreSQLConnection) async throws -> Set<String> {
-    let rows = try await run(connection, Statement("SELECT name FROM \(schema.name).migrations"))
-    let names = Set(rows.compactMap { $0.columns[0] })
+    // It waits for a migration that another server performs.
+    let rows = try await connection.run(
+      [Statement("SELECT name FROM \(schema.name).migrations")], timeout: Self.timeout)
+    let names = Set(rows[0].compactMap { $0.columns[0] })
     guard names.isSubset(of: schema.migrations.map(\.name)) else {
-      throw LedgerError(
-        .newerSchema, "The ledger's tables were migrated by a newer version of this software.")
+      throw LedgerError.newerSchema
     }
     return names
   }

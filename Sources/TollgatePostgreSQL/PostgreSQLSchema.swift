@@ -10,26 +10,36 @@
 /// | `attempts` | the failed attempts of a subject in a window | app, subject |
 /// | `codes` | a one-time code, by its hash | app, customer, kind |
 /// | `properties` | a value of the ledger as a whole | name |
-/// | `checks` | the scheduled check of a subscription with the store | app, purchase |
+/// | `checks` | the scheduled check of a subscription with the store, and its lease | app, purchase |
 /// | `marks` | a named instant | app, name |
 /// | `refusals` | a refused notification | app, notification |
 /// | `secret_keys` | a secret key of an app's own backend, by its hash | app, id |
 /// | `sign_in_tokens` | the token to revoke when a customer is erased | app, customer |
-/// | `revocations` | a token of an erased customer, to be revoked | id |
+/// | `revocations` | a token of an erased customer, to be revoked, and its lease | id |
+/// | `tasks` | a job that one server has taken for a time | app, name |
 /// | `counter` | the last sequence number; the only row | |
 /// | `lanes` | the last transaction of a server's write connection, to settle a lost commit | id |
 /// | `migrations` | a migration that was performed | name |
-/// | `leases` | what one server does at a time; its row is locked meanwhile | name |
+/// | `leases` | the migration, which one server does at a time; its row is locked meanwhile | name |
 ///
 /// A migration is a list of statements, and one transaction; it is never edited once released. A schema with an unknown
 /// migration was written by a newer version, and is refused.
 struct PostgreSQLSchema: Sendable {
   /// The schema's name in the database, which needs no quotes.
   let name: String
+  /// Migrations of a later version, for tests.
+  var later: [Migration] = []
+
+  /// A migration: its name, and the statements of its transaction.
+  typealias Migration = (name: String, statements: [String])
 
   /// Named, forward-only migrations; never edited once released.
-  var migrations: [(name: String, statements: [String])] {
-    [("1-ledger", tables + PostgreSQLFunctions(schema: name).all)]
+  var migrations: [Migration] {
+    let functions = PostgreSQLFunctions(schema: name)
+    return [
+      ("1-ledger", tables + functions.all),
+      ("2-shared-work", sharedWork + functions.transactions),
+    ] + later
   }
 
   /// What must exist before the first migration: the schema, the lease and the list of migrations.
@@ -45,6 +55,20 @@ struct PostgreSQLSchema: Sendable {
         name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())
       """,
       "INSERT INTO \(name).leases VALUES ('migration') ON CONFLICT DO NOTHING",
+    ]
+  }
+
+  /// The leases of background work, by the database's clock.
+  private var sharedWork: [String] {
+    let text = #"text COLLATE "C""#
+    let lease = "ADD COLUMN holder text, ADD COLUMN leased_until timestamptz"
+    return [
+      "ALTER TABLE \(name).checks \(lease)", "ALTER TABLE \(name).revocations \(lease)",
+      """
+      CREATE TABLE \(name).tasks (
+        app \(text) NOT NULL, name \(text) NOT NULL, holder text NOT NULL,
+        leased_until timestamptz NOT NULL, PRIMARY KEY (app, name))
+      """,
     ]
   }
 

@@ -16,6 +16,8 @@ struct Statement: Sendable {
     case bytes([UInt8])
     /// For `text[]`.
     case texts([String])
+    /// An array of any type, given as the texts of its elements; nil is null.
+    case array([String?])
   }
 
   /// The SQL, with `$1`, `$2` and so on for the values.
@@ -49,6 +51,8 @@ extension Statement.Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiter
     case .integer(let integer): String(integer)
     case .bytes(let bytes): #"\x"# + Self.hexadecimal(bytes)
     case .texts(let texts): "{" + texts.map(Self.element).joined(separator: ",") + "}"
+    case .array(let texts):
+      "{" + texts.map { $0.map(Self.element) ?? "NULL" }.joined(separator: ",") + "}"
     }
   }
 

@@ -34,7 +34,11 @@ extension Scenario {
       throw ScenarioError(code: .invalidBlueprint, diagnostics: error.diagnostics)
     }
     if blueprint != nil, let named { try refuse(loaded, at: location, unlessOf: named, root, file) }
-    let products = try products(of: loaded, beside: location)
+    guard let products = loaded.store else {
+      throw ScenarioError(
+        .invalidBlueprint, location.lastPathComponent,
+        "there are no products, which the simulated store needs")
+    }
     return try read(document, name: file, blueprint: loaded, products: products)
   }
 
@@ -99,24 +103,6 @@ extension Scenario {
       return try YAMLDocument.read(yaml, file: file)
     } catch {
       throw ScenarioError(code: .invalidYAML, diagnostics: error.diagnostics)
-    }
-  }
-
-  private static func products(
-    of blueprint: BlueprintFile, beside location: URL
-  ) throws(ScenarioError) -> StoreKitConfiguration {
-    let file = location.lastPathComponent
-    guard let name = blueprint.storekit else {
-      throw ScenarioError(
-        .invalidBlueprint, file,
-        "the products do not come from a `.storekit` file, which the simulated store needs")
-    }
-    do {
-      return try StoreKitConfiguration(
-        json: try Data(
-          contentsOf: location.deletingLastPathComponent().appendingPathComponent(name)))
-    } catch {
-      throw ScenarioError(.unreadable, name, "the `.storekit` file cannot be read")
     }
   }
 

@@ -80,8 +80,10 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     public static let storeAPIMismatch = Self(rawValue: "storeAPIMismatch")
     /// The ledger cannot be read or written.
     public static let ledger = Self(rawValue: "ledger")
-    /// The server's keys cannot be used, or are not those of the ledger.
+    /// The server's keys cannot be used.
     public static let keys = Self(rawValue: "keys")
+    /// The server's keys are not those of the ledger, or an outdated copy of them.
+    public static let otherKeys = Self(rawValue: "otherKeys")
     /// There are no server keys, and the ledger belongs to some.
     public static let missingKeys = Self(rawValue: "missingKeys")
     /// The ledger belongs to a server for another environment.

@@ -122,7 +122,7 @@ public final class TollgateService: Sendable {
     notifications = NotificationIntake(updates: StoreUpdateRecorder(writer: writer))
     readiness = Readiness(
       ledger: ledger, app: apps[0].blueprint.app.id, clock: clock, operations: operations,
-      passwords: passwords)
+      passwords: passwords, keys: keys)
   }
 
   /// The apps that are served, sorted by name.

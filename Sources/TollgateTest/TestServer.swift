@@ -42,8 +42,8 @@ public final class TestServer: Sendable {
   /// Serves an app for the duration of a test, while its store backs StoreKit's interface.
   ///
   /// - Parameters:
-  ///   - blueprint: The blueprint's path, from the current folder or from one above the calling file. The `.storekit`
-  ///     file it names is read too.
+  ///   - blueprint: The blueprint's path, from the current folder or from one above the calling file. The files it
+  ///     names are read too.
   ///   - now: The start of the clock.
   ///   - file: The calling file.
   ///   - test: The test.
@@ -54,10 +54,9 @@ public final class TestServer: Sendable {
   ) async throws {
     let path = try find(blueprint, near: file)
     let source = try BlueprintFile.load(path: path.path)
-    guard let storekit = source.storekit else { throw TestServerError.noProducts(blueprint) }
+    guard let products = source.store else { throw TestServerError.noProducts(blueprint) }
     let store = try SKTestSession(
-      contentsOf: path.deletingLastPathComponent().appendingPathComponent(storekit),
-      bundleID: source.blueprint.app.bundleID, now: now)
+      configuration: products, bundleID: source.blueprint.app.bundleID, now: now)
     let backend = try await SimulatedBackend(
       source.blueprint, revision: source.revision, store: store.store.simulator,
       configuration: SimulatedBackend.Configuration(environments: [.xcode]))

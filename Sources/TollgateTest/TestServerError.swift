@@ -17,7 +17,7 @@ public struct TestServerError: Error, Hashable, Sendable, CustomStringConvertibl
 
     /// There is no such blueprint in the current folder or above the calling file.
     public static let noBlueprint = Self(rawValue: "noBlueprint")
-    /// The blueprint does not take its products from a `.storekit` file, so the store has nothing to sell.
+    /// The blueprint has no products, so the store has nothing to sell.
     public static let noProducts = Self(rawValue: "noProducts")
     /// The server refused a notification from the store.
     public static let notificationRefused = Self(rawValue: "notificationRefused")
@@ -43,7 +43,7 @@ public struct TestServerError: Error, Hashable, Sendable, CustomStringConvertibl
   static func noProducts(_ path: String) -> TestServerError {
     TestServerError(
       code: .noProducts,
-      message: "\(path) names no .storekit file; write `products: { from: … }`.")
+      message: "\(path) has no products; write them, or `products: { from: … }`.")
   }
 
   static func notificationRefused(_ status: Int) -> TestServerError {

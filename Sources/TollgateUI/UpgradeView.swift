@@ -45,8 +45,8 @@
         #if os(macOS)
           .overlay(alignment: .topTrailing) {
             if isPresented {
-              CloseButton(label: model.client.line(.close)) { dismiss() }
-              .disabled(model.client.isPurchasing)
+              CloseButton(label: model.closeLabel) { dismiss() }
+              .disabled(!model.canClose)
             }
           }
         #endif

@@ -69,7 +69,7 @@ extension AccessSummary: Codable {
     case .unknown: access = .unknown
     case .allowed: access = .allowed(try container.decodeIfPresent(Limit.self, forKey: .limit))
     case .denied:
-      access = .denied(try Denial(wire: decoder.container(keyedBy: Denial.WireKey.self)))
+      access = .denied(try Denial(wire: WireReader(decoder)))
     }
   }
 
@@ -81,7 +81,7 @@ extension AccessSummary: Codable {
     case .unknown: break
     case .allowed(let limit): try container.encodeIfPresent(limit, forKey: .limit)
     case .denied(let denial):
-      var members = encoder.container(keyedBy: Denial.WireKey.self)
+      var members = WireWriter<Denial.WireKey>(encoder)
       try denial.write(to: &members)
     }
   }

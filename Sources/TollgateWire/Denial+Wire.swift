@@ -8,11 +8,11 @@ import Tollgate
 ///
 /// `isManagedInStore` is left out if false.
 extension Denial: WireForm {
-  enum WireKey: String, CodingKey {
+  enum WireKey: String {
     case reason, limit, paywall, startsAt, isManagedInStore
   }
 
-  init(wire: KeyedDecodingContainer<WireKey>) throws {
+  init(wire: WireReader<WireKey>) throws {
     self.init(
       reason: try wire.decode(Reason.self, forKey: .reason),
       limit: try wire.decodeIfPresent(Limit.self, forKey: .limit),
@@ -21,7 +21,7 @@ extension Denial: WireForm {
       isManagedInStore: try wire.decodeIfPresent(Bool.self, forKey: .isManagedInStore) ?? false)
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+  func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(reason, forKey: .reason)
     try wire.encodeIfPresent(limit, forKey: .limit)
     try wire.encodeIfPresent(paywall, forKey: .paywall)

@@ -53,33 +53,33 @@ public struct Problem: Error, Hashable, Sendable {
 }
 
 extension Problem: Codable {
-  private enum Key: String, CodingKey {
+  private enum Key: String {
     case type, title, status, code, detail, isRetryable, denial, retryAfter
   }
 
   /// Decodes a problem; a code of a newer server is kept with its status and texts.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    code = ProblemCode(rawValue: try container.decode(String.self, forKey: .code))
-    status = try container.decode(Int.self, forKey: .status)
-    title = try container.decode(String.self, forKey: .title)
-    message = try container.decode(String.self, forKey: .detail)
-    isRetryable = try container.decode(Bool.self, forKey: .isRetryable)
-    denial = try container.decodeIfPresent(Denial.self, forKey: .denial)
-    retryAfter = try container.decodeIfPresent(Int.self, forKey: .retryAfter)
+    let wire = try WireReader<Key>(decoder)
+    code = ProblemCode(rawValue: try wire.decode(String.self, forKey: .code))
+    status = try wire.decode(Int.self, forKey: .status)
+    title = try wire.decode(String.self, forKey: .title)
+    message = try wire.decode(String.self, forKey: .detail)
+    isRetryable = try wire.decode(Bool.self, forKey: .isRetryable)
+    denial = try wire.decodeIfPresent(Denial.self, forKey: .denial)
+    retryAfter = try wire.decodeIfPresent(Int.self, forKey: .retryAfter)
   }
 
   /// Encodes the members of RFC 9457, with the code, retryability and denial as extensions.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(type, forKey: .type)
-    try container.encode(title, forKey: .title)
-    try container.encode(status, forKey: .status)
-    try container.encode(code.rawValue, forKey: .code)
-    try container.encode(message, forKey: .detail)
-    try container.encode(isRetryable, forKey: .isRetryable)
-    try container.encodeIfPresent(denial, forKey: .denial)
-    try container.encodeIfPresent(retryAfter, forKey: .retryAfter)
+    var wire = WireWriter<Key>(encoder)
+    try wire.encode(type, forKey: .type)
+    try wire.encode(title, forKey: .title)
+    try wire.encode(status, forKey: .status)
+    try wire.encode(code.rawValue, forKey: .code)
+    try wire.encode(message, forKey: .detail)
+    try wire.encode(isRetryable, forKey: .isRetryable)
+    try wire.encodeIfPresent(denial, forKey: .denial)
+    try wire.encodeIfPresent(retryAfter, forKey: .retryAfter)
   }
 }
 

@@ -72,19 +72,19 @@ public struct ProfileResponse: Hashable, Sendable, Codable {
 }
 
 extension ProfileResponse.Table: Codable {
-  private enum Key: String, CodingKey { case name, rows }
+  private enum Key: String { case name, rows }
 
   /// Decodes a table and its rows.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    name = try container.decode(String.self, forKey: .name)
-    rows = try container.decode([ProfileRow].self, forKey: .rows)
+    let wire = try WireReader<Key>(decoder)
+    name = try wire.decode(String.self, forKey: .name)
+    rows = try wire.decode([ProfileRow].self, forKey: .rows)
   }
 
   /// Encodes the table and its rows.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(name, forKey: .name)
-    try container.encode(rows, forKey: .rows)
+    var wire = WireWriter<Key>(encoder)
+    try wire.encode(name, forKey: .name)
+    try wire.encode(rows, forKey: .rows)
   }
 }

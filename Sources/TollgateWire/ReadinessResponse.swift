@@ -1,3 +1,5 @@
+public import Tollgate
+
 /// The response about whether a server can do its work: status 200 if it is ready, 503 if a check fails.
 public struct ReadinessResponse: Hashable, Sendable, Codable {
   /// The result of a check.
@@ -27,14 +29,37 @@ public struct ReadinessResponse: Hashable, Sendable, Codable {
     }
   }
 
+  /// A key that the server signs with, without secrets.
+  public struct Key: Hashable, Sendable, Codable, Identifiable {
+    /// The key's id, which tokens and answers name too.
+    public let id: String
+    /// What it signs: `tokens` or `answers`.
+    public let use: String
+    /// When it was created.
+    public let createdAt: Instant
+    /// Since when it signs; nil if the server's keys do not record it.
+    public let currentSince: Instant?
+
+    /// Creates the description of a key.
+    public init(_ id: String, use: String, createdAt: Instant, currentSince: Instant?) {
+      self.id = id
+      self.use = use
+      self.createdAt = createdAt
+      self.currentSince = currentSince
+    }
+  }
+
   /// Whether no check fails.
   public let isReady: Bool
   /// The checks that were made.
   public let checks: [Check]
+  /// The keys that the server signs with; nil from a server of an earlier version.
+  public let keys: [Key]?
 
-  /// Creates a response from checks.
-  public init(_ checks: [Check]) {
+  /// Creates a response from checks, and the keys that the server signs with.
+  public init(_ checks: [Check], keys: [Key]? = nil) {
     self.checks = checks
+    self.keys = keys
     isReady = checks.allSatisfy { $0.result != .fail }
   }
 }

@@ -10,79 +10,13 @@
 /// - An instant is an integer, in milliseconds since 1970; a period is an ISO 8601 string.
 protocol WireForm {
   /// The names of the object's members.
-  associatedtype WireKey: CodingKey
+  associatedtype WireKey: RawRepresentable<String>
 
   /// Reads the members; throws `DecodingError` for one that is missing or has the wrong type.
-  init(wire: KeyedDecodingContainer<WireKey>) throws
+  init(wire: WireReader<WireKey>) throws
 
   /// Writes the members, those that are nil excepted.
-  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws
-}
-
-extension KeyedDecodingContainer {
-  /// The value of a required member.
-  func decode<Value: WireForm>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    try Value(wire: nestedContainer(keyedBy: Value.WireKey.self, forKey: key))
-  }
-
-  /// The value of a member; nil if it is missing or `null`.
-  func decodeIfPresent<Value: WireForm>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-    guard contains(key), try !decodeNil(forKey: key) else { return nil }
-    return try decode(type, forKey: key)
-  }
-
-  /// The values of a required array, in its order.
-  func decode<Value: WireForm>(_ type: [Value].Type, forKey key: Key) throws -> [Value] {
-    var list = try nestedUnkeyedContainer(forKey: key)
-    return try list.decodeAll(Value.self)
-  }
-
-  /// The values of an array; nil if it is missing or `null`, which differs from empty.
-  func decodeIfPresent<Value: WireForm>(_ type: [Value].Type, forKey key: Key) throws -> [Value]? {
-    guard contains(key), try !decodeNil(forKey: key) else { return nil }
-    return try decode(type, forKey: key)
-  }
-
-  /// The values of a required object, by the names of its members.
-  func decode<Value: WireForm>(
-    _ type: [String: Value].Type, forKey key: Key
-  ) throws -> [String: Value] {
-    let object = try nestedContainer(keyedBy: WireName.self, forKey: key)
-    return try Dictionary(
-      uniqueKeysWithValues: object.allKeys.map {
-        ($0.stringValue, try object.decode(Value.self, forKey: $0))
-      })
-  }
-}
-
-extension KeyedEncodingContainer {
-  /// Writes a member as an object.
-  mutating func encode<Value: WireForm>(_ value: Value, forKey key: Key) throws {
-    var object = nestedContainer(keyedBy: Value.WireKey.self, forKey: key)
-    try value.write(to: &object)
-  }
-
-  /// Writes a member as an object; nothing if it is nil.
-  mutating func encodeIfPresent<Value: WireForm>(_ value: Value?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) }
-  }
-
-  /// Writes a member as an array of objects, even if it is empty.
-  mutating func encode<Value: WireForm>(_ values: [Value], forKey key: Key) throws {
-    var list = nestedUnkeyedContainer(forKey: key)
-    try list.encodeAll(values)
-  }
-
-  /// Writes a member as an array of objects; nothing if it is nil.
-  mutating func encodeIfPresent<Value: WireForm>(_ values: [Value]?, forKey key: Key) throws {
-    if let values { try encode(values, forKey: key) }
-  }
-
-  /// Writes a member as an object of objects; the encoder's sorted keys give it its order.
-  mutating func encode<Value: WireForm>(_ values: [String: Value], forKey key: Key) throws {
-    var object = nestedContainer(keyedBy: WireName.self, forKey: key)
-    for (name, value) in values { try object.encode(value, forKey: WireName(name)) }
-  }
+  func write(to wire: inout WireWriter<WireKey>) throws
 }
 
 extension UnkeyedDecodingContainer {
@@ -91,7 +25,7 @@ extension UnkeyedDecodingContainer {
     var values: [Value] = []
     values.reserveCapacity(count ?? 0)
     while !isAtEnd {
-      values.append(try Value(wire: nestedContainer(keyedBy: Value.WireKey.self)))
+      values.append(try Value(wire: WireReader(nestedContainer(keyedBy: WireName.self))))
     }
     return values
   }
@@ -101,7 +35,7 @@ extension UnkeyedEncodingContainer {
   /// Appends values to an array.
   mutating func encodeAll<Value: WireForm>(_ values: [Value]) throws {
     for value in values {
-      var object = nestedContainer(keyedBy: Value.WireKey.self)
+      var object = WireWriter<Value.WireKey>(nestedContainer(keyedBy: WireName.self))
       try value.write(to: &object)
     }
   }

@@ -1,5 +1,5 @@
-/// A key that is not fixed, or that names a member of an enum's case.
-struct WireName: CodingKey, Hashable {
+/// The name of a member or of an enum's case: the one key type with which all forms are read and written.
+struct WireName: CodingKey, RawRepresentable, Hashable {
   /// The name of the case, such as `upTo`.
   static let kind = WireName("kind")
   /// The milestone that a trial of a purchase waits for.
@@ -22,24 +22,30 @@ struct WireName: CodingKey, Hashable {
   /// The first value of a case in format 1 of a blueprint.
   fileprivate static let unnamed = WireName("_0")
 
-  let stringValue: String
+  let rawValue: String
+  var stringValue: String { rawValue }
   var intValue: Int? { nil }
 
-  init(_ name: String) { stringValue = name }
+  init(_ name: String) { rawValue = name }
 
-  init(stringValue: String) { self.stringValue = stringValue }
+  /// The name that a form's key stands for.
+  init(_ key: some RawRepresentable<String>) { rawValue = key.rawValue }
+
+  init(rawValue: String) { self.rawValue = rawValue }
+
+  init(stringValue: String) { rawValue = stringValue }
 
   init?(intValue: Int) { nil }
 }
 
-extension KeyedDecodingContainer<WireName> {
+extension WireReader<WireName> {
   /// The enum's case that the object names as its `kind`, and the object with the members of that case.
   ///
   /// In format 1 of a blueprint the object's only key named the case, and the members were one level below. Devices
   /// have such blueprints in their caches, so it is read as well.
   ///
   /// - Parameter type: The enum's cases, by the names they have on the wire.
-  /// - Returns: The case, and the container with its members.
+  /// - Returns: The case, and the object with its members.
   /// - Throws: `DecodingError` if no case is named, or one that this version does not know.
   func variant<Kind: RawRepresentable<String>>(_ type: Kind.Type) throws -> (kind: Kind, Self) {
     let name: String
@@ -48,24 +54,14 @@ extension KeyedDecodingContainer<WireName> {
       name = try decode(String.self, forKey: .kind)
       members = self
     } else {
-      guard let key = allKeys.first, allKeys.count == 1 else {
-        throw DecodingError.keyNotFound(
-          WireName.kind,
-          DecodingError.Context(codingPath: codingPath, debugDescription: "expected a kind"))
-      }
-      name = key.stringValue
-      members = try nestedContainer(keyedBy: WireName.self, forKey: key)
+      guard let key = names.first, names.count == 1 else { throw invalid(.kind, "expected a kind") }
+      name = key.rawValue
+      members = try nested(key)
     }
-    guard let kind = Kind(rawValue: name) else {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: codingPath + [WireName.kind], debugDescription: "the kind is unknown"))
-    }
+    guard let kind = Kind(rawValue: name) else { throw invalid(.kind, "the kind is unknown") }
     return (kind, members)
   }
 
-  /// A case's first value, which format 1 of a blueprint left unnamed.
-  func first<Value: Decodable>(_ type: Value.Type, forKey name: WireName) throws -> Value {
-    try decode(type, forKey: contains(.unnamed) ? .unnamed : name)
-  }
+  /// The name of a case's first value, which format 1 of a blueprint left unnamed.
+  func first(_ name: WireName) -> WireName { contains(.unnamed) ? .unnamed : name }
 }

@@ -75,14 +75,19 @@ enum Report {
   }
 
   private static func describe(_ condition: Condition) -> String {
-    let parts = [
+    var parts = [
       condition.phases.map(\.rawValue).sorted().joined(separator: "|"),
       condition.entitled.sorted().map(\.rawValue).joined(separator: "|"),
-      condition.notEntitled.sorted().map { "not \($0)" }.joined(separator: " "),
-      condition.reached.sorted().map { "reached \($0)" }.joined(separator: " "),
-      condition.notReached.sorted().map { "not reached \($0)" }.joined(separator: " "),
-      condition.held.map { "holds \($0.atLeast) of \($0.feature)" } ?? "",
+      condition.subscription.map(\.rawValue).sorted().joined(separator: "|"),
+      condition.products.sorted().map(\.rawValue).joined(separator: "|"),
+      condition.any.map(describe).joined(separator: " or "),
     ]
+    parts += condition.notEntitled.sorted().map { "not \($0)" }
+    parts += condition.reached.sorted().map { "reached \($0)" }
+    parts += condition.notReached.sorted().map { "not reached \($0)" }
+    parts += condition.not.map { "not (\(describe($0)))" }
+    if let held = condition.held { parts.append("holds \(held.atLeast) of \(held.feature)") }
+    if let willRenew = condition.willRenew { parts.append(willRenew ? "renews" : "ends") }
     let text = parts.filter { !$0.isEmpty }.joined(separator: ", ")
     return text.isEmpty ? "always" : text
   }

@@ -9,7 +9,7 @@ from store import BINARY, CONFIGURATION, START, Refused, Store
 
 HELP = """\
 OVERVIEW: Run a simulated App Store for your backend's tests, from a .storekit
-file.
+file or a blueprint.
 
 It answers the App Store Server API, posts notifications to your backend,
 and signs everything with a root certificate of its own. You buy, renew,
@@ -18,18 +18,19 @@ is kept in memory and reachable from this machine only.
 
 EXAMPLES:
   tollgate store --config Shop.storekit --bundle-id com.example.shop
+  tollgate store --config coach.yml         its products and bundle identifier
   tollgate store --config Shop.storekit --notify http://127.0.0.1:3000/apple
   tollgate store --config Shop.storekit --clock real --rate monthIn5Minutes
   curl -d '{"product":"pro.monthly"}' localhost:8090/control/buy
   curl -d '{"by":"P1M"}' localhost:8090/control/clock
 
-USAGE: tollgate store [<options>] --config <file.storekit>
+USAGE: tollgate store [<options>] --config <file>
 
 OPTIONS:
-  --config <file.storekit>
-                          The products, in a file that Xcode writes.
-  --bundle-id <bundle-id> The bundle identifier of the app. (default:
-                          com.example.app)
+  --config <file>         The products, in a .storekit file that Xcode writes
+                          or in a blueprint.
+  --bundle-id <bundle-id> The bundle identifier of the app; the blueprint's, or
+                          com.example.app, by default.
   --app-apple-id <app-apple-id>
                           Apple's number for the app. (default: 1234567890)
   --notify <url>          Where to post notifications.
@@ -99,7 +100,7 @@ def test_same_key_for_the_same_seed(tmp_path):
     (["--config", CONFIGURATION, "--start", "soon"], 64, "soon is not a date and time; use a form such as 2026-03-01T09:00:00Z."),
     (["--config", CONFIGURATION, "--key", "x.p8"], 64, "Use --key, --key-id and --issuer-id together"),
     (["--config", CONFIGURATION, "--key", CONFIGURATION, "--key-id", "a", "--issuer-id", "b"], 1, "error: this is not a key of App Store Connect: "),
-    ([], 64, "Missing expected argument '--config <file.storekit>'"),
+    ([], 64, "Missing expected argument '--config <file>'"),
 ])
 def test_mistakes(arguments, code, sentence):
     """A mistake is reported in a sentence, and nothing starts"""

@@ -17,6 +17,22 @@ struct HostileTests {
       ])
   }
 
+  @Test(
+    "conditions within one another are refused where the ninth level begins",
+    arguments: [8, 9, 300])
+  func levels(count: Int) {
+    let yaml = """
+      features:
+        export:
+          rules:
+            - when: \(String(repeating: "{ not: ", count: count)){ phase: free }\(String(repeating: " }", count: count))
+              allow: unlimited
+            - otherwise: deny
+      """
+    let refusal = "coach.yml:4:73: error: more than 8 levels of `any` and `not`"
+    #expect(said(of: yaml).filter { $0.contains("levels") } == (count > 8 ? [refusal] : []))
+  }
+
   @Test("a file cut off anywhere is refused with a place in it or at its end, or can be used")
   func truncation() throws {
     let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path(of: "coach-paid"))))

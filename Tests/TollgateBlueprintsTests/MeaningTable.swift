@@ -87,6 +87,34 @@ let meaningTable: [Fault] = [
         "[{ when: { phase: [trial, subscribed] }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
     )),
   Fault(
+    "a condition on a product that does not exist",
+    meant(
+      message:
+        "[{ when: { product: coach.monthy }, allow: unlimited }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    ),
+    "6:37: error: there is no product `coach.monthy`; did you mean `coach.monthly`?"),
+  Fault(
+    "alternatives of which one never holds",
+    meant(
+      message:
+        "[{ when: { any: [{ entitled: premium }, { phase: free }] }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    ),
+    "6:66: error: nobody is ever in the phase `free` here: without `hasFreeTier: true` those without a plan are `blocked`"
+  ),
+  Fault(
+    "a cancelled plan that nobody has without one",
+    meant(
+      message:
+        "[{ when: { phase: blocked, willRenew: false }, allow: unlimited }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    ),
+    "6:20: error: this rule never applies: no customer meets all of its conditions at once"),
+  Fault(
+    "a condition on the store's state, on a product and on what does not hold",
+    meant(
+      message:
+        "[{ when: { subscription: [grace, active], product: coach.monthly, not: { willRenew: false } }, allow: unlimited }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    )),
+  Fault(
     "a purchase that nothing can start",
     meant(trial: "{ start: purchase, lasts: P7D, entitles: premium }"),
     "4:17: error: no product has an introductory offer, so nothing starts the trial"),

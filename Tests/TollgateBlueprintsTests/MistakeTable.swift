@@ -34,7 +34,8 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(message: "[{ when: {}, allow: unlimited }]"),
     "7:20: error: a condition says nothing; expected one of `phase`, `entitled`, "
-      + "`notEntitled`, `reached`, `notReached`, `held`"
+      + "`notEntitled`, `reached`, `notReached`, `held`, "
+      + "`subscription`, `willRenew`, `product`, `any`, `not`"
   ),
   (
     smallBlueprint(message: "[{ otherwise: deny, paywall: plns }]"),
@@ -249,8 +250,8 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "routes: [{ stay: true, screen: app }]"),
-    "13:24: error: a route that stays has no key `screen`; expected one of `when`, `session`, "
-      + "`location`, `hasSeenOnboarding`, `hasJustSubscribed`, `stay`"
+    "13:24: error: a route that stays has no key `screen`; expected one of `session`, "
+      + "`hasSeenOnboarding`, `hasJustSubscribed`, `when`, `location`, `stay`"
   ),
   (
     smallBlueprint(more: "routes: [{ session: none }]"),

@@ -23,6 +23,10 @@ let everything = """
       group: plans
       level: 1
       introductoryOffer: { payment: payAsYouGo, period: P1M, periods: 2, price: 1.99 USD }
+      offers:
+        back: { kind: winBack, payment: payUpFront, period: P1M, periods: 3, price: 4.99 USD }
+        FRIEND: { kind: code, payment: freeTrial, period: P1W }
+      familyShareable: true
     coach.coins: { kind: consumable, name: Coins, price: 0.99 USD }
   purchases: { transfer: transferIfInactive, lateRenewal: PT12H }
   milestones: [discovery-complete]
@@ -46,6 +50,7 @@ let everything = """
       - { when: { phase: [trial, free] }, allow: { upTo: 100, per: trial }, paywall: plans }
       - { when: { entitled: premium, notReached: discovery-complete }, allow: unlimited }
       - { when: { notEntitled: premium, reached: discovery-complete }, deny: true }
+      - { when: { any: [{ subscription: grace }, { willRenew: false, product: coach.monthly }] }, allow: unlimited }
       - { otherwise: { upTo: 3, per: day }, paywall: plans }
     plants:
       title: Plants

@@ -33,7 +33,7 @@ struct KeyRotationTests {
       #expect(await phone.client.purchase("strikelab.pro.monthly") == .purchased)
       let (next, id, pins) = try next(world)
       var keys = next
-      try keys.promote(id)
+      try keys.promote(id, at: world.time.now)
       let client = client(phone, pinning: pins)
       #expect(client.phase == .subscribed)
       try await world.served(with: keys) { rotated in
@@ -102,7 +102,8 @@ struct KeyRotationTests {
       #expect(await anonymous.client.purchase("strikelab.pro.monthly") == .purchased)
       let first = anonymous.client.customer
       var keys = world.keys
-      try keys.promote(try keys.add(.tokens, at: world.time.now, identifiers: .random).id)
+      let next = try keys.add(.tokens, at: world.time.now, identifiers: .random).id
+      try keys.promote(next, at: world.time.now)
       try keys.retire(world.keys.current(.tokens).id)
       try await world.served(with: keys) { retired in
         account.network.move(to: retired)

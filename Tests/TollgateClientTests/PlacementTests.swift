@@ -199,7 +199,9 @@ struct PlacementTests {
     }
   }
 
-  @Test("customers held out stay so, others join as the percentage grows, and 0 holds out no one")
+  @Test(
+    "Pain 19: customers held out stay so, others join as the percentage grows, and 0 holds out no one"
+  )
   func holdOut() {
     let customers = (0..<10_000).map { Customer.ID("customer-\($0)") }
     var before: Set<Customer.ID> = []

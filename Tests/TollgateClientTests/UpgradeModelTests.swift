@@ -44,6 +44,27 @@ struct UpgradeModelTests {
     }
   }
 
+  @Test("GB-1 its close button has a title, and works at any time except during a purchase")
+  func closing() async throws {
+    try await World.of("grobro") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      let model = UpgradeModel(phone.client)
+      #expect(model.closeLabel == "Close")
+      #expect(model.canClose)
+      await model.load()
+      model.select("grobro.pro.monthly")
+      let seen = Mutex<[Bool]>([])
+      phone.store.whileBuying {
+        let canClose = await model.canClose
+        seen.withLock { $0.append(canClose) }
+      }
+      await model.purchase()
+      #expect(seen.withLock { $0 } == [false])
+      #expect(model.canClose)
+    }
+  }
+
   @Test(
     "without a network it shows a message, sells nothing to unknown customers, and loads on a retry"
   )

@@ -49,12 +49,14 @@ final class World: Sendable {
   ///   - isProduction: Whether the server is for production; the store remains the sandbox's.
   ///   - run: How the store signs and how fast it renews.
   ///   - ledger: The server's ledger.
+  ///   - mail: The hook that sends the server's mails; nil if it cannot send any.
   ///   - life: What happens.
   /// - Throws: What the life throws.
   static func of(
     _ name: String, changing changes: KeyValuePairs<String, String> = [:],
     identifiers: IdentifierSource = .counting(), issuers: [TokenIssuer]? = nil,
     isProduction: Bool = false, run: StoreRun = StoreRun(), ledger: any Ledger = MemoryLedger(),
+    mail: MailHook? = nil,
     _ life: @MainActor @Sendable (World) async throws -> Void
   ) async throws {
     let sources = try Sources(name, changing: changes)
@@ -66,7 +68,7 @@ final class World: Sendable {
     store.setOfferKey(run.storeOfferKey ?? run.offerKey)
     try await serve(
       sources.file, time, store, ledger, identifiers, issuers: issuers,
-      isProduction: isProduction, run: run, life)
+      isProduction: isProduction, run: run, mail: mail, life)
   }
 
   /// Continues with another version of the blueprint, which no phone has read yet.
@@ -91,7 +93,7 @@ final class World: Sendable {
   private static func serve(
     _ file: BlueprintFile, _ time: ManualClock, _ store: AppStoreSimulator, _ ledger: any Ledger,
     _ identifiers: IdentifierSource, issuers: [TokenIssuer]? = nil, isProduction: Bool = false,
-    run: StoreRun = StoreRun(), keys: ServerKeys? = nil,
+    run: StoreRun = StoreRun(), keys: ServerKeys? = nil, mail: MailHook? = nil,
     _ life: @MainActor @Sendable (World) async throws -> Void
   ) async throws {
     var environments: Set<TollgateAppStore.Environment> = [.sandbox]
@@ -102,6 +104,7 @@ final class World: Sendable {
       appAppleID: file.blueprint.app.appAppleID, localCertificates: run.trusted)
     configuration.offerKey = run.offerKey
     configuration.keys = keys
+    configuration.mail = mail
     let backend = try await SimulatedBackend(
       file.blueprint, revision: file.revision, store: store, ledger: ledger,
       configuration: configuration

@@ -47,7 +47,10 @@ struct BundleTests {
     ])
     #expect(command.status == 1)
     let keys = folder.url.appendingPathComponent("live.keys").path
-    #expect(command.errors == "\(keys): error: There is no key file.\n")
+    #expect(
+      command.errors
+        == "\(keys): error: There is no key file here: name another, or create it with "
+        + "`tollgate server-keys create`.\n")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 }

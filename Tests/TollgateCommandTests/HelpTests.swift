@@ -35,11 +35,16 @@ struct HelpTests {
                                   launch without a network.
           check                   Check blueprints, and search what they allow for
                                   wrong decisions.
+          fmt                     Write blueprints in the house style, and keep their
+                                  comments.
           generate                Write a blueprint's names as Swift constants.
+          init                    Write a first blueprint, from a .storekit file or
+                                  without one.
           keys                    Create, list and revoke the secret keys of your own
                                   backend.
+          move                    Move a ledger from SQLite to PostgreSQL, or back.
           playground              Try five apps on simulated phones in a browser.
-          prune                   Remove from a ledger's file what is no longer kept.
+          prune                   Remove expired records from a ledger.
           restore                 Replace a ledger's file with a backup.
           schema                  Print the JSON Schema of blueprints, with which
                                   editors complete and check them.
@@ -49,8 +54,8 @@ struct HelpTests {
           simulate                Run a scenario written in YAML, and print its
                                   timeline.
           store                   Run a simulated App Store for your backend's tests,
-                                  from a .storekit file.
-          verify                  Check that a ledger's file or a backup is intact.
+                                  from a .storekit file or a blueprint.
+          verify                  Check that a ledger or a backup is intact.
 
           See 'tollgate help <subcommand>' for detailed help.
         """)
@@ -62,14 +67,15 @@ struct HelpTests {
       TollgateCommand.helpMessage(for: ServeCommand.self, columns: 80) == """
         OVERVIEW: Serve apps over HTTP, each by its blueprint.
 
-        The ledger is one SQLite file, a PostgreSQL database that several servers may
-        share, or memory for a try-out. Store data must be signed by a chain that ends
-        in Apple's root, or in the one you name. A server for production also accepts
-        the sandbox, where App Review and TestFlight buy; limit that with --sandbox.
-        With a key of App Store Connect, the server recovers notifications it missed;
-        one key serves all the blueprints, whose apps then belong to one team. Every
-        option can also stand in a file, or in the environment: --max-connections is
-        TOLLGATE_MAX_CONNECTIONS there.
+        Everything is recorded in a ledger: one SQLite file, a PostgreSQL database that
+        several servers may share, or memory for a try-out. Store data must be signed
+        by a chain of certificates that ends in Apple's root, or in the one that
+        --store-root names. A server for production also accepts purchases in the
+        sandbox, where App Review and TestFlight make theirs; limit that with
+        --sandbox. With a key of App Store Connect, the server recovers notifications
+        it missed; the key is for all blueprints, whose apps must then belong to one
+        team. Every option can also be set in a file or in the environment, where
+        --max-connections is TOLLGATE_MAX_CONNECTIONS.
 
         EXAMPLES:
           tollgate serve coach.yml --create
@@ -84,7 +90,7 @@ struct HelpTests {
         USAGE: tollgate serve [<options>] <blueprint> ...
 
         ARGUMENTS:
-          <blueprint>             A blueprint.
+          <blueprint>             The blueprint file of an app; there may be several.
 
         OPTIONS:
           --config <file>         A YAML file with any of these options, such as `port:
@@ -92,19 +98,22 @@ struct HelpTests {
           --host <host>           The address to listen on. (default: 127.0.0.1)
           --port <port>           The port to listen on; 0 takes any free port.
                                   (default: 8080)
-          --database <ledger>     A file, or a PostgreSQL address. (default:
-                                  tollgate.sqlite)
+          --database <ledger>     The ledger: a SQLite file, or a PostgreSQL address.
+                                  (default: tollgate.sqlite)
           --create                Create the ledger if it does not exist.
           --in-memory             Keep the ledger in memory; it is lost when the server
                                   stops.
-          --key-file <file>       The file with the server's keys; by default the
-                                  ledger's, with the suffix .keys.
+          --key-file <file>       The file with the server's keys; by default it is
+                                  beside the ledger, with the suffix .keys.
           --replace-keys          Serve the ledger with keys that are not its own, or
                                   with new ones if they are lost: every session ends,
                                   and apps that pin the old key no longer trust the
                                   server.
+          --key-age-warning <days>
+                                  Warn in /ready about a key that has been in use for
+                                  this many days, or `never`. (default: 730)
           --environment <environment>
-                                  The environment of the store that the server is for.
+                                  The App Store environment that the server is for.
                                   (values: production, sandbox; default: production)
           --sandbox <sandbox>     Whose sandbox purchases a server for production
                                   accepts. (values: allowed, testers, refused; default:
@@ -115,35 +124,38 @@ struct HelpTests {
           --store-root <file>     A root certificate (DER) to trust instead of Apple's,
                                   such as a simulator's.
           --xcode-certificate <file>
-                                  A certificate (DER) of Xcode's local testing to
-                                  trust, as Xcode saves it.
+                                  A certificate (DER) to trust for Xcode's local
+                                  testing, as Xcode saves it.
           --allow-xcode           Accept what anybody's Xcode signs; only with
                                   --environment sandbox.
-          --issuers <file>        Trusted token issuers for each app (JSON); without it
-                                  Apple's.
+          --issuers <file>        Trusted token issuers for each app (JSON); by
+                                  default, Apple alone.
           --sign-in-key <file>    A key (.p8) for Sign in with Apple, to revoke the
                                   sign-ins of deleted accounts.
-          --sign-in-key-id <id>   That key's identifier.
-          --sign-in-team-id <id>  The team's identifier.
+          --sign-in-key-id <id>   The identifier of the key for Sign in with Apple.
+          --sign-in-team-id <id>  The identifier of the team that this key belongs to.
           --store-key <file>      A key (.p8) of App Store Connect, to recover missed
                                   notifications.
-          --store-key-id <id>     The key's identifier.
-          --store-issuer-id <id>  The issuer's identifier.
+          --store-key-id <id>     The identifier of the key of App Store Connect.
+          --store-issuer-id <id>  The issuer ID that App Store Connect shows for its
+                                  keys.
           --store-api <url>       The address of the store's API, such as a
                                   simulator's, instead of Apple's.
           --sandbox-store-api <url>
-                                  The address of the sandbox's API; with --store-api,
-                                  none by default.
+                                  The address of the sandbox's API, instead of Apple's;
+                                  with --store-api, there is none by default.
           --max-connections <number>
-                                  How many connections may be open. (default: 8192)
+                                  How many connections may be open at the same time.
+                                  (default: 8192)
           --max-connections-per-address <number>
-                                  How many of them may come from one address. (default:
-                                  512)
-          --proxy <address>       The address of a proxy, which may use all
-                                  connections; repeatable.
+                                  How many of these may come from one network address.
+                                  (default: 512)
+          --proxy <address>       The address of a proxy in front of the server, which
+                                  may use all connections, and whose X-Forwarded-For is
+                                  trusted; repeatable.
           --max-unfinished-bodies <MiB>
-                                  How many MiB of unfinished request bodies to hold.
-                                  (default: 64)
+                                  How many MiB of request bodies to hold that have not
+                                  arrived completely. (default: 64)
           --head-timeout <seconds>
                                   How long a new connection may take to send a
                                   request's head. (default: 10)
@@ -164,56 +176,56 @@ struct HelpTests {
                                   address; 0 means any number. (default: 6000)
           --max-requests-per-customer <number>
                                   How many requests a minute to accept from one
-                                  customer. (default: 600)
+                                  customer; 0 means any number. (default: 600)
           --max-requests-per-app <number>
-                                  How many requests a minute to accept for one app.
-                                  (default: 0)
+                                  How many requests a minute to accept for one app; 0
+                                  means any number. (default: 0)
           --max-requests-per-key <number>
                                   How many requests a minute to accept with one secret
-                                  key. (default: 60000)
+                                  key; 0 means any number. (default: 60000)
           --tls-certificate <file>
                                   A certificate (PEM), with its intermediates, to serve
                                   HTTPS; SIGHUP reads it again.
           --tls-key <file>        The certificate's private key (PEM).
           --cors-origin <origin>  The origin of web pages whose scripts may call the
                                   server; repeatable.
-          --retain-answers <days> Keep the first answers to requests this long, from 30
-                                  days. (default: 90)
+          --retain-answers <days> How long to keep the first answers to requests: at
+                                  least 30 days, or `forever`. (default: 90)
           --retain-refusals <days>
-                                  Keep refused notifications this long, from 30 days.
-                                  (default: 180)
+                                  How long to keep refused notifications: at least 30
+                                  days, or `forever`. (default: 180)
           --retain-ended-sessions <days>
-                                  Keep the names of ended sessions this long, from 400
-                                  days. (default: 400)
+                                  How long to keep the names of ended sessions: at
+                                  least 400 days, or `forever`. (default: 400)
           --retain-notifications <days>
-                                  Keep the UUIDs of notifications this long, from 180
-                                  days. (default: 180)
+                                  How long to keep the UUIDs of notifications: at least
+                                  180 days, or `forever`. (default: 180)
           --retain-reservations <days>
-                                  Keep lapsed reservations this long, from 30 days.
-                                  (default: 30)
+                                  How long to keep lapsed reservations: at least 30
+                                  days, or `forever`. (default: 30)
           --retain-revocations <days>
-                                  Keep tokens that could not be revoked this long, from
-                                  30 days. (default: 180)
+                                  How long to keep tokens that could not be revoked: at
+                                  least 30 days, or `forever`. (default: 180)
           --retain-abandoned <days>
-                                  Keep anonymous customers this long who own nothing
-                                  and never return, from 400 days. (default: 400)
-          --cache-size <MiB>      How many MiB of customers to cache. (default: 256)
-          --metrics-port <metrics-port>
-                                  The port to serve metrics on, for Prometheus; 0 takes
-                                  any free port, without it none.
-          --metrics-host <metrics-host>
+                                  How long to keep anonymous customers who own nothing
+                                  and do not return: at least 400 days, or `forever`.
+                                  (default: 400)
+          --cache-size <MiB>      How much memory cached customers may take, in MiB.
+                                  (default: 256)
+          --metrics-port <port>   The port to serve metrics on, for Prometheus; 0 takes
+                                  any free port; without it, no metrics are collected.
+          --metrics-host <address>
                                   The address to serve metrics on. (default: 127.0.0.1)
-          --log-level <log-level> The least severe messages to log; `debug` adds a line
+          --log-level <level>     The least severe messages to log; `debug` adds a line
                                   for every request. (values: trace, debug, info,
                                   warning, error; default: info)
-          --log-format <log-format>
-                                  How messages are written to standard error. (values:
+          --log-format <format>   How messages are written to standard error. (values:
                                   text, json; default: text)
-          --mail-hook <url>       Where one-time codes are posted, to be mailed;
+          --mail-hook <url>       The URL of your service that mails one-time codes;
                                   without it, none are sent.
           --mail-secret-file <file>
-                                  The file with the hook's secret; without it
-                                  $TOLLGATE_MAIL_SECRET.
+                                  The file with the hook's secret; by default,
+                                  TOLLGATE_MAIL_SECRET contains it.
           --color <color>         When to use color; `auto` is on a terminal, unless
                                   NO_COLOR is set. (values: auto, always, never;
                                   default: auto)
@@ -230,13 +242,14 @@ struct HelpTests {
         OVERVIEW: Create, list and revoke the secret keys of your own backend.
 
         With a secret key, your backend checks access and counts uses for any
-        customer of one app. The ledger's file stores the keys as hashes. A running
-        server needs no restart: it accepts a new key, and refuses a revoked one,
-        from the next request on.
+        customer of one app. The ledger stores the keys as hashes. A running server
+        needs no restart: it accepts a new key, and refuses a revoked one, from the
+        next request on.
 
         EXAMPLES:
           tollgate keys create --app coach --name backend
           tollgate keys list --app coach --database all.sqlite
+          tollgate keys list --app coach --database postgres://tollgate@db/tollgate
           tollgate keys revoke sk_coach_0f3a91c2d4e5b678
 
         USAGE: tollgate keys <subcommand>
@@ -301,44 +314,81 @@ struct HelpTests {
   func prune() {
     #expect(
       TollgateCommand.helpMessage(for: PruneCommand.self, columns: 80) == """
-        OVERVIEW: Remove from a ledger's file what is no longer kept.
+        OVERVIEW: Remove expired records from a ledger.
 
-        A running server does this by itself, once a day: this command is for a
-        ledger that no server has open. With --dry-run it only counts, also while the
-        server runs. Each number of days may be `forever`. The space is used again;
-        with --shrink the file becomes smaller, which rewrites all of it and needs
-        as much free space on the disk.
+        A running server does this by itself, once a day: this command is for a file
+        that no server has open, or for PostgreSQL at any time. With --dry-run, it only
+        counts, which also works while the server runs. Freed space is used for new
+        records. With --shrink, a file becomes smaller: all of it is rewritten, which
+        needs as much free space on the disk.
 
         EXAMPLES:
           tollgate prune --dry-run
           tollgate prune --database all.sqlite --retain-answers 30 --shrink
+          tollgate prune --database postgres://tollgate@db/tollgate --dry-run
 
-        USAGE: tollgate prune [--database <file>] [--dry-run] [--shrink] [--retain-answers <days>] [--retain-refusals <days>] [--retain-ended-sessions <days>] [--retain-notifications <days>] [--retain-reservations <days>] [--retain-revocations <days>] [--retain-abandoned <days>] [--color <color>]
+        USAGE: tollgate prune [--database <ledger>] [--dry-run] [--shrink] [--retain-answers <days>] [--retain-refusals <days>] [--retain-ended-sessions <days>] [--retain-notifications <days>] [--retain-reservations <days>] [--retain-revocations <days>] [--retain-abandoned <days>] [--color <color>]
 
         OPTIONS:
-          --database <file>       The ledger's file. (default: tollgate.sqlite)
+          --database <ledger>     The ledger's file or address. (default:
+                                  tollgate.sqlite)
           --dry-run               Count what would be removed, and remove nothing.
           --shrink                Rewrite the file without its free space afterwards.
-          --retain-answers <days> Keep the first answers to requests this long, from 30
-                                  days. (default: 90)
+          --retain-answers <days> How long to keep the first answers to requests: at
+                                  least 30 days, or `forever`. (default: 90)
           --retain-refusals <days>
-                                  Keep refused notifications this long, from 30 days.
-                                  (default: 180)
+                                  How long to keep refused notifications: at least 30
+                                  days, or `forever`. (default: 180)
           --retain-ended-sessions <days>
-                                  Keep the names of ended sessions this long, from 400
-                                  days. (default: 400)
+                                  How long to keep the names of ended sessions: at
+                                  least 400 days, or `forever`. (default: 400)
           --retain-notifications <days>
-                                  Keep the UUIDs of notifications this long, from 180
-                                  days. (default: 180)
+                                  How long to keep the UUIDs of notifications: at least
+                                  180 days, or `forever`. (default: 180)
           --retain-reservations <days>
-                                  Keep lapsed reservations this long, from 30 days.
-                                  (default: 30)
+                                  How long to keep lapsed reservations: at least 30
+                                  days, or `forever`. (default: 30)
           --retain-revocations <days>
-                                  Keep tokens that could not be revoked this long, from
-                                  30 days. (default: 180)
+                                  How long to keep tokens that could not be revoked: at
+                                  least 30 days, or `forever`. (default: 180)
           --retain-abandoned <days>
-                                  Keep anonymous customers this long who own nothing
-                                  and never return, from 400 days. (default: 400)
+                                  How long to keep anonymous customers who own nothing
+                                  and do not return: at least 400 days, or `forever`.
+                                  (default: 400)
+          --color <color>         When to use color; `auto` is on a terminal, unless
+                                  NO_COLOR is set. (values: auto, always, never;
+                                  default: auto)
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        """)
+  }
+
+  @Test("move's help says what it does, with examples")
+  func move() {
+    #expect(
+      TollgateCommand.helpMessage(for: MoveCommand.self, columns: 80) == """
+        OVERVIEW: Move a ledger from SQLite to PostgreSQL, or back.
+
+        Stop every server first. Everything is copied into an empty ledger, which is
+        created; then both are read completely and compared. If it ends early, run the
+        same command again: it continues. The source stays as it is, with a mark that
+        keeps servers from starting on it by mistake; --undo removes the mark. Serve
+        the target with the same server keys.
+
+        EXAMPLES:
+          tollgate move --from tollgate.sqlite --to postgres://tollgate@db/tollgate
+          tollgate move --from postgres://tollgate@db/tollgate --to back.sqlite
+          tollgate move --undo --from tollgate.sqlite
+
+        USAGE: tollgate move --from <ledger> [--to <ledger>] [--restart] [--undo] [--color <color>]
+
+        OPTIONS:
+          --from <ledger>         The ledger to move: a file, or a PostgreSQL address.
+          --to <ledger>           Where to: a new file, or an empty database.
+          --restart               Empty a copy that is not finished, and begin again.
+          --undo                  Use a moved ledger again, without what was recorded
+                                  since it was moved.
           --color <color>         When to use color; `auto` is on a terminal, unless
                                   NO_COLOR is set. (values: auto, always, never;
                                   default: auto)
@@ -371,10 +421,11 @@ struct HelpTests {
         EXAMPLES:
           tollgate check coach.yml
           tollgate check Blueprints --quick
+          tollgate check coach.yml --watch             again after each change
           tollgate check coach.yml --scenarios found   each finding as a scenario
           tollgate check new.yml --against old.yml     who loses or gains what
 
-        USAGE: tollgate check <path> ... [--quick] [--no-search] [--against <file>] [--scenarios <folder>] [--json] [--color <color>]
+        USAGE: tollgate check <path> ... [--quick] [--no-search] [--against <file>] [--scenarios <folder>] [--json] [--watch] [--color <color>]
 
         ARGUMENTS:
           <path>                  A blueprint, or a folder of blueprints.
@@ -388,6 +439,8 @@ struct HelpTests {
           --scenarios <folder>    Write each finding into a folder, as a scenario for
                                   `tollgate simulate`.
           --json                  Print one JSON object instead of text.
+          --watch                 Check again after each change in the folders of the
+                                  files, until Control-C.
           --color <color>         When to use color; `auto` is on a terminal, unless
                                   NO_COLOR is set. (values: auto, always, never;
                                   default: auto)

@@ -61,9 +61,18 @@ struct ServerKeysTests {
     let before = try Data(contentsOf: file)
     let rows = try list(folder)
     let failures: [([String], String)] = [
-      (["create"], "tollgate.keys: error: The key file already exists.\n"),
-      (["list", "--key-file", "other.keys"], "other.keys: error: There is no key file.\n"),
-      (["promote", "0123"], "tollgate.keys: error: There is no server key 0123.\n"),
+      (
+        ["create"],
+        "tollgate.keys: error: The key file already exists: name another, or move this one away if its ledger is gone.\n"
+      ),
+      (
+        ["list", "--key-file", "other.keys"],
+        "other.keys: error: There is no key file here: name another, or create it with `tollgate server-keys create`.\n"
+      ),
+      (
+        ["promote", "0123"],
+        "tollgate.keys: error: There is no server key 0123: `tollgate server-keys list` shows them.\n"
+      ),
       (
         ["retire", rows[0][0]],
         "tollgate.keys: error: The key \(rows[0][0]) is the current one: promote another key for tokens first.\n"
@@ -94,16 +103,18 @@ struct ServerKeysTests {
     let serve = [
       "serve", "Blueprints/grobro.yml", "--environment", "sandbox", "--database", database,
     ]
-    let advice = """
-      Name the ledger's own keys with --key-file; or, to give up its sessions and the apps' pins, add --replace-keys.
+    let lost = """
+      If they are lost, add --replace-keys: every session then ends, and apps that pin the old key no longer trust the \
+      server.
       """
+    let advice =
+      "If the ledger's own keys are elsewhere, name their file with --key-file. \(lost)"
     let missing = try Command(serve)
     #expect(missing.status == 1)
     #expect(
       missing.errors == """
-        \(keys): error: The key file does not exist, and the ledger belongs to the keys that were in it. Restore the \
-        file, or name it. With new keys, every session ends, and apps that pin the old key no longer trust the server. \
-        \(advice)
+        \(keys): error: There is no key file here, and the ledger belongs to the keys that were in it: restore the \
+        file from its backup. \(advice)
 
         """)
     #expect(!FileManager.default.fileExists(atPath: keys))
@@ -116,11 +127,21 @@ struct ServerKeysTests {
 
     let printed = try Command(["server-keys", "create", "--print"])
     let environment = try Command(serve, environment: ["TOLLGATE_KEYS": printed.output])
-    #expect(environment.errors == "error: \(mismatch)\n")
+    #expect(
+      environment.errors
+        == "TOLLGATE_KEYS: error: \(mismatch) Set the ledger's own keys, or name their file with --key-file. \(lost)\n"
+    )
     let damaged = try Command(serve, environment: ["TOLLGATE_KEYS": "secret"])
     #expect(
       damaged.errors
-        == "TOLLGATE_KEYS: error: These are not server keys; `tollgate server-keys create` writes them.\n"
+        == "TOLLGATE_KEYS: error: These are not server keys: use those that `tollgate server-keys create` wrote, or restore them from their backup.\n"
+    )
+    // What has nothing to do with other keys does not advise to give up these.
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: keys)
+    let readable = try Command(serve)
+    #expect(
+      readable.errors
+        == "\(keys): error: Others can read the key file: make it readable by its owner only, with `chmod 600`.\n"
     )
   }
 

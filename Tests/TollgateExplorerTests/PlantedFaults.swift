@@ -93,6 +93,36 @@ extension PlantedFault {
       }
     },
     PlantedFault(
+      "a payer in the grace period is refused", in: PlantedApp.notes,
+      finds: ["payer locked out features.note", "dead end features.note"]
+    ) {
+      $0.change("note") {
+        $0.insert(
+          Feature.Rule(when: Condition(subscription: [.grace]), allowance: .denied), at: 0)
+      }
+    },
+    PlantedFault(
+      "those who cancelled are refused what they paid for", in: PlantedApp.notes,
+      finds: ["payer locked out features.note", "dead end features.note"]
+    ) {
+      $0.change("note") {
+        $0.insert(
+          Feature.Rule(
+            when: Condition(phases: [.subscribed], willRenew: false), allowance: .denied),
+          at: 0)
+      }
+    },
+    PlantedFault(
+      "near miss: alternatives that every payer meets", in: PlantedApp.notes, finds: []
+    ) {
+      $0.change("note") {
+        $0[0] = Feature.Rule(
+          when: Condition(any: [
+            Condition(subscription: [.active, .grace]), Condition(entitled: ["pro"]),
+          ]), allowance: .unlimited)
+      }
+    },
+    PlantedFault(
       "a subscriber gets less a day than everybody", in: PlantedApp.tiers,
       finds: ["buys nothing features.note"]
     ) {

@@ -32,4 +32,24 @@ struct LedgerObserverTests {
     #expect(ledger.waitingWrites == 0)
     try await ledger.close()
   }
+
+  @Test("learns of no failure if a task is cancelled, whose reads and writes are completed")
+  func cancelled() async throws {
+    let folder = try TemporaryFolder()
+    let failures = Mutex<[LedgerError.Code]>([])
+    let ledger = try SQLiteLedger(
+      path: folder.file,
+      observer: LedgerObserver(failed: { error in failures.withLock { $0.append(error.code) } }))
+    _ = try await ledger.append(.of("ann", at: 0, answer: .of("k")))
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      #expect(Task.isCancelled)
+      let pruned = try await ledger.prune(LedgerPruning(.answers, before: .day(1)))
+      #expect(pruned.count == 1)
+      return try await ledger.record(of: "ann", in: "coach")?.version
+    }
+    #expect(try await task.value == 1)
+    #expect(failures.withLock { $0 } == [])
+    try await ledger.close()
+  }
 }

@@ -105,6 +105,31 @@ struct MergeTests {
     }
   }
 
+  @Test(
+    "EX-16 a customer who signs up between the decision to merge it and the commit stays an account",
+    arguments: LedgerKind.allCases)
+  func signedUpMeanwhile(kind: LedgerKind) async throws {
+    let account = LedgerCredentials(
+      email: "eve@example.com", passwordHash: "$scrypt$", account: "a2", customer: "anonymous")
+    try await kind.open { ledger in
+      _ = try await ledger.append(.of("ann", at: 0))
+      _ = try await ledger.append(.of("anonymous", at: 0, claims: [.purchase("1000")]))
+      let decided = LedgerWrite.of("ann", at: 1, absorbs: "anonymous", with: 1)
+      // Another server makes the customer an account.
+      _ = try await ledger.append(
+        .of(
+          "anonymous", at: 1, [.reached("sign-up")], claims: [.email("eve@example.com")],
+          credentials: account))
+      #expect(try await code { try await ledger.append(decided) } == .conflict)
+      let record = try #require(try await ledger.record(of: "anonymous", in: "coach"))
+      #expect(record.mergedInto == nil && record.version == 2)
+      #expect(
+        try await ledger.credentials(of: "eve@example.com", in: "coach")?.customer == "anonymous")
+      #expect(try await ledger.owner(of: .purchase("1000"), in: "coach") == "anonymous")
+      #expect(try await ledger.record(of: "ann", in: "coach")?.version == 1)
+    }
+  }
+
   @Test("a chain of merges ends in one survivor with every fact", arguments: LedgerKind.allCases)
   func chain(kind: LedgerKind) async throws {
     try await kind.open { ledger in

@@ -69,6 +69,23 @@ struct PruneTests {
   }
 
   @Test(
+    "answers written while a clock was ahead hold up no others", arguments: LedgerKind.allCases)
+  func clockAhead(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      for number in 0..<150 {
+        _ = try await ledger.append(.of("ann", at: number, answer: .of(.of(number))).on(day: 3650))
+      }
+      for number in 0..<20 {
+        _ = try await ledger.append(.of("bob", at: number, answer: .of(.of(number))).on(day: 1))
+      }
+      #expect(try await ledger.pruneAll(.answers, beforeDay: 2) == 20)
+      #expect(try await ledger.answer(to: "k0", of: "bob", in: "coach") == nil)
+      #expect(try await ledger.answer(to: "k0", of: "ann", in: "coach") == .of("k0"))
+      #expect(try await ledger.pruneAll(.answers, beforeDay: 3651) == 150)
+    }
+  }
+
+  @Test(
     "claims of ended sessions and notifications go by their age, all others stay",
     arguments: LedgerKind.allCases, ClaimTests.claims)
   func claims(kind: LedgerKind, claim: LedgerClaim) async throws {

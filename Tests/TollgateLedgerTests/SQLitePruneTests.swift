@@ -35,7 +35,7 @@ struct SQLitePruneTests {
   }
 
   @Test(
-    "finds what is old by an index, or at the beginning of the table",
+    "finds what is old by an index, however many rows there are",
     arguments: LedgerPruning.Kind.allCases)
   func plan(kind: LedgerPruning.Kind) async throws {
     guard let rows = ExpiredRows(kind), kind != .refusals else { return }
@@ -51,7 +51,8 @@ struct SQLitePruneTests {
       switch kind {
       case .endedSessions, .notifications: "claimsToPrune"
       case .reservations: "factsToPrune"
-      case .revocations, .answers, .refusals, .customers: nil
+      case .answers: "answersByInstant"
+      case .revocations, .refusals, .customers: nil
       }
     if let index {
       #expect(plan.contains { $0.contains(index) }, "\(plan)")

@@ -15,6 +15,24 @@ struct StoredFormTests {
     #expect(Set(factsOfEveryKind.map(\.kind)) == Set(Fact.Kind.allCases))
   }
 
+  @Test(
+    "of a use has the bytes that the JSON encoder writes, whatever its names",
+    arguments: ["scan", "a/b", "", "\"", "\\", "\u{7f}", "\u{0}", "\n", "e\u{301}", "é"])
+  func use(name: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    for instant in [Instant.start, Instant(milliseconds: -1), Instant(milliseconds: 0)] {
+      for names in [(name, "k", "c"), ("f", name, "c"), ("f", "k", name)] {
+        let fact = Fact.use(
+          Use(
+            feature: Feature.ID(names.0), key: Idempotency.Key(names.1),
+            origin: Customer.ID(names.2), at: instant))
+        let expected = try encoder.encode(StoredFact(fact))
+        #expect(try StoredFacts.encode(fact) == String(decoding: expected, as: UTF8.self))
+      }
+    }
+  }
+
   @Test("is read as the first version wrote it, without a version")
   func unversioned() throws {
     let bodies = try Self.file("facts.jsonl").split(separator: "\n").map { Data($0.utf8) }

@@ -8,38 +8,40 @@ import TollgateLedger
   "A PostgreSQL ledger's transactions",
   .enabled(if: TestDatabase.text != nil, TestDatabase.isMissing), .serialized)
 struct CommitTests {
-  private static let lane = "00000000-0000-0000-0000-000000000001"
-
-  private func begin(_ number: Int64, in schema: String) -> [Statement] {
-    [
-      Statement("BEGIN"),
-      Statement(
-        "SELECT \(schema).begin_1($1, $2, '5s', '5s', '5s')", [.text(Self.lane), .integer(number)]),
-    ]
-  }
-
-  private func settle(_ number: Int64, in schema: String) -> Statement {
-    Statement("SELECT \(schema).settle_1($1, $2)", [.text(Self.lane), .integer(number)])
-  }
-
   @Test("are known to be committed, or are given up for ever")
   func settled() async throws {
     try await TestDatabase.withLedgers(1) { _, schema in
       try await TestDatabase.withConnection { connection in
+        let lane = TestLane(1, schema)
         func isCommitted(_ number: Int64) async throws -> Bool {
-          let rows = try await connection.run([settle(number, in: schema)], timeout: 5)
+          let rows = try await connection.run([lane.settle(number)], timeout: 5)
           return try rows[0][0].bool(0)
         }
-        _ = try await connection.run(begin(2, in: schema) + [Statement("COMMIT")], timeout: 5)
+        _ = try await connection.run(lane.begin(2) + [Statement("COMMIT")], timeout: 5)
         #expect(try await isCommitted(2))
         #expect(try await isCommitted(2))
         #expect(try await !isCommitted(4))
         await #expect(throws: PostgreSQLFailure.rejected("TG002")) {
-          try await connection.run(begin(4, in: schema) + [Statement("COMMIT")], timeout: 5)
+          try await connection.run(lane.begin(4) + [Statement("COMMIT")], timeout: 5)
         }
         #expect(try await !isCommitted(4))
-        _ = try await connection.run(begin(6, in: schema) + [Statement("COMMIT")], timeout: 5)
+        _ = try await connection.run(lane.begin(6) + [Statement("COMMIT")], timeout: 5)
         #expect(try await isCommitted(6))
+      }
+    }
+  }
+
+  @Test(
+    "whose connection the server closes fail at once, and not at their time-out",
+    .timeLimit(.minutes(1)))
+  func terminated() async throws {
+    for _ in 1...20 {
+      try await TestDatabase.withConnection { connection in
+        // The server's last message and the end of the connection often arrive together.
+        await #expect(throws: PostgreSQLFailure.self) {
+          try await connection.run(
+            [Statement("SELECT pg_terminate_backend(pg_backend_pid())")], timeout: 600)
+        }
       }
     }
   }
@@ -49,14 +51,112 @@ struct CommitTests {
     try await TestDatabase.withLedgers(1) { _, schema in
       try await TestDatabase.withConnection { running in
         try await TestDatabase.withConnection { other in
-          _ = try await running.run(begin(2, in: schema), timeout: 5)
-          async let outcome = other.run([settle(2, in: schema)], timeout: 5)
+          let lane = TestLane(1, schema)
+          _ = try await running.run(lane.begin(2), timeout: 5)
+          async let outcome = other.run([lane.settle(2)], timeout: 5)
           _ = try await running.run(
             [Statement(commits ? "COMMIT" : "ROLLBACK")], timeout: 5)
           #expect(try await outcome[0][0].bool(0) == commits)
         }
       }
     }
+  }
+
+  @Test("that are found to be committed are written again, so that a synchronous standby has them")
+  func settledDurably() async throws {
+    try await TestDatabase.withLedgers(1) { _, schema in
+      try await TestDatabase.withConnection { connection in
+        let lane = TestLane(1, schema)
+        _ = try await connection.run(lane.begin(2) + [Statement("COMMIT")], timeout: 5)
+        let rows = try await connection.run(
+          [
+            Statement("BEGIN"), Statement("SET LOCAL synchronous_commit = off"), lane.settle(2),
+            Statement(
+              """
+              SELECT pg_current_xact_id_if_assigned() IS NOT NULL,
+                current_setting('synchronous_commit')
+              """), Statement("COMMIT"),
+          ], timeout: 5)
+        #expect(try rows[2][0].bool(0))
+        #expect(rows[3][0].columns == ["t", "on"])
+      }
+    }
+  }
+
+  @Test("of a lane in use can still be settled when another server starts months later")
+  func oldLane() async throws {
+    try await TestDatabase.withLedgers(1) { _, schema in
+      try await TestDatabase.withConnection { connection in
+        let (old, lost) = (TestLane(1, schema), TestLane(2, schema))
+        for lane in [old, lost] {
+          _ = try await connection.run(lane.begin(2) + [Statement("COMMIT")], timeout: 5)
+        }
+        let age = Statement("UPDATE \(schema).lanes SET at = now() - interval '91 days'")
+        _ = try await connection.run([age], timeout: 5)
+        _ = try await connection.run(old.begin(4) + [Statement("COMMIT")], timeout: 5)
+        let other = try await PostgreSQLLedger(try TestDatabase.address(), schema: schema)
+        let rows = try await connection.run([old.settle(4), lost.settle(2)], timeout: 5)
+        #expect(try rows.map { try $0[0].bool(0) } == [true, false])
+        await other.close()
+      }
+    }
+  }
+
+  @Test("whose session PostgreSQL has ended are not taken for rejected ones")
+  func idle() async throws {
+    try await TestDatabase.withConnection { connection in
+      let rows = try await connection.run(
+        [
+          Statement("BEGIN"), Statement("SET LOCAL idle_in_transaction_session_timeout = '1ms'"),
+          Statement("SELECT pg_backend_pid()"),
+        ], timeout: 5)
+      try await TestDatabase.withConnection { other in
+        let sessions = Statement(
+          "SELECT count(*), pg_sleep(0.01) FROM pg_stat_activity WHERE pid = $1::int",
+          [.text(try rows[2][0].text(0))])
+        while try await other.run([sessions], timeout: 5)[0][0].integer(0) > 0 {}
+      }
+      do {
+        _ = try await connection.run([Statement("COMMIT")], timeout: 5)
+        Issue.record("the session had ended")
+      } catch let failure as PostgreSQLFailure {
+        #expect(failure.endsConnection)
+      }
+    }
+  }
+
+  @Test("that end in a deadlock are repeated, and lose nothing")
+  func deadlock() async throws {
+    try await TestDatabase.withLedgers(1) { ledgers, schema in
+      for name in ["a", "b"] as [Customer.ID] { _ = try await ledgers[0].append(.of(name, at: 0)) }
+      func lock(_ name: String) -> Statement {
+        Statement("SELECT 1 FROM \(schema).customers WHERE id = $1 FOR UPDATE", [.text(name)])
+      }
+      try await TestDatabase.withConnection { other in
+        // The ledger's transaction looks for the deadlock first, and is the one that ends.
+        _ = try await other.run(
+          [Statement("BEGIN"), Statement("SET LOCAL deadlock_timeout = '60s'"), lock("b")],
+          timeout: 5)
+        async let merged = ledgers[0].append(
+          LedgerWrite(
+            app: "coach", customer: "a", expectedVersion: 1, facts: [], at: .start,
+            absorbs: LedgerMerge(customer: "b", expectedVersion: 1)))
+        try await TestDatabase.waitingForRows(1, application: schema)
+        _ = try await other.run([lock("a"), Statement("COMMIT")], timeout: 10)
+        #expect(try await merged == 2)
+      }
+      #expect(try await ledgers[0].record(of: "b", in: "coach")?.mergedInto == "a")
+    }
+  }
+
+  @Test(
+    "that fail are repeated on another connection if theirs has ended or reached a standby",
+    arguments: [
+      ("25P03", true), ("25P04", true), ("25006", true), ("57P01", true), ("08006", true),
+      ("40001", false), ("40P01", false), ("23505", false), ("TG003", false),
+    ] as [(String, Bool)])
+  func reconnected(state: String, isNeeded: Bool) {
+    #expect(PostgreSQLFailure.rejected(state).endsConnection == isNeeded)
   }
 
   @Test("that take too long end, and so does the caller's wait")

@@ -59,6 +59,57 @@ enum TestDatabase {
   }
 }
 
+extension TestDatabase {
+  /// Waits until a number of locks on a table are waited for.
+  static func waiting(_ count: Int, for table: String) async throws {
+    try await withConnection { connection in
+      let locks = Statement(
+        """
+        SELECT count(*), pg_sleep(0.01) FROM pg_locks
+        WHERE NOT granted AND relation = $1::regclass
+        """, [.text(table)])
+      while try await connection.run([locks], timeout: 5)[0][0].integer(0) < count {}
+    }
+  }
+
+  /// Waits until a number of transactions wait for rows of other ones.
+  static func waitingForRows(_ count: Int, application: String) async throws {
+    try await withConnection { connection in
+      let locks = Statement(
+        """
+        SELECT count(*), pg_sleep(0.01) FROM pg_locks JOIN pg_stat_activity USING (pid)
+        WHERE NOT granted AND locktype = 'transactionid' AND application_name = $1
+        """, [.text(application)])
+      while try await connection.run([locks], timeout: 5)[0][0].integer(0) < count {}
+    }
+  }
+}
+
+/// A lane whose transactions a test begins and settles itself.
+struct TestLane: Sendable {
+  private let id: String
+  private let schema: String
+
+  init(_ number: Int, _ schema: String) {
+    id = "00000000-0000-0000-0000-00000000000\(number)"
+    self.schema = schema
+  }
+
+  func begin(_ number: Int64) -> [Statement] {
+    let migrations = PostgreSQLSchema(name: schema).migrations.map(\.name)
+    return [
+      Statement("BEGIN"),
+      Statement(
+        "SELECT \(schema).begin_2($1, $2, '5s', '5s', '5s', $3)",
+        [.text(id), .integer(number), .texts(migrations)]),
+    ]
+  }
+
+  func settle(_ number: Int64) -> Statement {
+    Statement("SELECT \(schema).settle_2($1, $2)", [.text(id), .integer(number)])
+  }
+}
+
 extension Instant {
   static let start = Instant(milliseconds: 1_767_225_600_000)
 }

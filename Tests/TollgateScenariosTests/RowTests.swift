@@ -3,6 +3,9 @@ import TollgateScenarios
 
 @Suite("Rows that scenarios show")
 struct RowTests {
+  @Test("conditions see the store's state, renewal, the product, alternatives and exclusions")
+  func conditions() async throws { try await Lives.expectAsWritten("news-conditions") }
+
   @Test("CP-1 discovery is free, uncounted, and no trial clock runs")
   func discovery() async throws { try await Lives.expectAsWritten("coach-paid") }
 

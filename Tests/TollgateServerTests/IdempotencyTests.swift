@@ -5,7 +5,7 @@ import TollgateWire
 
 @Suite("A repeated request counts once")
 struct IdempotencyTests {
-  @Test("a repeated use returns the first response, byte for byte")
+  @Test("Pain 22: a repeated use returns the first response, byte for byte")
   func replay() async throws {
     let server = try await TestServer("techniq")
     let phone = try await server.phone()

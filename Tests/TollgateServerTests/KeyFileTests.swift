@@ -63,13 +63,83 @@ struct KeyFileTests {
     #expect(try file.read() == keys)
     #expect(try folder.permissions(of: folder.keys) == 0o600)
     let other = try ServerKeys(at: Self.start)
-    #expect(try await error { try file.create(other) }?.message == "The key file already exists.")
+    #expect(
+      try await error { try file.create(other) }?.message
+        == "The key file already exists: name another, or move this one away if its ledger is gone."
+    )
     #expect(try file.read() == keys)
-    try keys.add(.answers, at: Self.start)
-    try file.replace(keys)
+    try file.change { changed throws(ConfigurationError) in
+      try changed.add(.answers, at: Self.start)
+      keys = changed
+    }
+    #expect(try file.read() == keys)
+    #expect(
+      try await error {
+        try file.change { changed throws(ConfigurationError) in
+          try changed.add(.tokens, at: Self.start)
+          try changed.promote("unknown", at: Self.start)
+        }
+      }?.code == .keys)
     #expect(try file.read() == keys)
     #expect(try folder.permissions(of: folder.keys) == 0o600)
     #expect(try folder.names() == ["live.keys"])
+  }
+
+  @Test("keeps its owner when root changes it", .enabled(if: geteuid() == 0, "Needs root."))
+  func owner() throws {
+    let folder = try TemporaryFolder()
+    let file = KeyFile(folder.keys)
+    try file.create(try ServerKeys(at: Self.start))
+    #expect(chown(folder.keys, 65534, 65534) == 0)
+    _ = try file.change { keys throws(ConfigurationError) in
+      try keys.add(.answers, at: Self.start).id
+    }
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.keys)
+    #expect(attributes[.ownerAccountID] as? Int == 65534)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test("is changed by one process after another, so that no change is lost")
+  func changes() async throws {
+    let folder = try TemporaryFolder()
+    let file = KeyFile(folder.keys)
+    var keys = try ServerKeys(at: Self.start)
+    var previous: [String] = []
+    for _ in 0..<24 {
+      previous.append(keys.current(.answers).id)
+      let next = try keys.add(.answers, at: Self.start).id
+      try keys.promote(next, at: Self.start)
+    }
+    try file.create(keys)
+    // Each change reads the file and replaces it: without a lock, some would replace what others wrote.
+    try await withThrowingTaskGroup { group in
+      for id in previous {
+        group.addTask {
+          try file.change { keys throws(ConfigurationError) in try keys.retire(id) }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let states = try file.read().keys.filter { $0.use == .answers }.map(\.state)
+    #expect(states == Array(repeating: .retired, count: previous.count) + [.current])
+    #expect(try folder.names() == ["live.keys"])
+  }
+
+  @Test("is locked while it is changed, and no longer once that failed")
+  func locked() async throws {
+    let folder = try TemporaryFolder()
+    let file = KeyFile(folder.keys)
+    try file.create(try ServerKeys(at: Self.start))
+    let isLocked = try file.change { keys throws(ConfigurationError) in
+      try keys.add(.answers, at: Self.start)
+      return folder.isLocked
+    }
+    #expect(isLocked)
+    #expect(!folder.isLocked)
+    _ = try await error {
+      try file.change { keys throws(ConfigurationError) in try keys.retire("unknown") }
+    }
+    #expect(!folder.isLocked)
   }
 
   @Test("that others can read is refused", arguments: [0o640, 0o604, 0o660, 0o666])
@@ -93,6 +163,32 @@ struct KeyFileTests {
           atPath: folder.keys, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600]))
       #expect(try await error { try KeyFile(folder.keys).read() }?.code == .keys)
     }
+  }
+
+  @Test("that cannot be used says what to do")
+  func advice() async throws {
+    let folder = try TemporaryFolder()
+    let missing =
+      "There is no key file here: name another, or create it with `tollgate server-keys create`."
+    let elsewhere = KeyFile(folder.url.appendingPathComponent("none/live.keys").path)
+    #expect(try await error { try elsewhere.read() }?.message == missing)
+    #expect(
+      try await error {
+        try elsewhere.change { _ throws(ConfigurationError) in }
+      }?.message == missing)
+    #expect(
+      try await error { try elsewhere.create(try ServerKeys(at: Self.start)) }?.message
+        == "The key file cannot be written: its folder does not exist, so create that first.")
+    #expect(
+      try await error { try KeyFile(folder.url.path).read() }?.message
+        == "This is a folder, or a special file: name the file that contains the keys.")
+    #expect(
+      FileManager.default.createFile(
+        atPath: folder.keys, contents: Data("{}".utf8), attributes: [.posixPermissions: 0o600]))
+    #expect(
+      try await error { try KeyFile(folder.keys).read() }?.message
+        == "These are not server keys: use those that `tollgate server-keys create` wrote, or restore them from their backup."
+    )
   }
 
   @Test("takes the keys of an earlier version's ledger, and tokens and pins stay valid")
@@ -126,7 +222,7 @@ struct KeyFileTests {
     #expect(forged.body.contains(#""code":"invalid_token""#))
 
     var rotated = keys
-    try rotated.promote(try rotated.add(.tokens, at: Self.start).id)
+    try rotated.promote(try rotated.add(.tokens, at: Self.start).id, at: Self.start)
     let promoted = try await server.restarted { $0.keys = rotated }
     #expect(try await promoted.exchange(.me, token: token).status == 200)
     try rotated.retire(keys.current(.tokens).id)
@@ -159,7 +255,7 @@ struct KeyFileTests {
     let ledger = try await earlier(in: folder)
     let file = KeyFile(folder.keys)
     try file.create(try ServerKeys(at: Self.start))
-    #expect(try await error { try await file.keys(of: ledger, at: Self.start) }?.code == .keys)
+    #expect(try await error { try await file.keys(of: ledger, at: Self.start) }?.code == .otherKeys)
     #expect(try await ledger.storedSecrets().count == 2)
     _ = try await file.keys(of: ledger, replacing: true, at: Self.start)
     #expect(try await ledger.storedSecrets().isEmpty)
@@ -239,6 +335,13 @@ private final class TemporaryFolder: Sendable {
   }
 
   deinit { try? FileManager.default.removeItem(at: url) }
+
+  /// Whether somebody holds the lock on the folder.
+  var isLocked: Bool {
+    let descriptor = open(url.path, O_RDONLY)
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+  }
 
   func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()

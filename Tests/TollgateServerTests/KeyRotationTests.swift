@@ -53,7 +53,7 @@ struct KeyRotationTests {
     let adding = try await restarted(server, keys)
     #expect(try keyID(of: try await adding.phone().token) == first)
 
-    try keys.promote(second)
+    try keys.promote(second, at: server.now)
     let promoted = try await restarted(server, keys)
     let new = try await promoted.phone()
     #expect(try keyID(of: new.token) == second)
@@ -98,7 +98,7 @@ struct KeyRotationTests {
       try await adding.send(.signingKey) as SigningKeyResponse
         == SigningKeyResponse(publicKey: first, nextPublicKey: second))
 
-    try keys.promote(next.id)
+    try keys.promote(next.id, at: server.now)
     let promoted = try await restarted(server, keys)
     #expect(try await signer(promoted) == [second])
     #expect(try await promoted.exchange(.signingKey).body.contains("next") == false)
@@ -113,7 +113,7 @@ struct KeyRotationTests {
     let first = server.backend.keys
     let other = try ServerKeys(at: Self.start)
     let wrong = try await refusal(server) { $0.keys = other }
-    #expect(wrong?.code == .keys)
+    #expect(wrong?.code == .otherKeys)
     #expect(
       wrong?.message
         == "These are not the ledger's keys, or an outdated copy of them: the key \(first.current(.tokens).id) is missing."
@@ -122,21 +122,21 @@ struct KeyRotationTests {
     var rotated = first
     let next = try rotated.add(.answers, at: Self.start, identifiers: .random).id
     _ = try await restarted(server, rotated)
-    #expect(try await refusal(server) { $0.keys = first }?.code == .keys)
+    #expect(try await refusal(server) { $0.keys = first }?.code == .otherKeys)
 
-    try rotated.promote(next)
+    try rotated.promote(next, at: server.now)
     let unretired = rotated
     try rotated.retire(first.current(.answers).id)
     _ = try await restarted(server, rotated)
     let outdated = try await refusal(server) { $0.keys = unretired }
     #expect(
       outdated?.message
-        == "These are outdated server keys: \(first.current(.answers).id) was retired. Use the latest ones."
+        == "These are an outdated copy of the ledger's keys: the key \(first.current(.answers).id) was retired since."
     )
     // With the operator's consent, other keys become the ledger's.
     try await other.takeOver(server.ledger, replacing: true)
     _ = try await restarted(server, other)
-    #expect(try await refusal(server) { $0.keys = rotated }?.code == .keys)
+    #expect(try await refusal(server) { $0.keys = rotated }?.code == .otherKeys)
     // The ledger names the keys and contains no more of them.
     #expect(
       try await server.ledger.property(.serverKeys)

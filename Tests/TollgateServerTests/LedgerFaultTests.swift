@@ -14,7 +14,7 @@ struct LedgerFaultTests {
     arguments: [
       (.unavailable, .ledgerUnavailable), (.full, .ledgerUnavailable),
       (.readOnly, .ledgerReadOnly), (.corrupt, .ledgerReadOnly),
-      (.newerSchema, .ledgerReadOnly),
+      (.newerSchema, .ledgerUnavailable), (.moved, .ledgerUnavailable),
     ] as [(LedgerError.Code, ProblemCode)])
   func failure(fault: LedgerError.Code, code: ProblemCode) async throws {
     let ledger = FaultyLedger()
@@ -143,9 +143,9 @@ final class FaultyLedger: Ledger {
   }
 
   func revocations(
-    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int
+    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int, lease: LedgerLease?
   ) async throws(LedgerError) -> [LedgerRevocation] {
-    try await inner.revocations(dueAt: instant, in: app, limit: limit)
+    try await inner.revocations(dueAt: instant, in: app, limit: limit, lease: lease)
   }
 
   func settle(
@@ -216,9 +216,16 @@ final class FaultyLedger: Ledger {
 
   func checks(
     dueAt instant: Instant, of environment: StoreEnvironment, in app: Blueprint.App.ID,
-    limit: Int
+    limit: Int, lease: LedgerLease?
   ) async throws(LedgerError) -> [LedgerCheck] {
-    try await inner.checks(dueAt: instant, of: environment, in: app, limit: limit)
+    try await inner.checks(
+      dueAt: instant, of: environment, in: app, limit: limit, lease: lease)
+  }
+
+  func take(
+    _ task: LedgerTask, in app: Blueprint.App.ID, for lease: LedgerLease, at instant: Instant
+  ) async throws(LedgerError) -> Bool {
+    try await inner.take(task, in: app, for: lease, at: instant)
   }
 
   func settle(

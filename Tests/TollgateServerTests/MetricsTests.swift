@@ -71,6 +71,22 @@ struct MetricsTests {
     #expect(metrics.value("tollgate_build_info", ["version": "1.2.3"]) == 1)
   }
 
+  @Test("the age of each key that signs is exposed, from when it began to")
+  func keyAges() async throws {
+    let registry = PrometheusRegistry()
+    let server = try await Self.server(registry)
+    server.set(server.now.advanced(by: .days(3)))
+    var keys = server.backend.keys
+    try keys.promote(
+      try keys.add(.answers, at: server.now, identifiers: .random).id,
+      at: server.now.advanced(by: .days(-1)))
+    let rotated = keys
+    let metrics = try await Self.collect(
+      try await server.restarted { $0.keys = rotated }, registry)
+    #expect(metrics.value("tollgate_key_age_seconds", ["use": "tokens"]) == 259_200)
+    #expect(metrics.value("tollgate_key_age_seconds", ["use": "answers"]) == 86_400)
+  }
+
   @Test("commits are measured with the number of writes they share, and failures by code")
   func ledger() async throws {
     let registry = PrometheusRegistry()

@@ -7,7 +7,7 @@ import TollgateWire
 
 @Suite("A customer reads only their own data")
 struct OwnDataTests {
-  @Test("CP-8 another customer's token gets 403, whether or not there is such a customer")
+  @Test("CP-8 Pain 23: another customer's token gets 403, whether or not there is such a customer")
   func another() async throws {
     let server = try await TestServer("coach-paid")
     let ada = try await server.phone()

@@ -50,39 +50,59 @@ struct ReadinessTests {
   func ready() async throws {
     let server = try await TestServer("techniq")
     #expect(
-      "\(try await server.exchange(.ready))" == """
-        200 application/json
-        {
-          "checks": [
-            {
-              "name": "ledger",
-              "result": "pass"
-            },
-            {
-              "name": "clock",
-              "result": "pass"
-            },
-            {
-              "name": "writes",
-              "result": "pass"
-            },
-            {
-              "name": "passwords",
-              "result": "pass"
-            },
-            {
-              "name": "store",
-              "result": "pass"
-            }
-          ],
-          "isReady": true
-        }
-        """)
+      "\(try await server.exchange(.ready))".replacing(
+        #/"id": "[0-9a-f]{16}"/#, with: #""id": "…""#)
+          == """
+          200 application/json
+          {
+            "checks": [
+              {
+                "name": "ledger",
+                "result": "pass"
+              },
+              {
+                "name": "clock",
+                "result": "pass"
+              },
+              {
+                "name": "writes",
+                "result": "pass"
+              },
+              {
+                "name": "passwords",
+                "result": "pass"
+              },
+              {
+                "name": "store",
+                "result": "pass"
+              },
+              {
+                "name": "keys",
+                "result": "pass"
+              }
+            ],
+            "isReady": true,
+            "keys": [
+              {
+                "createdAt": 1772442000000,
+                "currentSince": 1772442000000,
+                "id": "…",
+                "use": "tokens"
+              },
+              {
+                "createdAt": 1772442000000,
+                "currentSince": 1772442000000,
+                "id": "…",
+                "use": "answers"
+              }
+            ]
+          }
+          """)
   }
 
   @Test(
     "a ledger that accepts no write makes the server unready, while it is alive",
-    arguments: [LedgerError.Code.full, .readOnly, .replaced, .unavailable])
+    arguments: [LedgerError.Code.full, .readOnly, .replaced, .unavailable, .newerSchema])
   func ledger(code: LedgerError.Code) async throws {
     let (ledger, surroundings) = (FaultyLedger(), Surroundings())
     let server = try await Self.server(surroundings, ledger: ledger)
@@ -195,6 +215,38 @@ struct ReadinessTests {
     let server = try await Self.server(surroundings)
     await server.service.readiness.note(storeOverdue: .hours(2))
     #expect(try Self.troubles(try await server.exchange(.ready)) == ["store warn overdue"])
+  }
+
+  @Test(
+    "a key that has signed for too long warns, and no longer once the next one signs",
+    arguments: ServerKey.Use.allCases)
+  func oldKey(use: ServerKey.Use) async throws {
+    let start = try #require(TestServer.start)
+    let surroundings = Surroundings()
+    let server = try await Self.server(surroundings)
+    var keys = server.backend.keys
+    let next = try keys.add(use, at: start, identifiers: .random).id
+    for other in ServerKey.Use.allCases where other != use {
+      // The other key is new.
+      let key = try keys.add(other, at: start, identifiers: .random).id
+      try keys.promote(key, at: start.advanced(by: .days(729)))
+    }
+    let added = keys
+    for (days, troubles) in [(729, []), (730, ["keys warn old"])] as [(Int, [String])] {
+      server.set(start.advanced(by: .days(days)))
+      let restarted = try await server.restarted { $0.keys = added }
+      #expect(try Self.troubles(try await restarted.exchange(.ready)) == troubles)
+    }
+    let patient = try await server.restarted {
+      $0.keys = added
+      $0.operations.keyAgeWarning = nil
+    }
+    #expect(try Self.troubles(try await patient.exchange(.ready)) == [])
+    // A key counts from when it signs, however early it was created.
+    try keys.promote(next, at: server.now)
+    let promoted = keys
+    let rotated = try await server.restarted { $0.keys = promoted }
+    #expect(try Self.troubles(try await rotated.exchange(.ready)) == [])
   }
 
   @Test("becoming unready, and ready again, is logged once")

@@ -1,3 +1,5 @@
+import Foundation
+import Logging
 import Synchronization
 import Testing
 import Tollgate
@@ -123,6 +125,44 @@ struct RetentionTests {
     try await phone.renew()
     ledger.fail(with: nil)
     #expect(try await Self.prune(server).removed == [.answers: 1])
+  }
+
+  @Test("a pass that a shutdown interrupts logs nothing, since the ledger works")
+  func shutdown() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("tollgate-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let lines = LogLines()
+    let logger = Logger(label: "tests") { _ in lines.handler }
+    let start = try #require(TestServer.start)
+    let ledger = try SQLiteLedger(
+      path: folder.appendingPathComponent("ledger.sqlite").path,
+      observer: Operations(logger: logger).ledgerObserver)
+    for number in 0..<250 {
+      _ = try await ledger.append(
+        LedgerWrite(
+          app: "coach", customer: "ann", expectedVersion: number, at: start,
+          answer: LedgerAnswer(key: .init("k\(number)"), purpose: "test", status: 200, body: [])))
+    }
+    let pauses = Mutex(0)
+    let job = RetentionJob(
+      ledger: ledger, clock: { start.advanced(by: .days(91)) }, logger: logger,
+      sleep: { _ in
+        let count = pauses.withLock { count in
+          count += 1
+          return count
+        }
+        // The first is the wait for the pass; the server is then shut down between two transactions.
+        if count == 2 { withUnsafeCurrentTask { $0?.cancel() } }
+        if count > 2 { throw CancellationError() }
+      })
+    try await Task { try await job.run() }.value
+    #expect(pauses.withLock { $0 } == 3)
+    #expect(lines.all.isEmpty)
+    #expect(try await ledger.answer(to: "k199", of: "ann", in: "coach") == nil)
+    #expect(try await ledger.answer(to: "k200", of: "ann", in: "coach") != nil)
+    try await ledger.close()
   }
 }
 

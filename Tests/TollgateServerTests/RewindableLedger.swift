@@ -71,9 +71,9 @@ final class RewindableLedger: Ledger {
   }
 
   func revocations(
-    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int
+    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int, lease: LedgerLease?
   ) async throws(LedgerError) -> [LedgerRevocation] {
-    try await current.revocations(dueAt: instant, in: app, limit: limit)
+    try await current.revocations(dueAt: instant, in: app, limit: limit, lease: lease)
   }
 
   func settle(
@@ -145,9 +145,16 @@ final class RewindableLedger: Ledger {
 
   func checks(
     dueAt instant: Instant, of environment: StoreEnvironment, in app: Blueprint.App.ID,
-    limit: Int
+    limit: Int, lease: LedgerLease?
   ) async throws(LedgerError) -> [LedgerCheck] {
-    try await current.checks(dueAt: instant, of: environment, in: app, limit: limit)
+    try await current.checks(
+      dueAt: instant, of: environment, in: app, limit: limit, lease: lease)
+  }
+
+  func take(
+    _ task: LedgerTask, in app: Blueprint.App.ID, for lease: LedgerLease, at instant: Instant
+  ) async throws(LedgerError) -> Bool {
+    try await current.take(task, in: app, for: lease, at: instant)
   }
 
   func settle(

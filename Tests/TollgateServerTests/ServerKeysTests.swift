@@ -33,8 +33,10 @@ struct ServerKeysTests {
     #expect(
       json.replacing(#/"(id|secret)":"[^"]+"/#, with: { "\"\($0.1)\":\"…\"" }) == """
         {"format":1,"keys":[\
-        {"createdAt":"2026-03-01T09:00:00Z","id":"…","secret":"…","state":"current","use":"tokens"},\
-        {"createdAt":"2026-03-01T09:00:00Z","id":"…","secret":"…","state":"current","use":"answers"}]}
+        {"createdAt":"2026-03-01T09:00:00Z","currentSince":"2026-03-01T09:00:00Z","id":"…","secret":"…",\
+        "state":"current","use":"tokens"},\
+        {"createdAt":"2026-03-01T09:00:00Z","currentSince":"2026-03-01T09:00:00Z","id":"…","secret":"…",\
+        "state":"current","use":"answers"}]}
 
         """)
     #expect(try ServerKeys(json: Data(json.utf8)) == keys)
@@ -43,11 +45,33 @@ struct ServerKeysTests {
     #expect(keys.current(.tokens).publicKey == nil)
 
     let next = try keys.add(.answers, at: Self.start, identifiers: .random)
-    try keys.promote(next.id)
+    try keys.promote(next.id, at: Self.start)
     try keys.retire(keys.keys[1].id)
     let rotated = try keys.json()
     #expect(try ServerKeys(json: rotated) == keys)
     #expect(String(decoding: rotated, as: UTF8.self).matches(of: /"secret"/).count == 2)
+  }
+
+  @Test(
+    "of an earlier version, which did not record since when a key signs, are read and written again"
+  )
+  func earlier() throws {
+    let json = String(decoding: try keys().json(), as: UTF8.self)
+      .replacing(#/"currentSince":"[^"]+",/#, with: "")
+    var keys = try ServerKeys(json: Data(json.utf8))
+    #expect(keys.keys.map(\.currentSince) == [nil, nil])
+    #expect(String(decoding: try keys.json(), as: UTF8.self) == json)
+    let now = Self.start.advanced(by: .days(30))
+    let next = try keys.add(.answers, at: now, identifiers: .random).id
+    #expect(keys[next]?.currentSince == nil)
+    try keys.promote(next, at: now.advanced(by: .days(60)))
+    let again = try ServerKeys(json: try keys.json())
+    #expect(again == keys)
+    #expect(again[next]?.createdAt == now)
+    #expect(again[next]?.currentSince == now.advanced(by: .days(60)))
+    // Promoting the current key changes nothing.
+    try keys.promote(next, at: now.advanced(by: .days(90)))
+    #expect(keys == again)
   }
 
   @Test("never appear in a text about them")
@@ -76,7 +100,8 @@ struct ServerKeysTests {
       ("{", ""), (#""format":1"#, #""format":2"#), (#""state":"current""#, #""state":"next""#),
       (#""use":"answers""#, #""use":"tokens""#), (#""use":"answers""#, #""use":"other""#),
       (#""state":"current""#, #""state":"retired""#), (id, "0123456789abcdef"),
-      ("2026-03-01", "yesterday"), (#""secret":""#, #""secret":"AAAA"#),
+      ("2026-03-01", "yesterday"),
+      (#""currentSince":"2026"#, #""currentSince":"x"#), (#""secret":""#, #""secret":"AAAA"#),
     ]
     for (text, other) in changes {
       let range = try #require(json.firstRange(of: text))
@@ -95,20 +120,20 @@ struct ServerKeysTests {
       #expect(states(keys, use) == [.current, .next])
       #expect((keys.nextAnswerKey == nil) == (use == .tokens))
       #expect(try code { try keys.add(use, at: Self.start) } == .keys)
-      try keys.promote(second)
+      try keys.promote(second, at: Self.start)
       #expect(states(keys, use) == [.previous, .current])
       #expect(keys.nextAnswerKey == nil)
-      try keys.promote(first)
+      try keys.promote(first, at: Self.start)
       #expect(states(keys, use) == [.current, .previous])
-      try keys.promote(second)
+      try keys.promote(second, at: Self.start)
       try keys.retire(first)
       #expect(states(keys, use) == [.retired, .current])
       #expect(keys[first]?.publicKey == nil)
-      #expect(try code { try keys.promote(first) } == .keys)
+      #expect(try code { try keys.promote(first, at: Self.start) } == .keys)
       try keys.retire(first)
-      try keys.promote(second)
+      try keys.promote(second, at: Self.start)
       #expect(states(keys, use) == [.retired, .current])
-      #expect(try code { try keys.promote("other") } == .keys)
+      #expect(try code { try keys.promote("other", at: Self.start) } == .keys)
       #expect(try code { try keys.retire("other") } == .keys)
     }
   }
@@ -120,7 +145,7 @@ struct ServerKeysTests {
     for _ in 0..<(ServerKeys.limit * 2) {
       let next = try keys.add(.answers, at: Self.start, identifiers: .random)
       let previous = keys.current(.answers).id
-      try keys.promote(next.id)
+      try keys.promote(next.id, at: Self.start)
       try keys.retire(previous)
     }
     #expect(keys.keys.count == ServerKeys.limit)

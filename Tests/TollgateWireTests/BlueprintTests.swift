@@ -60,6 +60,20 @@ struct BlueprintTests {
     #expect(try Self.read(older).definition.products.first?.level == nil)
   }
 
+  @Test("a condition on a subscription, alternatives and exclusions read back as they were written")
+  func conditions() throws {
+    let condition = Condition(
+      phases: [.subscribed], subscription: [.grace, .billingRetry], willRenew: false,
+      products: ["monthly"],
+      any: [Condition(phases: [.trial]), Condition(not: [Condition(willRenew: true)])],
+      not: [Condition(entitled: ["premium"])])
+    var definition = everything
+    definition.placements = [Placement(id: "start", when: condition, paywall: "plans")]
+    let text = try json(of: BlueprintResponse(revision: "r1", definition: definition))
+    #expect(try Self.read(text).definition.placements.first?.when == condition)
+    #expect(text.contains(#""subscription":["billingRetry","grace"],"willRenew":false}"#))
+  }
+
   @Test("a route reads back as it was written")
   func routes() throws {
     var definition = everything

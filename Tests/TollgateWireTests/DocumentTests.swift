@@ -103,7 +103,7 @@ private struct Wired<Value: WireForm>: Encodable {
   init(_ value: Value) { self.value = value }
 
   func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: Value.WireKey.self)
+    var object = WireWriter<Value.WireKey>(encoder)
     try value.write(to: &object)
   }
 }

@@ -13,6 +13,8 @@ struct BlueprintIndex: Sendable {
   let entitlements: [Entitlement.ID: Int]
   /// The bit of each milestone, 0 to 63.
   let milestones: [Milestone.ID: Int]
+  /// The bit of each product that a condition names, 0 to 63.
+  let products: [CatalogProduct.ID: Int]
   /// The position of each feature in the blueprint.
   let features: [Feature.ID: FeatureHandle]
   /// The features that count held items, in the order of ``Standing/held``.
@@ -25,6 +27,8 @@ struct BlueprintIndex: Sendable {
   init(_ definition: Blueprint.Definition) {
     entitlements = Self.bits(of: definition.entitlements)
     milestones = Self.bits(of: definition.milestones)
+    products = Self.bits(
+      of: Set(definition.conditions.flatMap(\.parts).flatMap(\.products)).sorted())
     features = Dictionary(
       definition.features.enumerated().map { ($1.id, FeatureHandle(position: $0)) }
     ) { first, _ in first }
@@ -53,6 +57,16 @@ struct BlueprintIndex: Sendable {
   /// The entitlement's bit; 0 for an unknown name, such as one that an old grant gives and the blueprint no longer has.
   func bit(_ name: Entitlement.ID) -> UInt64 {
     entitlements[name].map { 1 << UInt64($0) } ?? 0
+  }
+
+  /// The product's bit; 0 if no condition names it.
+  func bit(_ name: CatalogProduct.ID) -> UInt64 {
+    products[name].map { 1 << UInt64($0) } ?? 0
+  }
+
+  /// The bits of products; those that no condition names add none.
+  func bits(_ names: Set<CatalogProduct.ID>) -> UInt64 {
+    names.reduce(0) { $0 | bit($1) }
   }
 
   /// The bits of entitlements; unknown names add none.

@@ -58,3 +58,11 @@ extension Blueprint.Definition {
     return offered
   }
 }
+
+extension Blueprint.Definition {
+  /// Every condition of features, placements, prompts, nudges and routes.
+  var conditions: [Condition] {
+    features.flatMap { $0.rules.map(\.when) } + placements.map(\.when) + prompts.map(\.when)
+      + nudges.map(\.when) + routes.map(\.when)
+  }
+}

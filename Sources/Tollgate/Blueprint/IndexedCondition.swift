@@ -16,6 +16,16 @@ struct IndexedCondition: Hashable, Sendable {
   let heldPosition: Int
   /// The least number of items at that position.
   let heldAtLeast: Int
+  /// The states of the subscription of which one is required, as bits of ``SubscriptionBits``; 0 if none is required.
+  let subscription: SubscriptionBits
+  /// Whether the subscription must renew or not renew, as one bit of ``SubscriptionBits``; 0 if neither is required.
+  let renewal: SubscriptionBits
+  /// The products of which the subscription must be one, as bits of ``BlueprintIndex/products``; 0 for any product.
+  let products: UInt64
+  /// Conditions of which one must hold; empty if none is required.
+  let any: [IndexedCondition]
+  /// Conditions none of which may hold.
+  let not: [IndexedCondition]
 
   init(_ condition: Condition, _ index: BlueprintIndex) {
     phases = condition.phases.isEmpty ? .max : condition.phases.reduce(0) { $0 | $1.bit }
@@ -25,5 +35,10 @@ struct IndexedCondition: Hashable, Sendable {
     notReached = index.bits(condition.notReached)
     heldPosition = condition.held.flatMap { index.heldFeatures.firstIndex(of: $0.feature) } ?? -1
     heldAtLeast = condition.held?.atLeast ?? 0
+    subscription = condition.subscription.reduce(into: []) { $0.insert(SubscriptionBits($1)) }
+    renewal = condition.willRenew.map { $0 ? .renews : .doesNotRenew } ?? []
+    products = index.bits(condition.products)
+    any = condition.any.map { IndexedCondition($0, index) }
+    not = condition.not.map { IndexedCondition($0, index) }
   }
 }

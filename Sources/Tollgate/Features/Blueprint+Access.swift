@@ -80,8 +80,8 @@ extension Blueprint {
 extension IndexedFeature {
   /// Whether this plan would give a subscriber anything beyond what is already available.
   fileprivate func gives(_ standing: borrowing Standing, with plan: PendingPlan) -> Bool {
-    let entitled = standing.entitled | plan.entitled
-    for rule in rules where rule.when.holds(standing, phase: .subscribed, entitled: entitled) {
+    let prospect = Prospect(standing, with: plan)
+    for rule in rules where rule.when.holds(standing, prospect) {
       return rule.gives(standing, with: plan)
     }
     return false

@@ -26,12 +26,24 @@ public struct Condition: Hashable, Sendable {
   public var notReached: Set<Milestone.ID>
   /// The number of items that must be held; nil if any number may be.
   public var held: Held?
+  /// The required states of the subscription that decides the plan; if empty, any state is allowed.
+  public var subscription: Set<StoreCondition>
+  /// Whether that subscription must give access and renew, or give access and not renew; nil if neither is required.
+  public var willRenew: Bool?
+  /// Products of which that subscription must be one, while it gives access; if empty, none is required.
+  public var products: Set<CatalogProduct.ID>
+  /// Conditions of which at least one must hold; if empty, none is required.
+  public var any: [Condition]
+  /// Conditions none of which may hold.
+  public var not: [Condition]
 
   /// Creates a condition.
   public init(
     phases: Set<Phase> = [], entitled: Set<Entitlement.ID> = [],
     notEntitled: Set<Entitlement.ID> = [], reached: Set<Milestone.ID> = [],
-    notReached: Set<Milestone.ID> = [], held: Held? = nil
+    notReached: Set<Milestone.ID> = [], held: Held? = nil,
+    subscription: Set<StoreCondition> = [], willRenew: Bool? = nil,
+    products: Set<CatalogProduct.ID> = [], any: [Condition] = [], not: [Condition] = []
   ) {
     self.phases = phases
     self.entitled = entitled
@@ -39,8 +51,26 @@ public struct Condition: Hashable, Sendable {
     self.reached = reached
     self.notReached = notReached
     self.held = held
+    self.subscription = subscription
+    self.willRenew = willRenew
+    self.products = products
+    self.any = any
+    self.not = not
   }
 
   /// The condition that always holds.
   public static let always = Condition()
+
+  /// The greatest number of levels of `any` and `not` within one another: 8.
+  ///
+  /// Nobody understands more, and programs that read JSON refuse values that are nested much deeper.
+  public static let levelLimit = 8
+
+  /// The condition without its `any` and `not`, then each condition within these, at every depth.
+  public var parts: [Condition] {
+    var own = self
+    own.any = []
+    own.not = []
+    return [own] + (any + not).flatMap(\.parts)
+  }
 }

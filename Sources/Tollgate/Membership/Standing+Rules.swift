@@ -1,19 +1,50 @@
+/// The properties that conditions test and that a pending plan would change.
+struct Prospect {
+  let phase: Phase
+  let entitled: UInt64
+  let plan: PlanBits
+
+  /// The properties of a standing.
+  @inline(__always)
+  init(_ standing: borrowing Standing) {
+    phase = standing.phase
+    entitled = standing.entitled
+    plan = standing.plan
+  }
+
+  /// The properties of a standing once its pending plan has started.
+  init(_ standing: borrowing Standing, with plan: PendingPlan) {
+    phase = .subscribed
+    entitled = standing.entitled | plan.entitled
+    self.plan = PlanBits(plan)
+  }
+}
+
 extension IndexedCondition {
   /// Whether the condition holds for a standing.
   @inline(__always)
-  func holds(_ standing: borrowing Standing) -> Bool {
-    holds(standing, phase: standing.phase, entitled: standing.entitled)
-  }
+  func holds(_ standing: borrowing Standing) -> Bool { holds(standing, Prospect(standing)) }
 
-  /// Whether the condition holds for a standing with this phase and these entitlements in place of its own.
+  /// Whether the condition holds for a standing with a prospect's properties in place of its own.
   @inline(__always)
-  func holds(_ standing: borrowing Standing, phase: Phase, entitled given: UInt64) -> Bool {
-    phases & phase.bit != 0
-      && (entitled == 0 || entitled & given != 0)
-      && notEntitled & given == 0
+  func holds(_ standing: borrowing Standing, _ prospect: Prospect) -> Bool {
+    phases & prospect.phase.bit != 0
+      && (entitled == 0 || entitled & prospect.entitled != 0)
+      && notEntitled & prospect.entitled == 0
       && reached & standing.reached == reached
       && notReached & standing.reached == 0
       && (heldPosition < 0 || standing.held[heldPosition] >= heldAtLeast)
+      && (subscription.isEmpty || !subscription.isDisjoint(with: prospect.plan.subscription))
+      && renewal.isSubset(of: prospect.plan.subscription)
+      && (products == 0 || products & prospect.plan.product != 0)
+      && (any.isEmpty && not.isEmpty || holdsWithin(standing, prospect))
+  }
+
+  /// Whether one of `any` and none of `not` holds.
+  private func holdsWithin(_ standing: borrowing Standing, _ prospect: Prospect) -> Bool {
+    for condition in not where condition.holds(standing, prospect) { return false }
+    for condition in any where condition.holds(standing, prospect) { return true }
+    return any.isEmpty
   }
 }
 

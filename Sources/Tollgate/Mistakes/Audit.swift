@@ -99,6 +99,12 @@ struct Audit {
         "\(offered) products on paywalls or with introductory offers; expected at most \(BlueprintIndex.limit)"
       )
     }
+    let named = Set(definition.conditions.flatMap(\.parts).flatMap(\.products)).count
+    if named > BlueprintIndex.limit {
+      add(
+        ["products"],
+        "conditions name \(named) products; expected at most \(BlueprintIndex.limit)")
+    }
     for (names, section) in [(entitlements, "products"), (milestones, "milestones")]
     where names.count > BlueprintIndex.limit {
       add(

@@ -29,7 +29,25 @@ extension Audit {
   }
 
   /// Checks the names in a condition: one with an unknown name would never hold, or always, and nobody would notice.
-  mutating func check(_ condition: Condition, at path: [String]) {
+  ///
+  /// - Parameters:
+  ///   - condition: The condition.
+  ///   - path: Where it is.
+  ///   - level: The number of `any` and `not` that it is within.
+  mutating func check(_ condition: Condition, at path: [String], level: Int = 0) {
+    guard level <= Condition.levelLimit else {
+      add(path, "more than \(Condition.levelLimit) levels of `any` and `not`")
+      return
+    }
+    for name in condition.products.sorted() {
+      require(name, in: products, .product, at: path + ["product"])
+    }
+    for (position, condition) in condition.any.enumerated() {
+      check(condition, at: path + ["any", "\(position)"], level: level + 1)
+    }
+    for (position, condition) in condition.not.enumerated() {
+      check(condition, at: path + ["not", "\(position)"], level: level + 1)
+    }
     for name in condition.entitled.union(condition.notEntitled).sorted() {
       require(name, in: entitlements, .entitlement, at: path + ["entitled"])
     }

@@ -17,31 +17,43 @@ public enum LateRenewal: Hashable, Sendable {
   }
 }
 
+extension LateRenewal: LosslessStringConvertible {
+  /// `standard`, `none` or the period in ISO 8601, such as `P1D`.
+  public var description: String {
+    switch self {
+    case .standard: "standard"
+    case .upTo(let period): period.description
+    case .notAllowed: "none"
+    }
+  }
+
+  /// Parses ``description``; nil for anything else.
+  public init?(_ description: String) {
+    switch description {
+    case "standard": self = .standard
+    case "none": self = .notAllowed
+    default:
+      guard let period = Period(description) else { return nil }
+      self = .upTo(period)
+    }
+  }
+}
+
 extension LateRenewal: Codable {
   /// Decodes `standard`, `none` or an ISO 8601 period from a single string.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    switch text {
-    case "standard": self = .standard
-    case "none": self = .notAllowed
-    default:
-      guard let period = Period(text) else {
-        throw DecodingError.dataCorruptedError(
-          in: container,
-          debugDescription: "expected `standard`, `none` or an ISO 8601 period such as P1D")
-      }
-      self = .upTo(period)
+    guard let renewal = LateRenewal(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: "expected `standard`, `none` or an ISO 8601 period such as P1D")
     }
+    self = renewal
   }
 
   /// Encodes `standard`, `none` or the period as a single string.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    switch self {
-    case .standard: try container.encode("standard")
-    case .upTo(let period): try container.encode(period)
-    case .notAllowed: try container.encode("none")
-    }
+    try container.encode(description)
   }
 }

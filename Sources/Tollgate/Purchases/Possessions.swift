@@ -147,6 +147,7 @@ extension PendingPlan {
     // Only the payer can act in the store's settings.
     guard startsAt != nil || !subscription.isFamilyShared else { return nil }
     entitled = sold.entitled
+    product = blueprint.index.bit(next)
     fills = sold.fills
   }
 }

@@ -63,7 +63,7 @@ package final class UseChunk: Sendable {
   package var count: Int { instants.count }
 
   /// About how much memory it takes, in bytes.
-  var estimatedBytes: Int { 160 + 20 * count + keys.count }
+  var estimatedBytes: Int { 160 + 22 * count + keys.count }
 
   /// The place of a key; nil if the chunk does not have it.
   func place(of key: [UInt8]) -> Int? {

@@ -11,7 +11,7 @@ package struct UseLog<Origin: Hashable & Sendable>: Hashable, Sendable {
   package var count: Int { tables.values.reduce(0) { $0 + $1.count } }
 
   /// About how much memory it takes, in bytes.
-  var estimatedBytes: Int { tables.values.reduce(0) { $0 + 128 + $1.estimatedBytes } }
+  var estimatedBytes: Int { tables.values.reduce(0) { $0 + 192 + $1.estimatedBytes } }
 
   /// When a customer used a key; nil if they did not.
   package subscript(key: Idempotency.Key, by origin: Origin) -> Instant? {

@@ -9,7 +9,7 @@ enum ConditionForms {
   /// ```yaml
   /// when: { phase: [trial, subscribed], reached: discovery-complete }
   /// ```
-  static let condition = Form<Condition>.object(
+  static let condition: Form<Condition> = .object(
     "a condition", atLeast: 1,
     .decisive(
       "phase", .oneOrMore(Form<Phase>.choice()), to: [], "In any of these phases."),
@@ -23,16 +23,52 @@ enum ConditionForms {
     .decisive(
       "notReached", Names.milestones, to: [],
       "While none of these milestones is reached."),
-    .decisive("held", held, to: nil, "While that many items are held.")
+    .decisive("held", held, to: nil, "While that many items are held."),
+    .decisive(
+      "subscription", .oneOrMore(Form<StoreCondition>.choice()), to: [],
+      "In any of these conditions of the subscription that decides the plan."),
+    .decisive(
+      "willRenew", willRenew, to: nil,
+      "While that subscription gives access and will renew (`true`) or will not (`false`)."),
+    .decisive(
+      "product", .oneOrMore(Names.product), to: [],
+      "While that subscription gives access and is one of these products."),
+    .decisive("any", .list(of: inner), to: [], "At least one of these conditions."),
+    .decisive("not", .oneOrMore(inner), to: [], "None of these conditions.")
   ) {
     (
       phases: [Phase], entitled: [Entitlement.ID], notEntitled: [Entitlement.ID],
-      reached: [Milestone.ID], notReached: [Milestone.ID], held: Condition.Held?
+      reached: [Milestone.ID], notReached: [Milestone.ID], held: Condition.Held?,
+      subscription: [StoreCondition], willRenew: Bool?, products: [CatalogProduct.ID],
+      any: [Condition], not: [Condition]
     ) in
     Condition(
       phases: Set(phases), entitled: Set(entitled), notEntitled: Set(notEntitled),
-      reached: Set(reached), notReached: Set(notReached), held: held)
+      reached: Set(reached), notReached: Set(notReached), held: held,
+      subscription: Set(subscription), willRenew: willRenew, products: Set(products), any: any,
+      not: not)
   }.named("condition")
+
+  private static let willRenew: Form<Bool?> = Form<Bool>.flag.map { .some($0) }
+
+  /// A condition within `any` or `not`, which the schema refers to by name.
+  ///
+  /// One that is nested too deep is not read, which would need a stack as deep as the file is.
+  private static let inner: Form<Condition> = Form(
+    "a condition", Schema([JSON.Member("$ref", .string("#/$defs/condition"))])
+  ) { node, reader in
+    guard ConditionForms.level(of: node) <= Condition.levelLimit else {
+      reader.error(at: node, "more than \(Condition.levelLimit) levels of `any` and `not`")
+      return nil
+    }
+    return ConditionForms.condition.read(node, reader)
+  }
+
+  /// The number of `any` and `not` that directly lead to a condition, with or without positions between them.
+  private static func level(of node: YAMLNode) -> Int {
+    node.path.reversed().prefix { $0 == "any" || $0 == "not" || Int($0) != nil }
+      .count { Int($0) == nil }
+  }
 
   /// A number of held items: `{ feature: keep-note, atLeast: 3 }`.
   private static let held = Form<Condition.Held?>.object(

@@ -39,10 +39,6 @@ enum FeatureForms {
   /// A feature with a pitch: what a locked card and a paywall say about it.
   private static let described = Form<Make>.object(
     "a feature", needs: ["title": ["icon"], "icon": ["title"], "detail": ["title"]],
-    .required(
-      "rules",
-      .either("`allow`, `deny`, or a list of rules", scalar: verdict, list: rules),
-      "The rules; the first whose condition holds decides."),
     .optional("title", TextForms.place, "What a locked card or a paywall calls it."),
     .optional("detail", TextForms.place, "One sentence more."),
     .optional("icon", Names.icon, "The icon beside the title."),
@@ -54,8 +50,12 @@ enum FeatureForms {
       "offline", offline, to: .refuse, "What happens to a use while the server cannot be reached."),
     .defaulted(
       "reservation", .period, to: Feature.defaultReservation,
-      "How long a reserved use counts before it lapses: from one minute to one day.")
-  ) { rules, title, detail, icon, isPassive, paywall, offline, reservation -> Make in
+      "How long a reserved use counts before it lapses: from one minute to one day."),
+    .required(
+      "rules",
+      .either("`allow`, `deny`, or a list of rules", scalar: verdict, list: rules),
+      "The rules; the first whose condition holds decides.")
+  ) { title, detail, icon, isPassive, paywall, offline, reservation, rules -> Make in
     let pitch = title.map { Feature.Pitch(title: $0, detail: detail, icon: icon ?? "") }
     return { id in
       Feature(

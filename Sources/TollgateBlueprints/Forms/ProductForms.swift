@@ -3,7 +3,7 @@ import Tollgate
 /// The source of a blueprint's products.
 enum ProductSource: Sendable {
   /// They are written in the blueprint.
-  case written([CatalogProduct])
+  case written([WrittenProduct])
   /// They come from a `.storekit` file beside it, which defines everything but the entitlements and how long a
   /// non-renewing product lasts.
   case file(
@@ -38,7 +38,7 @@ enum ProductForms {
   /// ```
   static let products = Form<ProductSource>.with(
     key: "from", file,
-    else: Form<[CatalogProduct]>.entries("a product", of: product).map { .written($0) },
+    else: Form<[WrittenProduct]>.entries("a product", of: product).map { .written($0) },
     "a map from product identifiers to products, or `from` with the name of a `.storekit` file")
 
   /// The products of a `.storekit` file.
@@ -78,7 +78,7 @@ enum ProductForms {
     }
 
   /// A product without its identifier, which is its key.
-  private typealias MakeProduct = @Sendable (CatalogProduct.ID) -> CatalogProduct
+  private typealias MakeProduct = @Sendable (Identifier<WrittenProduct>) -> WrittenProduct
 
   /// A product written in the blueprint; `kind: consumable` has other keys than the rest.
   ///
@@ -102,7 +102,7 @@ enum ProductForms {
 
   /// A product that gives something while it lasts; a level makes sense in a group only.
   private static let lasting = Form<MakeProduct>.object(
-    "a product", needs: ["level": ["group"]],
+    "a product", needs: ["level": ["group"], "offers": ["group"]],
     .defaulted("kind", lastingKind, to: .autoRenewable, "How it is sold."),
     .required("name", .line(), "The name people see."),
     .defaulted(
@@ -114,12 +114,19 @@ enum ProductForms {
       "The billing period of a subscription, or how long a non-renewing product lasts."),
     .optional("group", Names.group, "The subscription group."),
     .optional("level", .whole(1...9999), "The level in the subscription group; 1 is the highest."),
-    .optional("introductoryOffer", offer, "The offer for those new to the group.")
-  ) { kind, name, entitlements, price, period, group, level, offer in
+    .optional("introductoryOffer", offer, "The offer for those new to the group."),
+    .defaulted(
+      "offers", .entries("an offer", of: OfferForms.offer), to: [],
+      "Its other offers by their identifiers, for a simulated store."),
+    .defaulted(
+      "familyShareable", .flag, to: false, "Whether a simulated store shares it with a family.")
+  ) { kind, name, entitlements, price, period, group, level, offer, offers, isFamilyShareable in
     { id in
-      CatalogProduct(
-        id: id, kind: kind, name: name, entitlements: entitlements, price: price, period: period,
-        group: group, level: level, introductoryOffer: offer)
+      WrittenProduct(
+        product: CatalogProduct(
+          id: CatalogProduct.ID(id.rawValue), kind: kind, name: name, entitlements: entitlements,
+          price: price, period: period, group: group, level: level, introductoryOffer: offer),
+        offers: offers, isFamilyShareable: isFamilyShareable)
     }
   }
 
@@ -138,25 +145,17 @@ enum ProductForms {
     .optional("price", .money, "The price of the product.")
   ) { _, name, entitlements, price in
     { id in
-      CatalogProduct(
-        id: id, kind: .consumable, name: name, entitlements: entitlements, price: price)
+      WrittenProduct(
+        product: CatalogProduct(
+          id: CatalogProduct.ID(id.rawValue), kind: .consumable, name: name,
+          entitlements: entitlements, price: price))
     }
-  }
-
-  /// The ways to pay for an offer in App Store Connect.
-  private enum Payment: String, CaseIterable {
-    /// Nothing is paid.
-    case freeTrial
-    /// Each of its periods is paid when it begins.
-    case payAsYouGo
-    /// All of it is paid at once.
-    case payUpFront
   }
 
   /// An introductory offer; `periods` is for pay as you go, whose price is paid for each.
   private static let offer = Form<CatalogProduct.IntroductoryOffer>.object(
     "an introductory offer",
-    .required("payment", Form<Payment>.choice(), "How it is paid."),
+    .required("payment", Form<OfferForms.Payment>.choice(), "How it is paid."),
     .required("period", .period, "The length of one of its periods."),
     .defaulted("periods", .whole(1...999), to: 1, "How many periods it lasts."),
     .optional("price", .money, "The price of one of its periods; none where it is free.")

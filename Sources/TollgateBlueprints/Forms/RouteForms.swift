@@ -12,18 +12,18 @@ enum RouteForms {
   static let route = Form<Route>.with(
     key: "stay",
     .object(
-      "a route that stays", when, session, location, hasSeenOnboarding, hasJustSubscribed,
+      "a route that stays", session, hasSeenOnboarding, hasJustSubscribed, when, location,
       .required("stay", Form<Bool>.onlyTrue, "The app stays where it is.")
-    ) { when, session, location, hasSeenOnboarding, hasJustSubscribed, _ in
+    ) { session, hasSeenOnboarding, hasJustSubscribed, when, location, _ in
       Route(
         when: when, session: session, location: location, hasSeenOnboarding: hasSeenOnboarding,
         hasJustSubscribed: hasJustSubscribed, screen: nil)
     },
     else: .object(
-      "a route", when, session, location, hasSeenOnboarding, hasJustSubscribed,
+      "a route", session, hasSeenOnboarding, hasJustSubscribed, when, location,
       .required("screen", screen, "The screen to go to."),
       .optional("paywall", Names.paywall, "The paywall to show over it.")
-    ) { when, session, location, hasSeenOnboarding, hasJustSubscribed, screen, paywall in
+    ) { session, hasSeenOnboarding, hasJustSubscribed, when, location, screen, paywall in
       Route(
         when: when, session: session, location: location, hasSeenOnboarding: hasSeenOnboarding,
         hasJustSubscribed: hasJustSubscribed, screen: screen, paywall: paywall)

@@ -48,6 +48,8 @@ struct ConditionAdvice {
       return false
     }
     if !noteHeld(of: condition, at: path, what) { return false }
+    if !noteProducts(of: condition, at: path, what) { return false }
+    noteParts(of: condition, at: path, seesUnknown: seesUnknown)
     if seesUnknown, condition.holds(in: .unknown) { return true }
     if subject.worlds.isTooLarge || worlds.contains(where: condition.holds) { return true }
     subject.mistake(path, "\(what): no customer meets all of its conditions at once")
@@ -80,6 +82,37 @@ struct ConditionAdvice {
     case .free: "without `hasFreeTier: true` those without a plan are `blocked`"
     case .trial, .trialExpired: "the blueprint has no trial"
     case .subscribed, .lapsed: "nothing on sale gives a plan"
+    }
+  }
+
+  /// Records products that never decide the plan; false if no other is left.
+  private func noteProducts(of condition: Condition, at path: [String], _ what: String) -> Bool {
+    let deciding = Set(
+      subject.definition.planSubscriptions(subject.worlds.plan).map(\.id))
+    let others = condition.products.subtracting(deciding)
+    for name in others.sorted() where subject.definition.products.contains(where: { $0.id == name })
+    {
+      subject.mistake(
+        path + ["product"],
+        "`\(name)` is not a subscription that gives the plan",
+        expected: "one of those, or `entitled` for what other products give")
+    }
+    return condition.products.isEmpty || others != condition.products
+  }
+
+  /// Records alternatives that never hold, and exclusions of what never holds.
+  private func noteParts(of condition: Condition, at path: [String], seesUnknown: Bool) {
+    for (position, part) in condition.any.enumerated() {
+      _ = note(
+        part, at: path + ["any", "\(position)"], "the alternative never holds",
+        seesUnknown: seesUnknown)
+    }
+    for (position, part) in condition.not.enumerated() {
+      let isList: Bool =
+        if case .list = subject.node(path + ["not"]).content { true } else { false }
+      _ = note(
+        part, at: path + ["not"] + (isList ? ["\(position)"] : []), "it excludes nobody",
+        seesUnknown: seesUnknown)
     }
   }
 

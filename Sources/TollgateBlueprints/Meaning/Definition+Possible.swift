@@ -34,14 +34,16 @@ extension Blueprint.Definition {
   /// The milestones that conditions mention, with the one that ends onboarding; any other makes no difference to a
   /// rule.
   var mentionedMilestones: Set<Milestone.ID> {
-    Set(conditions.flatMap { $0.reached.union($0.notReached) })
+    Set(conditions.flatMap(\.parts).flatMap { $0.reached.union($0.notReached) })
       .union([onboarding].compactMap { $0 })
   }
 
   /// Returns the numbers of a feature's items at which some condition changes, ascending.
   func heldCounts(of feature: Feature.ID) -> [Int] {
-    Set(conditions.compactMap(\.held).filter { $0.feature == feature }.map(\.atLeast))
-      .sorted()
+    Set(
+      conditions.flatMap(\.parts).compactMap(\.held).filter { $0.feature == feature }
+        .map(\.atLeast)
+    ).sorted()
   }
 
   /// Returns whether a customer can be in a phase.

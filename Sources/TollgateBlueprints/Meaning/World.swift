@@ -10,6 +10,8 @@ struct World: Hashable, Sendable {
   var reached: Set<Milestone.ID>
   /// The number of items that each feature holds; 0 for features without an entry.
   var held: [Feature.ID: Int] = [:]
+  /// The subscription that decides the plan; nil without one, and where no condition depends on it.
+  var subscription: WorldSubscription?
   /// Whether it is possible only if support grants an entitlement that is sold together with others.
   ///
   /// Rules must work for such a customer, but no paywall needs to.
@@ -27,6 +29,17 @@ extension Condition {
       && notEntitled.isDisjoint(with: world.entitled)
       && reached.isSubset(of: world.reached) && notReached.isDisjoint(with: world.reached)
       && held.map { world.held[$0.feature, default: 0] >= $0.atLeast } ?? true
+      && holds(for: world.subscription)
+      && (any.isEmpty || any.contains { $0.holds(in: world) })
+      && !not.contains { $0.holds(in: world) }
+  }
+
+  /// Returns whether the parts about the subscription hold; without one, none of them does.
+  private func holds(for own: WorldSubscription?) -> Bool {
+    let givesAccess = own?.condition.givesAccess ?? false
+    return (subscription.isEmpty || own.map { subscription.contains($0.condition) } ?? false)
+      && willRenew.map { givesAccess && own?.willRenew == $0 } ?? true
+      && (products.isEmpty || givesAccess && own?.product.map(products.contains) ?? false)
   }
 }
 

@@ -59,6 +59,16 @@ struct Worlds {
         }
       }
     }
+    if definition.asksForSubscription {
+      worlds = worlds.flatMap { world in
+        definition.subscriptions(in: world, plan: plan).map { subscription in
+          var world = world
+          world.subscription = subscription
+          return world
+        }
+      }
+      if worlds.count > limit { return [] }
+    }
     let features = definition.features.filter(\.isHolding)
     for feature in features {
       let counts = definition.heldCounts(of: feature.id)
@@ -85,7 +95,7 @@ struct Worlds {
     let early: Set<Phase> = [.onboarding, .blocked, .free]
     var most = 0
     for world in worlds where !early.contains(phase) || early.contains(world.phase) {
-      for rule in feature.rules where rule.when.with(held: nil).holds(in: world) {
+      for rule in feature.rules where rule.when.withoutHeld.holds(in: world) {
         switch rule.allowance {
         case .unlimited, .upTo, .spend: return nil
         case .holding(let limit): most = max(most, limit)
@@ -98,10 +108,12 @@ struct Worlds {
 }
 
 extension Condition {
-  /// Returns the condition with another number of held items; nil removes the part.
-  fileprivate func with(held: Held?) -> Condition {
+  /// The condition without what it says of held items, so that it holds at least as often.
+  fileprivate var withoutHeld: Condition {
     var condition = self
-    condition.held = held
+    condition.held = nil
+    condition.any = any.map(\.withoutHeld)
+    condition.not = not.filter { $0.parts.allSatisfy { $0.held == nil } }
     return condition
   }
 }

@@ -67,7 +67,7 @@ struct CacheReader {
       remove(.customer)
       return SessionLifecycle(endedSessions: ended)
     }
-    guard let response: SessionResponse = read(opening) else {
+    guard let response: DeviceSession = read(opening) else {
       remove(.session)
       return SessionLifecycle(endedSessions: ended)
     }

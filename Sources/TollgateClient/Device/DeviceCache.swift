@@ -1,10 +1,14 @@
 import Foundation
 import Tollgate
+import TollgateWire
 
 /// The client's cache between launches; each part is separate, versioned and written atomically.
 enum DeviceCache {
   /// The version of the format; data of another version is not read.
   static let version = 1
+
+  /// The keys of the parts that a launch reads.
+  enum Key: String { case body, customer, instant, kind, signature, tag, uptime, value, version }
 
   /// A remembered part and where it is kept.
   struct Part<Value: Codable & Sendable>: Sendable {
@@ -24,8 +28,10 @@ enum DeviceCache {
     }
   }
 
-  /// A part as it is stored; decoding stops if it is of another version.
-  fileprivate struct Versioned<Value: Codable>: Codable {
+  /// A part as it is stored.
+  ///
+  /// It has no constraint on its value: Swift's runtime would search for the conformance of each part at launch.
+  fileprivate struct Versioned<Value> {
     let version: Int
     let value: Value?
 
@@ -33,14 +39,23 @@ enum DeviceCache {
       version = DeviceCache.version
       self.value = value
     }
+  }
+}
 
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      version = try container.decode(Int.self, forKey: .version)
-      value =
-        version == DeviceCache.version
-        ? try container.decode(Value.self, forKey: .value) : nil
-    }
+extension DeviceCache.Versioned: Decodable where Value: Decodable {
+  /// Decodes a part, unless it is of another version.
+  init(from decoder: any Decoder) throws {
+    let wire = try WireReader<DeviceCache.Key>(decoder)
+    version = try wire.decode(Int.self, forKey: .version)
+    value = version == DeviceCache.version ? try wire.decode(Value.self, forKey: .value) : nil
+  }
+}
+
+extension DeviceCache.Versioned: Encodable where Value: Encodable {
+  func encode(to encoder: any Encoder) throws {
+    var wire = WireWriter<DeviceCache.Key>(encoder)
+    try wire.encode(version, forKey: .version)
+    try wire.encodeIfPresent(value, forKey: .value)
   }
 }
 

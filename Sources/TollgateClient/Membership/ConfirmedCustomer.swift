@@ -16,7 +16,7 @@ struct ConfirmedCustomer: Hashable, Sendable {
   /// The responses that contain all of it.
   private(set) var responses: [SignedResponse] = []
 
-  init(_ snapshot: CustomerSnapshot, _ response: SignedResponse) {
+  init(_ snapshot: DeviceSnapshot, _ response: SignedResponse) {
     id = snapshot.id
     serverTime = snapshot.serverTime
     merge(snapshot, response)
@@ -26,7 +26,7 @@ struct ConfirmedCustomer: Hashable, Sendable {
   var hasTooManyResponses: Bool { responses.count > Self.limit }
 
   /// Merges a whole snapshot; facts are never lost, so a late one does no harm.
-  mutating func merge(_ snapshot: CustomerSnapshot, _ response: SignedResponse) {
+  mutating func merge(_ snapshot: DeviceSnapshot, _ response: SignedResponse) {
     // A join is commutative, so the smaller side is merged into the larger one, usually the snapshot.
     var joined = snapshot.facts
     joined.join(facts)

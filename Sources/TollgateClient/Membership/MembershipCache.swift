@@ -83,7 +83,7 @@ extension MembershipCache {
 
   /// The server sent a whole snapshot; it is merged unless the device now acts for another customer.
   mutating func received(
-    _ snapshot: CustomerSnapshot, _ response: SignedResponse, for current: Customer.ID?,
+    _ snapshot: DeviceSnapshot, _ response: SignedResponse, for current: Customer.ID?,
     uptime: Duration
   ) -> [Action] {
     synchronizeClock(with: snapshot.serverTime, uptime: uptime)

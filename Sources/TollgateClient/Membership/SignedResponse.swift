@@ -5,7 +5,7 @@ import TollgateWire
 /// A response of the server about a customer, byte for byte, with the server's signature.
 ///
 /// The device caches it in this form, so that a forged or altered cache is not trusted.
-struct SignedResponse: Hashable, Sendable, Codable {
+struct SignedResponse: Hashable, Sendable {
   /// The kind of response.
   enum Kind: String, Hashable, Sendable, Codable {
     case session, snapshot, purchase, change, use, profile
@@ -21,10 +21,10 @@ struct SignedResponse: Hashable, Sendable, Codable {
     let decoder = JSONDecoder()
     switch kind {
     case .session:
-      return .snapshot(try decoder.decode(SessionResponse.self, from: body).snapshot)
-    case .snapshot: return .snapshot(try decoder.decode(CustomerSnapshot.self, from: body))
+      return .snapshot(try decoder.decode(DeviceSession.self, from: body).snapshot)
+    case .snapshot: return .snapshot(try decoder.decode(DeviceSnapshot.self, from: body))
     case .purchase:
-      return try decoder.decode(PurchaseResponse.self, from: body).snapshot.map { .snapshot($0) }
+      return try decoder.decode(DevicePurchases.self, from: body).snapshot.map { .snapshot($0) }
     case .change: return .change(try decoder.decode(ChangeResponse.self, from: body))
     case .use:
       return .change(ChangeResponse(try decoder.decode(UseResponse.self, from: body)))
@@ -35,7 +35,7 @@ struct SignedResponse: Hashable, Sendable, Codable {
 
   /// The content of a response about a customer.
   enum Content {
-    case snapshot(CustomerSnapshot)
+    case snapshot(DeviceSnapshot)
     case change(ChangeResponse)
   }
 }
@@ -53,8 +53,42 @@ extension ChangeResponse {
 }
 
 /// The blueprint as the server last sent it, byte for byte, with the server's signature.
-struct SignedBlueprint: Hashable, Sendable, Codable {
+struct SignedBlueprint: Hashable, Sendable {
   let tag: String?
   let body: Data
   let signature: String?
+}
+
+extension SignedResponse: Codable {
+  init(from decoder: any Decoder) throws {
+    let wire = try WireReader<DeviceCache.Key>(decoder)
+    kind = try wire.decode(Kind.self, forKey: .kind)
+    customer = try wire.decodeIfPresent(Customer.ID.self, forKey: .customer)
+    body = try wire.decode(Data.self, forKey: .body)
+    signature = try wire.decodeIfPresent(String.self, forKey: .signature)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var wire = WireWriter<DeviceCache.Key>(encoder)
+    try wire.encode(kind, forKey: .kind)
+    try wire.encodeIfPresent(customer, forKey: .customer)
+    try wire.encode(body, forKey: .body)
+    try wire.encodeIfPresent(signature, forKey: .signature)
+  }
+}
+
+extension SignedBlueprint: Codable {
+  init(from decoder: any Decoder) throws {
+    let wire = try WireReader<DeviceCache.Key>(decoder)
+    tag = try wire.decodeIfPresent(String.self, forKey: .tag)
+    body = try wire.decode(Data.self, forKey: .body)
+    signature = try wire.decodeIfPresent(String.self, forKey: .signature)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var wire = WireWriter<DeviceCache.Key>(encoder)
+    try wire.encodeIfPresent(tag, forKey: .tag)
+    try wire.encode(body, forKey: .body)
+    try wire.encodeIfPresent(signature, forKey: .signature)
+  }
 }

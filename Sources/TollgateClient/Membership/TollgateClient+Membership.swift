@@ -69,7 +69,7 @@ extension TollgateClient {
     } else if session.current == nil {
       _ = try await ensureSession()
     } else {
-      let response: ServerCalls.Response<CustomerSnapshot> = try await authorized(.me)
+      let response: ServerCalls.Response<DeviceSnapshot> = try await authorized(.me)
       merge(response.value, response.signed(.snapshot))
       isBlueprintStale = response.value.blueprintRevision != cached.cachedBlueprint?.revision
     }
@@ -95,7 +95,7 @@ extension TollgateClient {
   }
 
   /// Merges a whole snapshot, unless the device now acts for another customer.
-  func merge(_ snapshot: CustomerSnapshot, _ response: SignedResponse) {
+  func merge(_ snapshot: DeviceSnapshot, _ response: SignedResponse) {
     perform(
       cached.received(
         snapshot, response, for: customer, uptime: configuration.uptime()))

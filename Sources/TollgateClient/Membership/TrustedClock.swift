@@ -1,10 +1,11 @@
 import Tollgate
+import TollgateWire
 
 /// The server's time at its last response, carried forward by the device's monotonic clock.
 ///
 /// It is never later than the server's own clock and never runs back. It does not use the device's wall clock, so
 /// changing that has no effect. After a restart of the device, only the time since the restart is known to have passed.
-struct TrustedClock: Hashable, Sendable, Codable {
+struct TrustedClock: Hashable, Sendable {
   private(set) var instant: Instant
   /// The monotonic clock at that instant, in whole milliseconds as they are stored on the device.
   private(set) var uptime: Int64
@@ -35,5 +36,19 @@ struct TrustedClock: Hashable, Sendable, Codable {
   mutating func synchronize(with server: Instant, uptime: Duration) {
     settle(uptime: uptime)
     instant = max(instant, server)
+  }
+}
+
+extension TrustedClock: Codable {
+  init(from decoder: any Decoder) throws {
+    let wire = try WireReader<DeviceCache.Key>(decoder)
+    instant = try wire.decode(Instant.self, forKey: .instant)
+    uptime = try wire.decode(Int64.self, forKey: .uptime)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var wire = WireWriter<DeviceCache.Key>(encoder)
+    try wire.encode(instant, forKey: .instant)
+    try wire.encode(uptime, forKey: .uptime)
   }
 }

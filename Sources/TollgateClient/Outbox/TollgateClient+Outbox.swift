@@ -83,7 +83,7 @@ extension TollgateClient {
         .heldItems(held.feature), body: HeldItemsRequest(items: held.items))
       return merge(ChangeResponse(response.value), response.signed(.use))
     case .milestone(let id):
-      let snapshot: ServerCalls.Response<CustomerSnapshot> = try await authorized(.milestone(id))
+      let snapshot: ServerCalls.Response<DeviceSnapshot> = try await authorized(.milestone(id))
       return merge(snapshot.value, snapshot.signed(.snapshot))
     case .reservationRelease(let feature, _):
       change = try await authorized(.releaseReservation(feature, write.key))

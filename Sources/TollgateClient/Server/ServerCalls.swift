@@ -67,7 +67,7 @@ struct ServerCalls: Sendable {
   /// Requests a session for the customer that the response names.
   func session(
     _ endpoint: Endpoint, token: String? = nil, body: (any Encodable & Sendable)? = nil
-  ) async throws(Failure) -> Response<SessionResponse> {
+  ) async throws(Failure) -> Response<DeviceSession> {
     let response = try await send(endpoint, token: token, key: nil, body: body, tag: nil)
     return try read(response) { $0.snapshot.id }
   }

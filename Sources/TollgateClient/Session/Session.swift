@@ -19,7 +19,7 @@ struct Session: Hashable, Sendable {
 }
 
 extension Session {
-  init(_ response: SessionResponse) {
+  init(_ response: DeviceSession) {
     self.init(
       customer: response.snapshot.id, token: response.token, expiresAt: response.tokenExpiresAt,
       account: response.snapshot.account, email: response.snapshot.email)

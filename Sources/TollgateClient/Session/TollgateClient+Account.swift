@@ -5,16 +5,19 @@ import TollgateWire
 extension TollgateClient {
   /// Sets a new password for the account, and ends its sessions on all other devices.
   ///
+  /// If the server's answer is lost, the error's code is `network` and the password may have changed. This device's session
+  /// has then ended too: the next call fails with `session_ended`, and the person signs in with the new password.
+  ///
   /// - Parameters:
   ///   - oldPassword: The password until now.
   ///   - newPassword: The password from now on, 8 to 128 characters.
   /// - Throws: ``ClientError`` with the server's code, such as `wrong_credentials`, or `account_needed` unless the
-  ///   account has a password; nothing has changed.
+  ///   account has a password; nothing has changed then. ``ClientError`` with code `network` if there was no answer.
   public func changePassword(
     from oldPassword: String, to newPassword: String
   ) async throws(ClientError) {
     let ticket = session.ticket
-    let response: ServerCalls.Response<SessionResponse>
+    let response: ServerCalls.Response<DeviceSession>
     do {
       response = try await authorized(
         .changePassword,
@@ -51,13 +54,15 @@ extension TollgateClient {
 
   /// Sets a new password with a one-time code and signs in; all earlier sessions of the account end.
   ///
-  /// This device's anonymous customer is merged into the account's, as when signing in.
+  /// This device's anonymous customer is merged into the account's, as when signing in. If the server's answer is lost,
+  /// the error's code is `network` and the code may be used up: the new password then signs in.
   ///
   /// - Parameters:
   ///   - email: The email address that the code was sent to.
   ///   - code: The code as the person typed it.
   ///   - newPassword: The password from now on, 8 to 128 characters.
-  /// - Throws: ``ClientError`` with the server's code, such as `invalid_code`; nothing has changed.
+  /// - Throws: ``ClientError`` with the server's code, such as `invalid_code`; nothing has changed then. ``ClientError``
+  ///   with code `network` if there was no answer.
   public func resetPassword(
     of email: String, code: String, to newPassword: String
   ) async throws(ClientError) {
@@ -71,8 +76,8 @@ extension TollgateClient {
 
   /// Ends the customer's sessions on all devices, and signs out here as ``signOut()`` does.
   ///
-  /// - Throws: ``ClientError`` with code `network` if the server could not be reached, or the server's; nothing has
-  ///   changed.
+  /// - Throws: ``ClientError`` with code `network` if there was no answer, or the server's; nothing has changed on this
+  ///   device, and you can call it again.
   public func signOutEverywhere() async throws(ClientError) {
     guard await prepare() else { throw ClientError(.storageUnavailable) }
     guard session.current != nil else { return }

@@ -103,7 +103,7 @@ extension TollgateClient {
     if session.current == nil { await tasks.sessionCreation.wait() }
     let anonymousToken = session.isAnonymous ? session.current?.token : nil
     do {
-      let response: ServerCalls.Response<SessionResponse>
+      let response: ServerCalls.Response<DeviceSession>
       do {
         response = try await server.session(endpoint, token: anonymousToken, body: request)
       } catch let failure where anonymousToken != nil && failure.isAboutToken {
@@ -178,7 +178,7 @@ extension TollgateClient {
     let nonce = session.appleNonce
     try await signIn(
       with: token, nonce: nonce?.text,
-      authorizationCode: authorizationCode.flatMap { String(validating: $0, as: UTF8.self) })
+      authorizationCode: authorizationCode.flatMap { String(bytes: $0, encoding: .utf8) })
     if session.appleNonce == nonce { session.appleNonce = nil }
   }
 }

@@ -101,7 +101,7 @@ extension TollgateClient {
   }
 
   /// Adopts the customer that the server says the device acts for.
-  func open(_ response: ServerCalls.Response<SessionResponse>) {
+  func open(_ response: ServerCalls.Response<DeviceSession>) {
     let signed = response.signed(.session)
     let actions = update(\.session) { $0.open(Session(response.value)) }
     save(signed, as: .session)
@@ -129,7 +129,7 @@ extension TollgateClient {
   func exchange(
     _ current: Session, _ ticket: SessionLifecycle.Ticket
   ) async throws(ServerCalls.Failure) {
-    let renewed: ServerCalls.Response<SessionResponse>
+    let renewed: ServerCalls.Response<DeviceSession>
     do {
       renewed = try await server.session(.session, token: current.token)
     } catch {

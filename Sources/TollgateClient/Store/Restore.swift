@@ -133,7 +133,7 @@ extension Restore {
     for start in stride(from: 0, to: owned.count, by: RestoreRequest.limit / 2) {
       try checkCustomer()
       let posted = owned[start..<min(start + RestoreRequest.limit / 2, owned.count)]
-      let response: ServerCalls.Response<PurchaseResponse>
+      let response: ServerCalls.Response<DevicePurchases>
       do {
         response = try await client.authorized(.restore, body: RestoreRequest(posted))
       } catch {

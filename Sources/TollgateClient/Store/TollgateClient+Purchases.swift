@@ -186,7 +186,7 @@ extension TollgateClient {
   func send(
     _ purchase: SignedPurchase, _ key: Idempotency.Key
   ) async throws(ServerCalls.Failure) {
-    let response: ServerCalls.Response<PurchaseResponse> = try await authorized(
+    let response: ServerCalls.Response<DevicePurchases> = try await authorized(
       .transactions, key: key,
       body: TransactionRequest(
         signedTransaction: purchase.transaction, signedRenewalInfo: purchase.renewalInfo))
@@ -206,7 +206,7 @@ extension TollgateClient {
   }
 
   /// Merges the customer after a purchase.
-  func merge(_ response: ServerCalls.Response<PurchaseResponse>) {
+  func merge(_ response: ServerCalls.Response<DevicePurchases>) {
     guard let snapshot = response.value.snapshot else {
       cached.isStale = true
       return

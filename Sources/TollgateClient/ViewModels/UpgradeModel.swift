@@ -69,6 +69,12 @@ public final class UpgradeModel {
   /// Whether purchases can be restored now.
   public var canRestore: Bool { !client.isPurchasing && !isRestoring }
 
+  /// The title of the button that closes the screen, for systems where a presented screen cannot be swiped away.
+  public var closeLabel: String { client.line(.close) }
+
+  /// Whether the screen can be closed now: always, except during a purchase.
+  public var canClose: Bool { !client.isPurchasing }
+
   /// The text of a restore in progress or its result, or nil if there isn't one.
   public var restoreLine: String? { isRestoring ? client.line(.restoring) : restoreMessage }
 

@@ -4,10 +4,12 @@ import Logging
 /// What a server logs, and in which form.
 struct LogOptions: ParsableArguments {
   @Option(
-    help: "The least severe messages to log; `debug` adds a line for every request.")
+    help: ArgumentHelp(
+      "The least severe messages to log; `debug` adds a line for every request.",
+      valueName: "level"))
   var logLevel = LogLevel.info
 
-  @Option(help: "How messages are written to standard error.")
+  @Option(help: ArgumentHelp("How messages are written to standard error.", valueName: "format"))
   var logFormat = LogFormat.text
 
   /// A logger that writes as the options say.

@@ -10,6 +10,18 @@ struct Circumstances: Hashable, Sendable {
   var reached: Set<Milestone.ID> = []
   /// The number of items held, by feature.
   var held: [Feature.ID: Int] = [:]
+  /// The subscription that decides the plan; nil without one.
+  var subscription: DecidingSubscription?
+}
+
+/// The subscription that decides a plan, as conditions test it.
+struct DecidingSubscription: Hashable, Sendable {
+  /// The state at the store.
+  let condition: StoreCondition
+  /// Whether it will renew; nil unless it gives access.
+  let willRenew: Bool?
+  /// The product that gives access; nil if it gives none.
+  let product: CatalogProduct.ID?
 }
 
 extension Condition {
@@ -24,6 +36,23 @@ extension Condition {
       && reached.isSubset(of: circumstances.reached)
       && notReached.isDisjoint(with: circumstances.reached)
       && held.map { circumstances.held[$0.feature, default: 0] >= $0.atLeast } ?? true
+      && asksNothingBeyond(circumstances.subscription)
+      && (any.isEmpty || any.contains { $0.holds(in: circumstances) })
+      && !not.contains { $0.holds(in: circumstances) }
+  }
+}
+
+extension Condition {
+  /// Whether a subscription meets the condition; without one, the condition must not require anything of it.
+  private func asksNothingBeyond(_ own: DecidingSubscription?) -> Bool {
+    if !subscription.isEmpty {
+      guard let own, subscription.contains(own.condition) else { return false }
+    }
+    if let willRenew, own?.willRenew != willRenew { return false }
+    if !products.isEmpty {
+      guard let product = own?.product, products.contains(product) else { return false }
+    }
+    return true
   }
 }
 

@@ -172,7 +172,8 @@ extension HistoryState {
     return Circumstances(
       phase: phase(
         of: person, isSubscribed, isInTrial: active != nil, isSpent: isSpent, reached, rules),
-      entitled: entitled, reached: reached, held: people[person].items.mapValues(\.count))
+      entitled: entitled, reached: reached, held: people[person].items.mapValues(\.count),
+      subscription: decidingSubscription(of: person, view, rules))
   }
 
   /// Returns the phase that follows from the books, in the order of the design: subscribed, trial, what ended last,

@@ -10,7 +10,8 @@ package enum StoredFacts {
   }()
 
   package static func encode(_ fact: Fact) throws -> String {
-    String(decoding: try encoder.encode(StoredFact(fact)), as: UTF8.self)
+    try UseWriter.write(fact)
+      ?? String(decoding: try encoder.encode(StoredFact(fact)), as: UTF8.self)
   }
 
   /// Decodes bodies into facts, in their order.

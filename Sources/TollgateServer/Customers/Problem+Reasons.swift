@@ -16,17 +16,21 @@ extension Problem {
 
   /// Maps a ledger error to a problem, without its text.
   ///
-  /// A conflict may succeed if it is repeated, and so may a ledger that is briefly unavailable; one that is read-only,
-  /// damaged or of a newer schema stays unusable until an operator acts.
+  /// A conflict may succeed if it is repeated, and so may a ledger that is briefly unavailable. So may one that a newer
+  /// version has migrated, or that was moved: a server of that version, or at the new place, answers the repetition. One
+  /// that is read-only or damaged stays unusable until an operator acts.
   ///
   /// - Parameter error: The error; its message may name files and is left out.
   init(_ error: LedgerError) {
     switch error.code {
     case .conflict, .answered, .claimed:
       self.init(.busy, "The customer was written to at the same time.")
-    case .readOnly, .newerSchema, .corrupt, .missing, .inUse, .replaced:
+    case .readOnly, .corrupt, .missing, .inUse, .replaced:
       self.init(.ledgerReadOnly, "The ledger cannot be used until an operator acts.")
+    case .full, .uncertain, .unavailable, .newerSchema, .moved:
+      self.init(.ledgerUnavailable, "The ledger cannot be used now.")
     default:
+      // A code of another ledger, which this version does not know.
       self.init(.ledgerUnavailable, "The ledger cannot be used now.")
     }
   }

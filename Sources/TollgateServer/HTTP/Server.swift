@@ -4,6 +4,7 @@ import HummingbirdCore
 public import Logging
 import NIOCore
 public import ServiceLifecycle
+import TollgateLedger
 import TollgateWire
 import UnixSignals
 
@@ -50,7 +51,8 @@ public func buildServer(
 /// Runs a server until SIGTERM or SIGINT, and then completes the requests in progress, within the time that the
 /// configuration allows.
 ///
-/// ``StoreJobs`` and ``RetentionJob`` run alongside it. At SIGHUP the server reads its certificate again.
+/// ``StoreJobs`` and ``RetentionJob`` run alongside it, and a ``SchemaWatch`` if other servers share the ledger. At
+/// SIGHUP the server reads its certificate again.
 ///
 /// - Parameters:
 ///   - service: The service that handles requests.
@@ -59,7 +61,7 @@ public func buildServer(
 ///   - services: Further services that run as long as the server does, such as ``MetricsServer``.
 ///   - logger: Where requests are logged, without personal values.
 ///   - onRunning: Called with the port once the server listens.
-/// - Throws: ``ServerError`` if it cannot listen.
+/// - Throws: ``ServerError`` if it cannot listen, or a `LedgerError` once a newer version has migrated the ledger.
 public func runServer(
   _ service: TollgateService, configuration: ServerConfiguration = ServerConfiguration(),
   retention: Retention = Retention(), services: [any Service] = [], logger: Logger,
@@ -74,7 +76,7 @@ public func runServer(
     buildServer(
       service, configuration: configuration, services: jobs + services, logger: logger,
       onRunning: onRunning),
-    configuration)
+    configuration, watch: service.records.ledger.isShared ? SchemaWatch(service) : nil)
 }
 
 /// Runs an application until SIGTERM or SIGINT.
@@ -82,13 +84,20 @@ public func runServer(
 /// - Parameters:
 ///   - application: The application that listens.
 ///   - configuration: The address it listens at, for the error.
-/// - Throws: ``ServerError`` if it cannot listen.
+///   - watch: A service that ends the application when it throws, after the requests in progress.
+/// - Throws: ``ServerError`` if it cannot listen, or what the watch throws.
 public func runListening(
-  _ application: some ApplicationProtocol, _ configuration: ServerConfiguration
+  _ application: some ApplicationProtocol, _ configuration: ServerConfiguration,
+  watch: (any Service)? = nil
 ) async throws {
   do {
+    var services = [ServiceGroupConfiguration.ServiceConfiguration(service: application)]
+    if let watch {
+      services.append(
+        .init(service: watch, failureTerminationBehavior: .gracefullyShutdownGroup))
+    }
     var group = ServiceGroupConfiguration(
-      services: [application], gracefulShutdownSignals: [.sigterm, .sigint],
+      services: services, gracefulShutdownSignals: [.sigterm, .sigint],
       logger: application.logger)
     group.maximumGracefulShutdownDuration = configuration.shutdown
     try await ServiceGroup(configuration: group).run()

@@ -23,8 +23,8 @@ extension KeyFile {
   ///   - now: The current time.
   ///   - identifiers: The source of secrets.
   /// - Returns: The keys, and where they came from.
-  /// - Throws: ``ConfigurationError`` with code `missingKeys` if the ledger belongs to keys that are missing, `keys` if
-  ///   the file cannot be used or contains other keys, or `ledger`.
+  /// - Throws: ``ConfigurationError`` with code `missingKeys` if the ledger belongs to keys that are missing, `otherKeys`
+  ///   if the file contains others, `keys` if it cannot be used, or `ledger`.
   public func keys(
     of ledger: any Ledger, replacing: Bool = false, at now: Instant,
     identifiers: IdentifierSource = .random
@@ -50,8 +50,7 @@ extension KeyFile {
       throw ConfigurationError(
         .missingKeys,
         """
-        The key file does not exist, and the ledger belongs to the keys that were in it. Restore the file, or name it. \
-        With new keys, every session ends, and apps that pin the old key no longer trust the server.
+        There is no key file here, and the ledger belongs to the keys that were in it: restore the file from its backup.
         """)
     }
     let keys = try ServerKeys(at: now, identifiers: identifiers)
@@ -67,7 +66,7 @@ extension ServerKeys {
   ///   - ledger: The ledger.
   ///   - replacing: Whether the ledger may belong to other keys: sessions that these signed end then, and apps that pin
   ///     them no longer trust the server.
-  /// - Throws: ``ConfigurationError`` with code `keys` if the ledger belongs to other keys, or `ledger`.
+  /// - Throws: ``ConfigurationError`` with code `otherKeys` if the ledger belongs to other keys, or `ledger`.
   public func takeOver(
     _ ledger: any Ledger, replacing: Bool = false
   ) async throws(ConfigurationError) {

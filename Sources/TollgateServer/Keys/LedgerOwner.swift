@@ -30,7 +30,7 @@ struct LedgerOwner {
 
   /// Refuses keys that are not the ledger's, or an outdated copy of them, and records these otherwise.
   ///
-  /// - Throws: ``ConfigurationError`` with code `keys` or `ledger`.
+  /// - Throws: ``ConfigurationError`` with code `otherKeys` or `ledger`.
   func check(_ keys: ServerKeys) async throws(ConfigurationError) {
     for known in try await self.keys ?? [] {
       guard let key = keys[known.id] else {
@@ -39,7 +39,8 @@ struct LedgerOwner {
       }
       guard !known.isRetired || key.state == .retired else {
         throw ConfigurationError(
-          .keys, "These are outdated server keys: \(known.id) was retired. Use the latest ones.")
+          .otherKeys,
+          "These are an outdated copy of the ledger's keys: the key \(known.id) was retired since.")
       }
     }
     try await set(keys)
@@ -73,7 +74,7 @@ struct LedgerOwner {
   /// The error for keys that lack one of the ledger's.
   static func mismatch(_ id: String) -> ConfigurationError {
     ConfigurationError(
-      .keys,
+      .otherKeys,
       "These are not the ledger's keys, or an outdated copy of them: the key \(id) is missing.")
   }
 

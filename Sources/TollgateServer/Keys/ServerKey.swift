@@ -37,6 +37,8 @@ public struct ServerKey: Hashable, Sendable, Identifiable {
   public let use: Use
   /// When it was created, or moved out of a ledger of an earlier version.
   public let createdAt: Instant
+  /// When it began to sign; nil if it never did, is retired, or began before this was recorded.
+  public internal(set) var currentSince: Instant?
   /// Its place in a rotation.
   public internal(set) var state: State
   /// The key that clients pin; nil for a key for tokens, or once it is retired.
@@ -76,6 +78,13 @@ public struct ServerKey: Hashable, Sendable, Identifiable {
     self.createdAt = createdAt
     state = .retired
     secret = []
+  }
+
+  /// How long the key has been signing at an instant, counted from its creation if its start was not recorded.
+  ///
+  /// It is never negative, even if the clock is wrong.
+  func age(at now: Instant) -> Duration {
+    max(.zero, (currentSince ?? createdAt).duration(to: now))
   }
 
   /// The key without its secret.

@@ -11,7 +11,10 @@ extension ServerKeys {
   /// - Throws: ``ConfigurationError`` with code `keys`, without any of the text.
   public init(json: some Sequence<UInt8>) throws(ConfigurationError) {
     let unreadable = ConfigurationError(
-      .keys, "These are not server keys; `tollgate server-keys create` writes them.")
+      .keys,
+      """
+      These are not server keys: use those that `tollgate server-keys create` wrote, or restore them from their backup.
+      """)
     let form: Form
     do {
       form = try JSONDecoder().decode(Form.self, from: Data(json))
@@ -19,21 +22,25 @@ extension ServerKeys {
       throw unreadable
     }
     guard form.format == Form.current else {
-      throw ConfigurationError(.keys, "The server keys were written by a newer version.")
+      throw ConfigurationError(.keys, "A newer version wrote the server keys: use that version.")
     }
     var keys: [ServerKey] = []
     for key in form.keys {
-      guard let createdAt = Instant(key.createdAt) else { throw unreadable }
+      guard let createdAt = Instant(key.createdAt),
+        let currentSince = Instant(key.currentSince ?? key.createdAt)
+      else { throw unreadable }
       guard let secret = key.secret else {
         guard key.state == .retired else { throw unreadable }
         keys.append(ServerKey(retired: key.id, for: key.use, createdAt: createdAt))
         continue
       }
-      let read = try ServerKey(
+      var read = try ServerKey(
         for: key.use, secret: Array(secret), createdAt: createdAt, state: key.state)
       guard key.state != .retired, read.id == key.id else {
-        throw ConfigurationError(.keys, "The server key \(key.id) is damaged.")
+        throw ConfigurationError(
+          .keys, "The server key \(key.id) is damaged: restore the keys from their backup.")
       }
+      read.currentSince = key.currentSince == nil ? nil : currentSince
       keys.append(read)
     }
     try self.init(keys)
@@ -48,6 +55,7 @@ extension ServerKeys {
       keys: keys.map { key in
         Form.Key(
           id: key.id, use: key.use, state: key.state, createdAt: key.createdAt.description,
+          currentSince: key.currentSince?.description,
           secret: key.state == .retired ? nil : Data(key.secret))
       })
     let encoder = JSONEncoder()
@@ -67,6 +75,8 @@ extension ServerKeys {
       let use: ServerKey.Use
       let state: ServerKey.State
       let createdAt: String
+      /// Absent in what earlier versions wrote.
+      let currentSince: String?
       let secret: Data?
     }
 

@@ -7,14 +7,13 @@ public import TollgateWire
 /// is not enough for that. The ledger contains their ids, by which wrong or outdated keys are noticed at the start.
 ///
 /// For each use there is one current key. To replace it without interrupting anybody, ``add(_:at:identifiers:)`` the
-/// next one, release an app that pins both, ``promote(_:)`` the next one, and ``retire(_:)`` the previous one when
+/// next one, release an app that pins both, ``promote(_:at:)`` the next one, and ``retire(_:)`` the previous one when
 /// devices have new tokens and everybody has the new app:
 ///
 /// ```swift
-/// var keys = try file.read()
-/// let next = try keys.add(.answers, at: now)
+/// let next = try file.change { keys in try keys.add(.answers, at: now) }
 /// // … release an app that pins both …
-/// try keys.promote(next.id)
+/// try file.change { keys in try keys.promote(next.id, at: now) }
 /// ```
 public struct ServerKeys: Hashable, Sendable {
   /// The greatest number of keys; a further one takes the place of the oldest retired one.
@@ -34,10 +33,11 @@ public struct ServerKeys: Hashable, Sendable {
   ) throws(ConfigurationError) {
     keys = []
     for use in ServerKey.Use.allCases {
-      keys.append(
-        try ServerKey(
-          for: use, secret: identifiers.bytes(ServerKey.secretByteCount), createdAt: now,
-          state: .current))
+      var key = try ServerKey(
+        for: use, secret: identifiers.bytes(ServerKey.secretByteCount), createdAt: now,
+        state: .current)
+      key.currentSince = now
+      keys.append(key)
     }
   }
 
@@ -47,7 +47,11 @@ public struct ServerKeys: Hashable, Sendable {
   init(_ keys: [ServerKey]) throws(ConfigurationError) {
     guard keys.count <= Self.limit, Set(keys.map(\.id)).count == keys.count else {
       throw ConfigurationError(
-        .keys, "There are more than \(Self.limit) server keys, or two with one id.")
+        .keys,
+        """
+        There are more than \(Self.limit) server keys, or two with the same id: retire some, or restore the keys from \
+        their backup.
+        """)
     }
     for use in ServerKey.Use.allCases {
       let states = keys.filter { $0.use == use }.map(\.state)
@@ -55,7 +59,10 @@ public struct ServerKeys: Hashable, Sendable {
         states.count(where: { $0 == .next }) <= 1
       else {
         throw ConfigurationError(
-          .keys, "There must be one current key for \(use), and at most one next key.")
+          .keys,
+          """
+          There must be one current key for \(use), and at most one next key: restore the keys from their backup.
+          """)
       }
     }
     self.keys = keys
@@ -107,14 +114,23 @@ public struct ServerKeys: Hashable, Sendable {
 
   /// Makes the next key, or a previous one again, the current one; what was current becomes a previous key.
   ///
-  /// - Parameter id: The key's id; nothing changes if it is current.
+  /// - Parameters:
+  ///   - id: The key's id; nothing changes if it is current.
+  ///   - now: The current time.
   /// - Throws: ``ConfigurationError`` with code `keys` if there is no such key, or it is retired.
-  public mutating func promote(_ id: String) throws(ConfigurationError) {
+  public mutating func promote(_ id: String, at now: Instant) throws(ConfigurationError) {
     let index = try index(of: id)
-    guard keys[index].state != .retired else {
-      throw ConfigurationError(.keys, "The key \(id) is retired: its secret was erased.")
-    }
     let use = keys[index].use
+    switch keys[index].state {
+    case .retired:
+      throw ConfigurationError(
+        .keys,
+        """
+        The key \(id) is retired, and its secret was erased: add a new one with `tollgate server-keys add \(use)`.
+        """)
+    case .current: return
+    case .next, .previous: keys[index].currentSince = now
+    }
     for other in keys.indices where keys[other].use == use && keys[other].state == .current {
       keys[other].state = .previous
     }
@@ -137,7 +153,8 @@ public struct ServerKeys: Hashable, Sendable {
 
   private func index(of id: String) throws(ConfigurationError) -> Int {
     guard let index = keys.firstIndex(where: { $0.id == id }) else {
-      throw ConfigurationError(.keys, "There is no server key \(id).")
+      throw ConfigurationError(
+        .keys, "There is no server key \(id): `tollgate server-keys list` shows them.")
     }
     return index
   }

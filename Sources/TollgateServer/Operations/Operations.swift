@@ -26,6 +26,11 @@ public struct Operations: Sendable {
   public var freeSpace: @Sendable () -> Int64? = { nil }
   /// The time since an arbitrary moment, which nobody can set, to notice a clock that jumps; nil checks no jumps.
   public var uptime: (@Sendable () -> Duration)?
+  /// How long a key may sign before the readiness check `keys` warns; nil never warns.
+  ///
+  /// By default two years, as long as [NIST SP 800-57](https://doi.org/10.6028/NIST.SP.800-57pt1r5) recommends at most
+  /// for a key that authenticates messages.
+  public var keyAgeWarning: Duration? = .days(730)
   /// The number of log lines that were dropped.
   public var droppedLogLines: @Sendable () -> Int = { 0 }
   /// The version of the server, for the metric `tollgate_build_info`.

@@ -33,6 +33,8 @@ actor Readiness {
   private let uptime: @Sendable () -> Duration
   private let operations: Operations
   private let passwords: PasswordHasher
+  /// The keys that sign, one for each use.
+  let keys: [ServerKey]
 
   private var latest: (response: ReadinessResponse, at: Duration)?
   /// When the write began that has not ended.
@@ -44,13 +46,14 @@ actor Readiness {
 
   init(
     ledger: any Ledger, app: Blueprint.App.ID, clock: @escaping @Sendable () -> Instant,
-    operations: Operations, passwords: PasswordHasher
+    operations: Operations, passwords: PasswordHasher, keys: ServerKeys
   ) {
     self.ledger = ledger
     self.app = app
     self.clock = clock
     self.operations = operations
     self.passwords = passwords
+    self.keys = ServerKey.Use.allCases.map(keys.current)
     let first = clock()
     uptime = operations.uptime ?? { first.duration(to: clock()) }
     start = (first, uptime())
@@ -106,12 +109,16 @@ actor Readiness {
     let isFull = operations.waitingWrites() >= Self.waitingWrites
     checks.append(.init("writes", isFull ? .fail : .pass, code: isFull ? "queue_full" : nil))
     if let free = operations.freeSpace() { checks.append(Self.check(freeSpace: free)) }
-    // Warnings only: what guesses passwords, or a store that fails, must not take the server away from everybody.
+    // Warnings only: password guessing, a failing store or an old key must not take the server out of service for
+    // everybody.
     let isBusy = passwords.waitingCount >= PasswordHasher.waitingLimit
     checks.append(.init("passwords", isBusy ? .warn : .pass, code: isBusy ? "queue_full" : nil))
     let isLate = storeOverdue > Self.longestOverdue
     checks.append(.init("store", isLate ? .warn : .pass, code: isLate ? "overdue" : nil))
-    let response = ReadinessResponse(checks)
+    let (now, oldest) = (self.clock(), operations.keyAgeWarning)
+    let isOld = oldest.map { oldest in keys.contains { $0.age(at: now) >= oldest } } ?? false
+    checks.append(.init("keys", isOld ? .warn : .pass, code: isOld ? "old" : nil))
+    let response = ReadinessResponse(checks, keys: keys.map(ReadinessResponse.Key.init))
     logChange(to: response)
     latest = (response, uptime())
     return response
@@ -129,5 +136,12 @@ actor Readiness {
     let failing = response.checks.filter { $0.result == .fail }
       .map { "\($0.name) \($0.code ?? "")" }.joined(separator: ", ")
     operations.logger.error("not ready", metadata: ["checks": "\(failing)"])
+  }
+}
+
+extension ReadinessResponse.Key {
+  fileprivate init(_ key: ServerKey) {
+    self.init(
+      key.id, use: key.use.rawValue, createdAt: key.createdAt, currentSince: key.currentSince)
   }
 }

@@ -15,6 +15,8 @@ extension ServerMetrics {
       "Time from a request's head to its response, in seconds.",
     "tollgate_http_requests_in_flight": "Requests that are being handled.",
     "tollgate_http_requests_total": "Responses, by endpoint, method and class of status.",
+    "tollgate_key_age_seconds":
+      "How long the key that signs tokens or answers has signed, in seconds.",
     "tollgate_ledger_append_duration_seconds":
       "Time of a customer's write, from the queue to the durable commit, in seconds.",
     "tollgate_ledger_commit_duration_seconds": "Time of a commit, in seconds.",

@@ -12,6 +12,11 @@ extension TollgateService {
     set("tollgate_password_hashes_waiting", Double(accounts.passwords.waitingCount))
     set("tollgate_record_cache_customers", Double(records.cache.size.customers))
     if let free = operations.freeSpace() { set("tollgate_disk_free_bytes", Double(free)) }
+    let now = records.clock()
+    for key in readiness.keys {
+      let age = Double(key.age(at: now).nanoseconds) / 1e9
+      set("tollgate_key_age_seconds", age, [("use", key.use.rawValue)])
+    }
     registry.setCounter(
       "tollgate_log_lines_dropped_total", to: Double(operations.droppedLogLines()))
     registry.setCounter(

@@ -7,7 +7,8 @@ public import TollgateLedger
 ///
 /// It runs beside a server as a service of its group. Each transaction removes at most
 /// ``TollgateLedger/LedgerPruning/rowLimit`` rows, and the pause after it leaves the ledger to the requests. A pass that
-/// is interrupted continues with the next one. Each pass that removed something logs one line with the counts.
+/// is interrupted continues with the next one. Each pass that removed something logs one line with the counts. Of the
+/// servers that share a ledger one does it for all.
 ///
 /// ```swift
 /// let job = RetentionJob(ledger: ledger, clock: clock, logger: logger)
@@ -18,6 +19,8 @@ public actor RetentionJob: Service {
   public static let delay = Duration.minutes(1)
   /// How long it waits between passes.
   public static let interval = Duration.hours(24)
+  /// How long it waits before it tries again to take a pass that another server has.
+  public static let patience = Duration.hours(1)
   /// The pause after each transaction.
   public static let pause = Duration.milliseconds(50)
 
@@ -30,11 +33,14 @@ public actor RetentionJob: Service {
   }
 
   private let ledger: any Ledger
+  private let share: WorkShare
   private let retention: Retention
   private let clock: @Sendable () -> Instant
   private let logger: Logger
   private let sleep: @Sendable (Duration) async throws -> Void
   private let forget: @Sendable (Blueprint.App.ID, Customer.ID) -> Void
+  /// When this server last took the pass that it runs; nil between passes.
+  private var takenAt: Instant?
 
   /// Creates the job of a ledger.
   ///
@@ -52,6 +58,7 @@ public actor RetentionJob: Service {
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
     self.ledger = ledger
+    share = WorkShare(ledger, clock: clock)
     self.retention = retention
     self.clock = clock
     self.logger = logger
@@ -84,8 +91,7 @@ public actor RetentionJob: Service {
       var wait = Self.delay
       while !Task.isCancelled {
         do { try await self.sleep(wait) } catch { return }
-        await self.runAndLog()
-        wait = Self.interval
+        wait = await self.runAndLog() ? Self.interval : Self.patience
       }
     }
   }
@@ -117,10 +123,18 @@ public actor RetentionJob: Service {
       for (app, customers) in pruned.customers {
         for customer in customers { forget(app, customer) }
       }
+      try await prolong()
       guard let next = pruned.next else { return }
       pruning.position = next
       try await sleep(Self.pause)
     }
+  }
+
+  /// Prolongs the lease of a pass that takes longer than half of it.
+  private func prolong() async throws(LedgerError) {
+    guard let takenAt, takenAt.duration(to: clock()) >= WorkShare.length / 2 else { return }
+    _ = try await share.take(.retention, in: .allApps)
+    self.takenAt = clock()
   }
 
   /// When pruning of this ledger began, which its first pass records.
@@ -130,18 +144,34 @@ public actor RetentionJob: Service {
     return now
   }
 
-  private func runAndLog() async {
+  /// Runs a pass unless another server has taken it, and returns whether it did.
+  private func runAndLog() async -> Bool {
     do {
+      guard try await share.take(.retention, in: .allApps) else { return false }
+      takenAt = clock()
+      defer { takenAt = nil }
       let report = try await runOnce()
-      guard !report.removed.isEmpty else { return }
+      _ = try await share.take(.retention, in: .allApps, for: Self.interval)
+      guard !report.removed.isEmpty else { return true }
       logger.info(
         "pruned the ledger",
         metadata: Dictionary(
           uniqueKeysWithValues: report.removed.map { ($0.key.rawValue, "\($0.value)") }))
     } catch let error as LedgerError {
       logger.warning("could not prune the ledger", metadata: ["code": "\(error.code)"])
+      await giveBack()
+      return false
     } catch {
       // Cancelled in a pause; the next start continues.
+      await giveBack()
+    }
+    return true
+  }
+
+  /// Releases the task, so that another server can finish the pass.
+  private func giveBack() async {
+    do { _ = try await share.take(.retention, in: .allApps, for: .zero) } catch {
+      // The lease ends by itself.
     }
   }
 }

@@ -12,6 +12,20 @@ struct NotificationHistory: Sendable {
 
   private var ledger: any Ledger { notifications.records.ledger }
 
+  /// When everything is due to be recovered again: an hour after the last time.
+  ///
+  /// - Throws: `Problem` if the ledger cannot be read.
+  func nextPass(
+    of environment: StoreEnvironment, in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> Instant? {
+    do {
+      let mark = try await ledger.instant(of: .notifications(of: environment), in: app.id)
+      return mark.map { min($0, now).advanced(by: StoreJobs.historyInterval) }
+    } catch {
+      throw Problem(error)
+    }
+  }
+
   /// The next window to recover; nil if none is left.
   ///
   /// A new ledger starts from the current time.

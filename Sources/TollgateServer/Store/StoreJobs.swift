@@ -12,7 +12,7 @@ import TollgateWire
 /// It runs alongside a server as a service of its group. The store is queried for each app and environment that has a
 /// client of the store's API. ``runOnce()`` is one round. Everything it learns is recorded in the same way as
 /// notifications, so nothing is counted twice; each round logs a line for each app and environment, without personal
-/// values.
+/// values. Servers that share a ledger also share this work (``WorkShare``).
 public actor StoreJobs: Service {
   /// How long it waits between rounds that leave nothing to do.
   public static let interval = Duration.seconds(10)
@@ -48,6 +48,7 @@ public actor StoreJobs: Service {
   private let service: TollgateService
   private let checker: SubscriptionChecker
   private let history: NotificationHistory
+  private let share: WorkShare
   private let logger: Logger
   private let sleep: @Sendable (Duration) async throws -> Void
   private var states: [Source: State] = [:]
@@ -67,6 +68,7 @@ public actor StoreJobs: Service {
     self.service = service
     checker = SubscriptionChecker(updates: service.notifications.updates)
     history = NotificationHistory(notifications: service.notifications)
+    share = WorkShare(service.records.ledger, clock: service.records.clock)
     self.logger = logger
     self.sleep = sleep
   }
@@ -112,7 +114,7 @@ public actor StoreJobs: Service {
 
   /// Revokes the sign-ins of deleted accounts that are due, and logs the counts.
   private func revoke(_ app: ServedApp) async {
-    let report = await service.revocations.runOnce(in: app)
+    let report = await service.revocations.runOnce(in: app, lease: share.lease)
     guard report != SignInRevocations.Report() else { return }
     logger.log(
       level: report.failed + report.abandoned == 0 ? .info : .warning, "revoked sign-ins",
@@ -123,20 +125,37 @@ public actor StoreJobs: Service {
   }
 
   /// Tries refused notifications again: at the start, and each hour for those that only had to wait.
+  ///
+  /// Of several servers with the same settings, one does so each hour.
   private func retryRefused(_ app: ServedApp) async -> StoreJobReport {
     var report = StoreJobReport()
     let now = service.records.clock()
     if let next = retriesAt[app.id], now < next { return report }
+    let task = LedgerTask.refusals(under: app.settings)
     do throws(Problem) {
+      guard try await take(task, in: app) else {
+        retriesAt[app.id] = now.advanced(by: WorkShare.patience)
+        return report
+      }
       let counts = try await service.notifications.retryRefused(in: app)
       report.recovered = counts.recorded
       report.known = counts.known
       report.refused = counts.refused
       retriesAt[app.id] = now.advanced(by: Self.historyInterval)
+      _ = try await take(task, in: app, for: Self.historyInterval)
     } catch {
       report.stop(error.code.rawValue)
     }
     return report
+  }
+
+  /// Takes a task, unless another server has it.
+  private func take(
+    _ task: LedgerTask, in app: ServedApp, for length: Duration = WorkShare.length
+  ) async throws(Problem) -> Bool {
+    do { return try await share.take(task, in: app.id, for: length) } catch {
+      throw Problem(error)
+    }
   }
 
   private func round(
@@ -147,8 +166,9 @@ public actor StoreJobs: Service {
     if let until = states[source]?.pausedUntil, now < until { return report }
     do {
       // After an outage, one page of notifications replaces a separate request for each of many purchases.
-      try await recoverHistory(source, app, api, at: now, &report)
-      guard !report.isBehind else { return report }
+      guard try await recoverHistory(source, app, api, at: now, &report), !report.isBehind else {
+        return report
+      }
       try await check(source, app, api, at: now, &report)
     } catch let error as ServerAPIError {
       pause(after: error, source, at: now)
@@ -162,20 +182,32 @@ public actor StoreJobs: Service {
   }
 
   /// Recovers past notifications; if the store's response fails, the query is repeated shortly after.
+  ///
+  /// - Returns: Whether the checks may follow; false while another server recovers.
   private func recoverHistory(
     _ source: Source, _ app: ServedApp, _ api: AppStoreServerAPI, at now: Instant,
     _ report: inout StoreJobReport
-  ) async throws {
+  ) async throws -> Bool {
     let state = states[source] ?? State()
-    if let next = state.recoversAt, now < next { return }
+    if let next = state.recoversAt, now < next { return true }
+    // Each server does so once when it starts; afterwards, one of them does for all.
+    if state.hasRecovered,
+      let next = try await history.nextPass(of: source.environment, in: app, at: now), now < next
+    {
+      states[source, default: State()].recoversAt = next
+      return true
+    }
+    let task = LedgerTask.notifications(of: source.environment)
     do {
       for _ in 0..<Self.windows {
+        guard try await take(task, in: app) else { return false }
         guard
           let window = try await history.nextWindow(of: source.environment, in: app, at: now)
         else {
           states[source, default: State()].hasRecovered = true
           states[source, default: State()].recoversAt = now.advanced(by: Self.historyInterval)
-          return
+          _ = try await take(task, in: app, for: .zero)
+          return true
         }
         // A ledger restored from a backup lacks what was acknowledged, so the first pass requests everything.
         let counts = try await history.recover(
@@ -184,9 +216,20 @@ public actor StoreJobs: Service {
       }
       report.isBehind = true
     } catch let error as ServerAPIError where !error.concernsEveryPurchase {
+      await giveBack(task, in: app)
       states[source, default: State()].recoversAt = now.advanced(by: Self.pause)
       report.failures["history \(error.code.rawValue)", default: 0] += 1
+    } catch {
+      await giveBack(task, in: app)
+      throw error
     }
+    return true
+  }
+
+  /// Leaves a task that failed to another server, which may reach the store.
+  private func giveBack(_ task: LedgerTask, in app: ServedApp) async {
+    // If this fails too, the lease ends by itself.
+    _ = try? await share.take(task, in: app.id, for: .zero)
   }
 
   private func check(
@@ -194,8 +237,25 @@ public actor StoreJobs: Service {
     _ report: inout StoreJobReport
   ) async throws {
     let due = try await checker.dueChecks(
-      of: source.environment, in: app, at: now, limit: Self.batch)
+      of: source.environment, in: app, at: now, limit: Self.batch, lease: share.lease)
     states[source, default: State()].oldestDue = due.first?.dueAt
+    do {
+      try await perform(due, in: app, asking: api, &report)
+    } catch {
+      // Another server may reach the store.
+      _ = try? await checker.dueChecks(
+        of: source.environment, in: app, at: now, limit: due.count, lease: share.release)
+      throw error
+    }
+    if due.count == Self.batch { report.isBehind = true }
+    if due.count < Self.batch { states[source, default: State()].oldestDue = nil }
+  }
+
+  /// Performs checks, some at the same time, until one fails in a way that concerns all.
+  private func perform(
+    _ due: [LedgerCheck], in app: ServedApp, asking api: AppStoreServerAPI,
+    _ report: inout StoreJobReport
+  ) async throws {
     var waiting = due[...]
     try await withThrowingTaskGroup(of: SubscriptionChecker.Outcome.self) { [checker] group in
       func start() {
@@ -209,8 +269,6 @@ public actor StoreJobs: Service {
         start()
       }
     }
-    if due.count == Self.batch { report.isBehind = true }
-    if due.count < Self.batch { states[source, default: State()].oldestDue = nil }
   }
 
   private func pause(after error: ServerAPIError, _ source: Source, at now: Instant) {

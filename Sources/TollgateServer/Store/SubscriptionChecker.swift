@@ -19,13 +19,14 @@ struct SubscriptionChecker: Sendable {
 
   private var records: CustomerRecords { updates.writer.records }
 
-  /// The checks of one environment that are due, the longest overdue first.
+  /// The checks of one environment that are due, the longest overdue first, taken for a lease.
   func dueChecks(
-    of environment: StoreEnvironment, in app: ServedApp, at now: Instant, limit: Int
+    of environment: StoreEnvironment, in app: ServedApp, at now: Instant, limit: Int,
+    lease: LedgerLease?
   ) async throws(Problem) -> [LedgerCheck] {
     do {
       return try await records.ledger.checks(
-        dueAt: now, of: environment, in: app.id, limit: limit)
+        dueAt: now, of: environment, in: app.id, limit: limit, lease: lease)
     } catch {
       throw Problem(error)
     }

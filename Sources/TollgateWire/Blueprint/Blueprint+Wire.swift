@@ -5,12 +5,12 @@ import Tollgate
 /// Arrays keep the blueprint's order, which decides: of the routes and of a feature's rules, the first that matches
 /// wins. An array without elements is written as empty and is required.
 extension Blueprint.Definition: WireForm {
-  enum WireKey: String, CodingKey {
+  enum WireKey: String {
     case app, legal, products, purchases, milestones, onboarding, hasFreeTier, plan, trial, credits,
       features, paywalls, placements, prompts, nudges, profile, routes, texts, neverSay
   }
 
-  init(wire: KeyedDecodingContainer<WireKey>) throws {
+  init(wire: WireReader<WireKey>) throws {
     self.init(
       app: try wire.decode(Blueprint.App.self, forKey: .app),
       legal: try wire.decodeIfPresent(Blueprint.Legal.self, forKey: .legal),
@@ -33,7 +33,7 @@ extension Blueprint.Definition: WireForm {
       neverSay: try wire.decode([String].self, forKey: .neverSay))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+  func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(app, forKey: .app)
     try wire.encodeIfPresent(legal, forKey: .legal)
     try wire.encode(products, forKey: .products)
@@ -60,11 +60,11 @@ extension Blueprint.Definition: WireForm {
 ///
 /// `appAppleID` is left out if the blueprint names none; `timeZone` is an IANA name, `language` a BCP 47 code.
 extension Blueprint.App: WireForm {
-  enum WireKey: String, CodingKey {
+  enum WireKey: String {
     case id, name, bundleID, appAppleID, timeZone, language
   }
 
-  init(wire: KeyedDecodingContainer<WireKey>) throws {
+  init(wire: WireReader<WireKey>) throws {
     self.init(
       id: try wire.decode(Blueprint.App.ID.self, forKey: .id),
       name: try wire.decode(String.self, forKey: .name),
@@ -74,7 +74,7 @@ extension Blueprint.App: WireForm {
       language: try wire.decode(String.self, forKey: .language))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+  func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(id, forKey: .id)
     try wire.encode(name, forKey: .name)
     try wire.encode(bundleID, forKey: .bundleID)
@@ -86,17 +86,17 @@ extension Blueprint.App: WireForm {
 
 /// The addresses of the terms of use and of the privacy policy that paywalls link to.
 extension Blueprint.Legal: WireForm {
-  enum WireKey: String, CodingKey {
+  enum WireKey: String {
     case terms, privacy
   }
 
-  init(wire: KeyedDecodingContainer<WireKey>) throws {
+  init(wire: WireReader<WireKey>) throws {
     self.init(
       terms: try wire.decode(String.self, forKey: .terms),
       privacy: try wire.decode(String.self, forKey: .privacy))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+  func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(terms, forKey: .terms)
     try wire.encode(privacy, forKey: .privacy)
   }
@@ -106,17 +106,17 @@ extension Blueprint.Legal: WireForm {
 ///
 /// `lateRenewal` is `standard`, `none` or a period; `transfer` is the name of a `TransferPolicy`.
 extension Blueprint.PurchaseRules: WireForm {
-  enum WireKey: String, CodingKey {
+  enum WireKey: String {
     case transfer, lateRenewal
   }
 
-  init(wire: KeyedDecodingContainer<WireKey>) throws {
+  init(wire: WireReader<WireKey>) throws {
     self.init(
       transfer: try wire.decode(TransferPolicy.self, forKey: .transfer),
       lateRenewal: try wire.decode(LateRenewal.self, forKey: .lateRenewal))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+  func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(transfer, forKey: .transfer)
     try wire.encode(lateRenewal, forKey: .lateRenewal)
   }
@@ -124,18 +124,18 @@ extension Blueprint.PurchaseRules: WireForm {
 
 /// A table of the profile; with `isDaily` its rows are created again for each day.
 extension Blueprint.ProfileTable: WireForm {
-  enum WireKey: String, CodingKey {
+  enum WireKey: String {
     case name, rows, isDaily
   }
 
-  init(wire: KeyedDecodingContainer<WireKey>) throws {
+  init(wire: WireReader<WireKey>) throws {
     self.init(
       name: try wire.decode(String.self, forKey: .name),
       rows: try wire.decode([Blueprint.ProfileTable.Row].self, forKey: .rows),
       isDaily: try wire.decode(Bool.self, forKey: .isDaily))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+  func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(name, forKey: .name)
     try wire.encode(rows, forKey: .rows)
     try wire.encode(isDaily, forKey: .isDaily)
@@ -144,17 +144,17 @@ extension Blueprint.ProfileTable: WireForm {
 
 /// A row with its initial values by column: `{"name":"user","values":{"isNew":true,"level":1,"stance":"orthodox"}}`.
 extension Blueprint.ProfileTable.Row: WireForm {
-  enum WireKey: String, CodingKey {
+  enum WireKey: String {
     case name, values
   }
 
-  init(wire: KeyedDecodingContainer<WireKey>) throws {
+  init(wire: WireReader<WireKey>) throws {
     self.init(
       name: try wire.decode(String.self, forKey: .name),
       values: try wire.decode([String: ProfileValue].self, forKey: .values))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+  func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(name, forKey: .name)
     try wire.encode(values, forKey: .values)
   }

@@ -27,28 +27,26 @@ public struct BlueprintResponse: Hashable, Sendable {
 }
 
 extension BlueprintResponse: Codable {
-  private enum Key: String, CodingKey { case bundledAt, definition, format, revision }
+  private enum Key: String { case bundledAt, definition, format, revision }
 
   /// Decodes a response, and refuses one of a newer format.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    let format = try container.decodeIfPresent(Int.self, forKey: .format) ?? 1
+    let wire = try WireReader<Key>(decoder)
+    let format = try wire.decodeIfPresent(Int.self, forKey: .format) ?? 1
     guard (1...Self.format).contains(format) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .format, in: container,
-        debugDescription: "the blueprint is in a format of another version")
+      throw wire.invalid(.format, "the blueprint is in a format of another version")
     }
-    revision = try container.decode(String.self, forKey: .revision)
-    definition = try container.decode(Blueprint.Definition.self, forKey: .definition)
-    bundledAt = try container.decodeIfPresent(Instant.self, forKey: .bundledAt)
+    revision = try wire.decode(String.self, forKey: .revision)
+    definition = try wire.decode(Blueprint.Definition.self, forKey: .definition)
+    bundledAt = try wire.decodeIfPresent(Instant.self, forKey: .bundledAt)
   }
 
   /// Encodes the response with its format.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encodeIfPresent(bundledAt, forKey: .bundledAt)
-    try container.encode(Self.format, forKey: .format)
-    try container.encode(revision, forKey: .revision)
-    try container.encode(definition, forKey: .definition)
+    var wire = WireWriter<Key>(encoder)
+    try wire.encodeIfPresent(bundledAt, forKey: .bundledAt)
+    try wire.encode(Self.format, forKey: .format)
+    try wire.encode(revision, forKey: .revision)
+    try wire.encode(definition, forKey: .definition)
   }
 }

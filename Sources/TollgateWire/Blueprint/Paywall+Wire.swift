@@ -2,11 +2,11 @@ import Tollgate
 
 /// A paywall; `title`, `subtitle` and `welcome` are names of texts.
 extension Paywall: WireForm {
-  enum WireKey: String, CodingKey {
+  enum WireKey: String {
     case id, title, subtitle, benefits, packages, isDismissible, welcome
   }
 
-  init(wire: KeyedDecodingContainer<WireKey>) throws {
+  init(wire: WireReader<WireKey>) throws {
     self.init(
       id: try wire.decode(Paywall.ID.self, forKey: .id),
       title: try wire.decode(LocalizedText.ID.self, forKey: .title),
@@ -17,7 +17,7 @@ extension Paywall: WireForm {
       welcome: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .welcome))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+  func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(id, forKey: .id)
     try wire.encode(title, forKey: .title)
     try wire.encodeIfPresent(subtitle, forKey: .subtitle)
@@ -30,18 +30,18 @@ extension Paywall: WireForm {
 
 /// A reason to buy; `title` and `detail` are names of texts.
 extension Paywall.Benefit: WireForm {
-  enum WireKey: String, CodingKey {
+  enum WireKey: String {
     case icon, title, detail
   }
 
-  init(wire: KeyedDecodingContainer<WireKey>) throws {
+  init(wire: WireReader<WireKey>) throws {
     self.init(
       icon: try wire.decode(String.self, forKey: .icon),
       title: try wire.decode(LocalizedText.ID.self, forKey: .title),
       detail: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .detail))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+  func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(icon, forKey: .icon)
     try wire.encode(title, forKey: .title)
     try wire.encodeIfPresent(detail, forKey: .detail)
@@ -50,11 +50,11 @@ extension Paywall.Benefit: WireForm {
 
 /// A product on offer: `{"badge":"best","offerLine":"offer.line","priceLine":"price.line","product":"monthly"}`.
 extension Paywall.Package: WireForm {
-  enum WireKey: String, CodingKey {
+  enum WireKey: String {
     case product, offerLine, priceLine, badge
   }
 
-  init(wire: KeyedDecodingContainer<WireKey>) throws {
+  init(wire: WireReader<WireKey>) throws {
     self.init(
       product: try wire.decode(CatalogProduct.ID.self, forKey: .product),
       offerLine: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .offerLine),
@@ -62,7 +62,7 @@ extension Paywall.Package: WireForm {
       badge: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .badge))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+  func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(product, forKey: .product)
     try wire.encodeIfPresent(offerLine, forKey: .offerLine)
     try wire.encodeIfPresent(priceLine, forKey: .priceLine)
@@ -74,11 +74,11 @@ extension Paywall.Package: WireForm {
 ///
 /// Members that are missing have their defaults: `priority` 0, `isGate` true, `cooldown` none and `holdOut` 0 percent.
 extension Placement: WireForm {
-  enum WireKey: String, CodingKey {
+  enum WireKey: String {
     case id, when, paywall, oncePerSession, priority, isGate, cooldown, holdOut
   }
 
-  init(wire: KeyedDecodingContainer<WireKey>) throws {
+  init(wire: WireReader<WireKey>) throws {
     self.init(
       id: try wire.decode(Placement.ID.self, forKey: .id),
       when: try wire.decode(Condition.self, forKey: .when),
@@ -90,7 +90,7 @@ extension Placement: WireForm {
       holdOut: try wire.decodeIfPresent(Int.self, forKey: .holdOut) ?? 0)
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+  func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(id, forKey: .id)
     try wire.encode(when, forKey: .when)
     try wire.encode(paywall, forKey: .paywall)

@@ -2,11 +2,11 @@ import Tollgate
 
 /// A product of the store; `group` and `level` belong to subscriptions, `period` to non-renewing products as well.
 extension CatalogProduct: WireForm {
-  enum WireKey: String, CodingKey {
+  enum WireKey: String {
     case id, kind, name, entitlements, price, period, group, level, introductoryOffer
   }
 
-  init(wire: KeyedDecodingContainer<WireKey>) throws {
+  init(wire: WireReader<WireKey>) throws {
     self.init(
       id: try wire.decode(CatalogProduct.ID.self, forKey: .id),
       kind: try wire.decode(CatalogProduct.Kind.self, forKey: .kind),
@@ -20,7 +20,7 @@ extension CatalogProduct: WireForm {
         CatalogProduct.IntroductoryOffer.self, forKey: .introductoryOffer))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+  func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(id, forKey: .id)
     try wire.encode(kind, forKey: .kind)
     try wire.encode(name, forKey: .name)
@@ -37,11 +37,11 @@ extension CatalogProduct: WireForm {
 ///
 /// `price` is that of one of its periods, and is left out if the offer is free.
 extension CatalogProduct.IntroductoryOffer: WireForm {
-  enum WireKey: String, CodingKey {
+  enum WireKey: String {
     case payment, period, periods, price
   }
 
-  init(wire: KeyedDecodingContainer<WireKey>) throws {
+  init(wire: WireReader<WireKey>) throws {
     self.init(
       payment: try wire.decode(StoreOffer.Payment.self, forKey: .payment),
       period: try wire.decode(Period.self, forKey: .period),
@@ -49,7 +49,7 @@ extension CatalogProduct.IntroductoryOffer: WireForm {
       price: try wire.decodeIfPresent(Money.self, forKey: .price))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+  func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(payment, forKey: .payment)
     try wire.encode(period, forKey: .period)
     try wire.encode(periods, forKey: .periods)
@@ -59,17 +59,17 @@ extension CatalogProduct.IntroductoryOffer: WireForm {
 
 /// An amount: `{"currency":"EUR","milliunits":9990}` is 9.99 euros.
 extension Money: WireForm {
-  enum WireKey: String, CodingKey {
+  enum WireKey: String {
     case milliunits, currency
   }
 
-  init(wire: KeyedDecodingContainer<WireKey>) throws {
+  init(wire: WireReader<WireKey>) throws {
     self.init(
       milliunits: try wire.decode(Int64.self, forKey: .milliunits),
       currency: try wire.decode(String.self, forKey: .currency))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+  func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(milliunits, forKey: .milliunits)
     try wire.encode(currency, forKey: .currency)
   }
@@ -77,17 +77,17 @@ extension Money: WireForm {
 
 /// The offer of a transaction: `{"kind":"introductory","payment":"freeTrial"}`.
 extension StoreOffer: WireForm {
-  enum WireKey: String, CodingKey {
+  enum WireKey: String {
     case kind, payment
   }
 
-  init(wire: KeyedDecodingContainer<WireKey>) throws {
+  init(wire: WireReader<WireKey>) throws {
     self.init(
       kind: try wire.decode(StoreOffer.Kind.self, forKey: .kind),
       payment: try wire.decodeIfPresent(StoreOffer.Payment.self, forKey: .payment))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+  func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(kind, forKey: .kind)
     try wire.encodeIfPresent(payment, forKey: .payment)
   }
@@ -95,17 +95,17 @@ extension StoreOffer: WireForm {
 
 /// A wallet with the products that fill it: `{"id":"coins","sources":[…]}`.
 extension Wallet: WireForm {
-  enum WireKey: String, CodingKey {
+  enum WireKey: String {
     case id, sources
   }
 
-  init(wire: KeyedDecodingContainer<WireKey>) throws {
+  init(wire: WireReader<WireKey>) throws {
     self.init(
       id: try wire.decode(Wallet.ID.self, forKey: .id),
       sources: try wire.decode([Wallet.Source].self, forKey: .sources))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+  func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(id, forKey: .id)
     try wire.encode(sources, forKey: .sources)
   }
@@ -117,11 +117,11 @@ extension Wallet: WireForm {
 /// { "amount": 60, "inTrial": 0, "lifetime": { "kind": "rollsOver", "upTo": 120 }, "product": "yearly" }
 /// ```
 extension Wallet.Source: WireForm {
-  enum WireKey: String, CodingKey {
+  enum WireKey: String {
     case product, amount, lifetime, inTrial
   }
 
-  init(wire: KeyedDecodingContainer<WireKey>) throws {
+  init(wire: WireReader<WireKey>) throws {
     self.init(
       product: try wire.decode(CatalogProduct.ID.self, forKey: .product),
       amount: try wire.decode(Int.self, forKey: .amount),
@@ -129,7 +129,7 @@ extension Wallet.Source: WireForm {
       inTrial: try wire.decode(Int.self, forKey: .inTrial))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+  func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(product, forKey: .product)
     try wire.encode(amount, forKey: .amount)
     try wire.encode(lifetime, forKey: .lifetime)
@@ -139,18 +139,18 @@ extension Wallet.Source: WireForm {
 
 /// Credits that a transfer leaves behind: `{"amount":4,"transaction":"1001","wallet":"coins"}`.
 extension SpentCredit: WireForm {
-  enum WireKey: String, CodingKey {
+  enum WireKey: String {
     case wallet, transaction, amount
   }
 
-  init(wire: KeyedDecodingContainer<WireKey>) throws {
+  init(wire: WireReader<WireKey>) throws {
     self.init(
       wallet: try wire.decode(Wallet.ID.self, forKey: .wallet),
       transaction: try wire.decode(StoreTransaction.ID.self, forKey: .transaction),
       amount: try wire.decode(Int.self, forKey: .amount))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+  func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(wallet, forKey: .wallet)
     try wire.encode(transaction, forKey: .transaction)
     try wire.encode(amount, forKey: .amount)

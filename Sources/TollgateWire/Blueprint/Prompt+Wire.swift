@@ -2,11 +2,11 @@ import Tollgate
 
 /// A prompt; `text` and `action` are names of texts, and without `patience` it cannot be dismissed.
 extension Prompt: WireForm {
-  enum WireKey: String, CodingKey {
+  enum WireKey: String {
     case id, shape, placement, when, icon, text, action, paywall, patience
   }
 
-  init(wire: KeyedDecodingContainer<WireKey>) throws {
+  init(wire: WireReader<WireKey>) throws {
     self.init(
       id: try wire.decode(Prompt.ID.self, forKey: .id),
       shape: try wire.decode(Prompt.Shape.self, forKey: .shape),
@@ -19,7 +19,7 @@ extension Prompt: WireForm {
       patience: try wire.decodeIfPresent(Prompt.Patience.self, forKey: .patience))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+  func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(id, forKey: .id)
     try wire.encode(shape, forKey: .shape)
     try wire.encode(placement, forKey: .placement)
@@ -34,17 +34,17 @@ extension Prompt: WireForm {
 
 /// How often a prompt may return: `{"dismissals":2,"staysAway":"P30D"}`.
 extension Prompt.Patience: WireForm {
-  enum WireKey: String, CodingKey {
+  enum WireKey: String {
     case dismissals, staysAway
   }
 
-  init(wire: KeyedDecodingContainer<WireKey>) throws {
+  init(wire: WireReader<WireKey>) throws {
     self.init(
       dismissals: try wire.decode(Int.self, forKey: .dismissals),
       staysAway: try wire.decode(Period.self, forKey: .staysAway))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+  func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(dismissals, forKey: .dismissals)
     try wire.encode(staysAway, forKey: .staysAway)
   }
@@ -53,11 +53,11 @@ extension Prompt.Patience: WireForm {
 /// A nudge, `before` its anchor:
 /// `{"anchor":"trialEnd","before":"P1D","id":"tomorrow","text":"nudge.tomorrow","when":{…}}`.
 extension Nudge: WireForm {
-  enum WireKey: String, CodingKey {
+  enum WireKey: String {
     case id, anchor, before, when, text
   }
 
-  init(wire: KeyedDecodingContainer<WireKey>) throws {
+  init(wire: WireReader<WireKey>) throws {
     self.init(
       id: try wire.decode(Nudge.ID.self, forKey: .id),
       anchor: try wire.decode(Nudge.Anchor.self, forKey: .anchor),
@@ -66,7 +66,7 @@ extension Nudge: WireForm {
       text: try wire.decode(LocalizedText.ID.self, forKey: .text))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+  func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(id, forKey: .id)
     try wire.encode(anchor, forKey: .anchor)
     try wire.encode(before, forKey: .before)
@@ -77,17 +77,17 @@ extension Nudge: WireForm {
 
 /// A text with its wording in each language, by BCP 47 code.
 extension LocalizedText: WireForm {
-  enum WireKey: String, CodingKey {
+  enum WireKey: String {
     case id, wordings
   }
 
-  init(wire: KeyedDecodingContainer<WireKey>) throws {
+  init(wire: WireReader<WireKey>) throws {
     self.init(
       id: try wire.decode(LocalizedText.ID.self, forKey: .id),
       wordings: try wire.decode([String: LocalizedText.Wording].self, forKey: .wordings))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+  func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(id, forKey: .id)
     try wire.encode(wordings, forKey: .wordings)
   }
@@ -98,17 +98,17 @@ extension LocalizedText: WireForm {
 /// A form is named by one exact number or by a plural category of the
 /// [Unicode CLDR](https://cldr.unicode.org/index/cldr-spec/plural-rules); without `count` there is only `other`.
 extension LocalizedText.Wording: WireForm {
-  enum WireKey: String, CodingKey {
+  enum WireKey: String {
     case count, forms
   }
 
-  init(wire: KeyedDecodingContainer<WireKey>) throws {
+  init(wire: WireReader<WireKey>) throws {
     self.init(
       count: try wire.decodeIfPresent(LocalizedText.Placeholder.self, forKey: .count),
       forms: try wire.decode([LocalizedText.PluralForm: String].self, forKey: .forms))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+  func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encodeIfPresent(count, forKey: .count)
     try wire.encode(forms, forKey: .forms)
   }

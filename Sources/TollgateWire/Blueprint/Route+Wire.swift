@@ -7,11 +7,11 @@ import Tollgate
 ///   "session": "signedIn", "when": { … } }
 /// ```
 extension Route: WireForm {
-  enum WireKey: String, CodingKey {
+  enum WireKey: String {
     case when, session, location, hasSeenOnboarding, hasJustSubscribed, screen, paywall
   }
 
-  init(wire: KeyedDecodingContainer<WireKey>) throws {
+  init(wire: WireReader<WireKey>) throws {
     self.init(
       when: try wire.decode(Condition.self, forKey: .when),
       session: try wire.decodeIfPresent(Route.Session.self, forKey: .session),
@@ -22,7 +22,7 @@ extension Route: WireForm {
       paywall: try wire.decodeIfPresent(Paywall.ID.self, forKey: .paywall))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+  func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(when, forKey: .when)
     try wire.encodeIfPresent(session, forKey: .session)
     try wire.encodeIfPresent(location, forKey: .location)

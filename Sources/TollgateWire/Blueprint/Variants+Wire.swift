@@ -5,7 +5,7 @@ import Tollgate
 extension Trial.Start: WireForm {
   private enum Kind: String, Codable { case signUp, purchase, introductoryOffer }
 
-  init(wire: KeyedDecodingContainer<WireName>) throws {
+  init(wire: WireReader<WireName>) throws {
     let (kind, members) = try wire.variant(Kind.self)
     switch kind {
     case .signUp: self = .signUp
@@ -15,7 +15,7 @@ extension Trial.Start: WireForm {
     }
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireName>) throws {
+  func write(to wire: inout WireWriter<WireName>) throws {
     switch self {
     case .signUp: try wire.encode(Kind.signUp, forKey: .kind)
     case .purchase(let milestone):
@@ -43,24 +43,24 @@ extension Feature.Allowance: WireForm {
     case denied = "none"
   }
 
-  init(wire: KeyedDecodingContainer<WireName>) throws {
+  init(wire: WireReader<WireName>) throws {
     let (kind, members) = try wire.variant(Kind.self)
     switch kind {
     case .unlimited: self = .unlimited
     case .upTo:
       self = .upTo(
-        try members.first(Int.self, forKey: .uses),
+        try members.decode(Int.self, forKey: members.first(.uses)),
         per: try members.decode(Feature.Window.self, forKey: .per))
-    case .holding: self = .holding(try members.first(Int.self, forKey: .items))
+    case .holding: self = .holding(try members.decode(Int.self, forKey: members.first(.items)))
     case .spend:
       self = .spend(
-        try members.first(Wallet.ID.self, forKey: .wallet),
+        try members.decode(Wallet.ID.self, forKey: members.first(.wallet)),
         cost: try members.decodeIfPresent(Int.self, forKey: .cost))
     case .denied: self = .denied
     }
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireName>) throws {
+  func write(to wire: inout WireWriter<WireName>) throws {
     switch self {
     case .unlimited: try wire.encode(Kind.unlimited, forKey: .kind)
     case .upTo(let uses, let window):
@@ -83,16 +83,16 @@ extension Feature.Allowance: WireForm {
 extension Feature.OfflineUse: WireForm {
   private enum Kind: String, Codable { case refuse, wait, allow }
 
-  init(wire: KeyedDecodingContainer<WireName>) throws {
+  init(wire: WireReader<WireName>) throws {
     let (kind, members) = try wire.variant(Kind.self)
     switch kind {
     case .refuse: self = .refuse
     case .wait: self = .wait
-    case .allow: self = .allow(try members.first(Int.self, forKey: .uses))
+    case .allow: self = .allow(try members.decode(Int.self, forKey: members.first(.uses)))
     }
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireName>) throws {
+  func write(to wire: inout WireWriter<WireName>) throws {
     switch self {
     case .refuse: try wire.encode(Kind.refuse, forKey: .kind)
     case .wait: try wire.encode(Kind.wait, forKey: .kind)
@@ -109,7 +109,7 @@ extension Feature.OfflineUse: WireForm {
 extension Wallet.Lifetime: WireForm {
   private enum Kind: String, Codable { case unlimited, period, rollsOver }
 
-  init(wire: KeyedDecodingContainer<WireName>) throws {
+  init(wire: WireReader<WireName>) throws {
     let (kind, members) = try wire.variant(Kind.self)
     switch kind {
     case .unlimited: self = .unlimited
@@ -119,7 +119,7 @@ extension Wallet.Lifetime: WireForm {
     }
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireName>) throws {
+  func write(to wire: inout WireWriter<WireName>) throws {
     switch self {
     case .unlimited: try wire.encode(Kind.unlimited, forKey: .kind)
     case .period: try wire.encode(Kind.period, forKey: .kind)
@@ -134,16 +134,16 @@ extension Wallet.Lifetime: WireForm {
 extension Route.Location: WireForm {
   private enum Kind: String, Codable { case on, notOn }
 
-  init(wire: KeyedDecodingContainer<WireName>) throws {
+  init(wire: WireReader<WireName>) throws {
     let (kind, members) = try wire.variant(Kind.self)
-    let screens = try members.first([String].self, forKey: .screens)
+    let screens = try members.decode([String].self, forKey: members.first(.screens))
     switch kind {
     case .on: self = .on(screens)
     case .notOn: self = .notOn(screens)
     }
   }
 
-  func write(to wire: inout KeyedEncodingContainer<WireName>) throws {
+  func write(to wire: inout WireWriter<WireName>) throws {
     switch self {
     case .on: try wire.encode(Kind.on, forKey: .kind)
     case .notOn: try wire.encode(Kind.notOn, forKey: .kind)

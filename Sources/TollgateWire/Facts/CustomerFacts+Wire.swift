@@ -2,13 +2,13 @@ import Tollgate
 
 /// The start of an account: `{"account":"a1","at":1767225600000,"kind":"signedUp"}`.
 extension SignUp: WireForm {
-  init(wire: KeyedDecodingContainer<FactKey>) throws {
+  init(wire: WireReader<FactKey>) throws {
     self.init(
       account: try wire.decode(Account.ID.self, forKey: .account),
       at: try wire.decode(Instant.self, forKey: .at))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+  func write(to wire: inout WireWriter<FactKey>) throws {
     try wire.encode(account, forKey: .account)
     try wire.encode(at, forKey: .at)
   }
@@ -18,14 +18,14 @@ extension SignUp: WireForm {
 ///
 /// `origin` is missing in facts from before it was recorded.
 extension DeviceUse: WireForm {
-  init(wire: KeyedDecodingContainer<FactKey>) throws {
+  init(wire: WireReader<FactKey>) throws {
     self.init(
       device: try wire.decode(Device.ID.self, forKey: .device),
       origin: try wire.decodeIfPresent(Customer.ID.self, forKey: .origin),
       at: try wire.decode(Instant.self, forKey: .at))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+  func write(to wire: inout WireWriter<FactKey>) throws {
     try wire.encode(device, forKey: .device)
     try wire.encodeIfPresent(origin, forKey: .origin)
     try wire.encode(at, forKey: .at)
@@ -34,13 +34,13 @@ extension DeviceUse: WireForm {
 
 /// A milestone: `{"at":1767225600000,"kind":"milestone","milestone":"discovery"}`.
 extension MilestoneReached: WireForm {
-  init(wire: KeyedDecodingContainer<FactKey>) throws {
+  init(wire: WireReader<FactKey>) throws {
     self.init(
       milestone: try wire.decode(Milestone.ID.self, forKey: .milestone),
       at: try wire.decode(Instant.self, forKey: .at))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+  func write(to wire: inout WireWriter<FactKey>) throws {
     try wire.encode(milestone, forKey: .milestone)
     try wire.encode(at, forKey: .at)
   }
@@ -50,7 +50,7 @@ extension MilestoneReached: WireForm {
 ///
 /// Without `endsAt` it lasts until it is revoked; its revocation is another fact with the same `id`, and `revokedAt`.
 extension Grant: WireForm {
-  init(wire: KeyedDecodingContainer<FactKey>) throws {
+  init(wire: WireReader<FactKey>) throws {
     self.init(
       id: try wire.decode(Grant.ID.self, forKey: .id),
       entitlement: try wire.decode(Entitlement.ID.self, forKey: .entitlement),
@@ -59,7 +59,7 @@ extension Grant: WireForm {
       revokedAt: try wire.decodeIfPresent(Instant.self, forKey: .revokedAt))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+  func write(to wire: inout WireWriter<FactKey>) throws {
     try wire.encode(id, forKey: .id)
     try wire.encode(entitlement, forKey: .entitlement)
     try wire.encode(startsAt, forKey: .startsAt)
@@ -74,7 +74,7 @@ extension Grant: WireForm {
 /// { "at": 1767225600000, "day": "2026-03-02", "kind": "profile", "row": "today", "table": "trackers", "values": {} }
 /// ```
 extension ProfileRow: WireForm {
-  init(wire: KeyedDecodingContainer<FactKey>) throws {
+  init(wire: WireReader<FactKey>) throws {
     self.init(
       table: try wire.decode(String.self, forKey: .table),
       row: try wire.decode(String.self, forKey: .row),
@@ -83,7 +83,7 @@ extension ProfileRow: WireForm {
       at: try wire.decode(Instant.self, forKey: .at))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+  func write(to wire: inout WireWriter<FactKey>) throws {
     try wire.encode(table, forKey: .table)
     try wire.encode(row, forKey: .row)
     try wire.encodeIfPresent(day, forKey: .day)

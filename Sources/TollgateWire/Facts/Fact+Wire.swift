@@ -4,7 +4,7 @@ package import Tollgate
 ///
 /// A kind that this version does not know is an error: leaving out a fact could change what the customer may do.
 extension Fact: WireForm {
-  init(wire: KeyedDecodingContainer<FactKey>) throws {
+  init(wire: WireReader<FactKey>) throws {
     switch try wire.decode(Kind.self, forKey: .kind) {
     case .signedUp: self = .signedUp(try SignUp(wire: wire))
     case .device: self = .device(try DeviceUse(wire: wire))
@@ -29,7 +29,7 @@ extension Fact: WireForm {
     }
   }
 
-  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+  func write(to wire: inout WireWriter<FactKey>) throws {
     try wire.encode(kind, forKey: .kind)
     switch self {
     case .signedUp(let fact): try fact.write(to: &wire)

@@ -1,7 +1,7 @@
 /// The members of every kind of fact, so that a fact and its kind are read from one object.
 ///
 /// Instants are in milliseconds since 1970. `names` occurs only in a ``FactRun``, where `at` is an array too.
-enum FactKey: String, CodingKey {
+enum FactKey: String {
   case account, action, amount, at, day, device, endsAt, entitlement, environment, expiresAt
   case feature, graceEndsAt, group, id, isCounted, isHeld, isInBillingRetry, isShared, isUpgraded,
     item, key

@@ -34,7 +34,7 @@ struct FactRun {
 }
 
 extension FactRun: WireForm {
-  init(wire: KeyedDecodingContainer<FactKey>) throws {
+  init(wire: WireReader<FactKey>) throws {
     guard let kind = Kind(rawValue: try wire.decode(String.self, forKey: .kind)) else {
       first = try Fact(wire: wire)
       return
@@ -44,8 +44,7 @@ extension FactRun: WireForm {
     guard let name = names.first, let at = instants.first.map(Instant.init(milliseconds:)),
       names.count == instants.count
     else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .at, in: wire, debugDescription: "there is no instant for each name")
+      throw wire.invalid(.at, "there is no instant for each name")
     }
     switch kind {
     case .uses:
@@ -79,7 +78,7 @@ extension FactRun: WireForm {
     }
   }
 
-  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+  func write(to wire: inout WireWriter<FactKey>) throws {
     guard !rest.isEmpty, let (name, at) = first.varying else { return try first.write(to: &wire) }
     switch first {
     case .use(let use):

@@ -10,7 +10,7 @@ import Tollgate
 ///
 /// `expiresAt` is present for subscriptions only, `revokedAt` after a refund or the end of family sharing.
 extension StoreTransaction: WireForm {
-  init(wire: KeyedDecodingContainer<FactKey>) throws {
+  init(wire: WireReader<FactKey>) throws {
     self.init(
       id: try wire.decode(StoreTransaction.ID.self, forKey: .id),
       originalID: try wire.decode(StoreTransaction.OriginalID.self, forKey: .originalID),
@@ -29,7 +29,7 @@ extension StoreTransaction: WireForm {
       signedAt: try wire.decode(Instant.self, forKey: .signedAt))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+  func write(to wire: inout WireWriter<FactKey>) throws {
     try wire.encode(id, forKey: .id)
     try wire.encode(originalID, forKey: .originalID)
     try wire.encode(product, forKey: .product)
@@ -55,7 +55,7 @@ extension StoreTransaction: WireForm {
 ///   "renewsAt": 1767225600000, "renewsTo": "yearly", "signedAt": 1767225600000, "willRenew": true }
 /// ```
 extension StoreRenewal: WireForm {
-  init(wire: KeyedDecodingContainer<FactKey>) throws {
+  init(wire: WireReader<FactKey>) throws {
     self.init(
       originalID: try wire.decode(StoreTransaction.OriginalID.self, forKey: .originalID),
       renewsTo: try wire.decode(CatalogProduct.ID.self, forKey: .renewsTo),
@@ -68,7 +68,7 @@ extension StoreRenewal: WireForm {
       signedAt: try wire.decode(Instant.self, forKey: .signedAt))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+  func write(to wire: inout WireWriter<FactKey>) throws {
     try wire.encode(originalID, forKey: .originalID)
     try wire.encode(renewsTo, forKey: .renewsTo)
     try wire.encode(willRenew, forKey: .willRenew)
@@ -86,7 +86,7 @@ extension StoreRenewal: WireForm {
 /// The purchase is an original transaction id, after the name of its environment unless that is production:
 /// `sandbox:1000`. `isShared` is left out if false.
 extension PurchaseTransfer: WireForm {
-  init(wire: KeyedDecodingContainer<FactKey>) throws {
+  init(wire: WireReader<FactKey>) throws {
     self.init(
       purchase: try wire.decode(PurchaseID.self, forKey: .purchase),
       isHeld: try wire.decode(Bool.self, forKey: .isHeld),
@@ -96,7 +96,7 @@ extension PurchaseTransfer: WireForm {
       at: try wire.decode(Instant.self, forKey: .at))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+  func write(to wire: inout WireWriter<FactKey>) throws {
     try wire.encode(purchase, forKey: .purchase)
     try wire.encode(isHeld, forKey: .isHeld)
     try wire.encode(number, forKey: .number)
@@ -113,7 +113,7 @@ extension PurchaseTransfer: WireForm {
 ///   "wallet": "coins" }
 /// ```
 extension Credit: WireForm {
-  init(wire: KeyedDecodingContainer<FactKey>) throws {
+  init(wire: WireReader<FactKey>) throws {
     self.init(
       purchase: try wire.decode(PurchaseID.self, forKey: .purchase),
       transaction: try wire.decode(StoreTransaction.ID.self, forKey: .transaction),
@@ -122,7 +122,7 @@ extension Credit: WireForm {
       lifetime: try wire.decode(Wallet.Lifetime.self, forKey: .lifetime))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+  func write(to wire: inout WireWriter<FactKey>) throws {
     try wire.encode(purchase, forKey: .purchase)
     try wire.encode(transaction, forKey: .transaction)
     try wire.encode(wallet, forKey: .wallet)

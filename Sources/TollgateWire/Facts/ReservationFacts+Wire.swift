@@ -9,7 +9,7 @@ import Tollgate
 ///
 /// `item` is what the use will hold, `wallet` and `amount` what it will pay; each is left out if it is nil.
 extension Reservation: WireForm {
-  init(wire: KeyedDecodingContainer<FactKey>) throws {
+  init(wire: WireReader<FactKey>) throws {
     self.init(
       feature: try wire.decode(Feature.ID.self, forKey: .feature),
       key: try wire.decode(Idempotency.Key.self, forKey: .key),
@@ -23,7 +23,7 @@ extension Reservation: WireForm {
         lapsesAt: try wire.decode(Instant.self, forKey: .lapsesAt)))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+  func write(to wire: inout WireWriter<FactKey>) throws {
     try wire.encode(feature, forKey: .feature)
     try wire.encode(key, forKey: .key)
     try wire.encode(origin, forKey: .origin)
@@ -42,7 +42,7 @@ extension Reservation: WireForm {
 /// { "at": 1767225660000, "feature": "quick-drill", "key": "k6", "kind": "reservationRelease", "origin": "cus_1" }
 /// ```
 extension ReservationRelease: WireForm {
-  init(wire: KeyedDecodingContainer<FactKey>) throws {
+  init(wire: WireReader<FactKey>) throws {
     self.init(
       feature: try wire.decode(Feature.ID.self, forKey: .feature),
       key: try wire.decode(Idempotency.Key.self, forKey: .key),
@@ -50,7 +50,7 @@ extension ReservationRelease: WireForm {
       at: try wire.decode(Instant.self, forKey: .at))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+  func write(to wire: inout WireWriter<FactKey>) throws {
     try wire.encode(feature, forKey: .feature)
     try wire.encode(key, forKey: .key)
     try wire.encode(origin, forKey: .origin)

@@ -9,7 +9,7 @@ import Tollgate
 ///
 /// `purchase` names the purchase that started it, and is left out if none did.
 extension TrialStart: WireForm {
-  init(wire: KeyedDecodingContainer<FactKey>) throws {
+  init(wire: WireReader<FactKey>) throws {
     self.init(
       trial: try wire.decode(Trial.ID.self, forKey: .trial),
       at: try wire.decode(Instant.self, forKey: .at),
@@ -17,7 +17,7 @@ extension TrialStart: WireForm {
       purchase: try wire.decodeIfPresent(PurchaseID.self, forKey: .purchase))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+  func write(to wire: inout WireWriter<FactKey>) throws {
     try wire.encode(trial, forKey: .trial)
     try wire.encode(at, forKey: .at)
     try wire.encode(terms, forKey: .terms)
@@ -27,14 +27,14 @@ extension TrialStart: WireForm {
 
 /// A trial that the device had before: `{"at":1767225600000,"device":"phone","kind":"trialForfeited","trial":"free"}`.
 extension TrialForfeit: WireForm {
-  init(wire: KeyedDecodingContainer<FactKey>) throws {
+  init(wire: WireReader<FactKey>) throws {
     self.init(
       trial: try wire.decode(Trial.ID.self, forKey: .trial),
       device: try wire.decode(Device.ID.self, forKey: .device),
       at: try wire.decode(Instant.self, forKey: .at))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+  func write(to wire: inout WireWriter<FactKey>) throws {
     try wire.encode(trial, forKey: .trial)
     try wire.encode(device, forKey: .device)
     try wire.encode(at, forKey: .at)

@@ -4,7 +4,7 @@ import Tollgate
 ///
 /// Feature, origin and key together name it, so that it counts once however often it is recorded or merged.
 extension Use: WireForm {
-  init(wire: KeyedDecodingContainer<FactKey>) throws {
+  init(wire: WireReader<FactKey>) throws {
     self.init(
       feature: try wire.decode(Feature.ID.self, forKey: .feature),
       key: try wire.decode(Idempotency.Key.self, forKey: .key),
@@ -12,7 +12,7 @@ extension Use: WireForm {
       at: try wire.decode(Instant.self, forKey: .at))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+  func write(to wire: inout WireWriter<FactKey>) throws {
     try wire.encode(feature, forKey: .feature)
     try wire.encode(key, forKey: .key)
     try wire.encode(origin, forKey: .origin)
@@ -28,7 +28,7 @@ extension Use: WireForm {
 ///   "wallet": "coins" }
 /// ```
 extension Spend: WireForm {
-  init(wire: KeyedDecodingContainer<FactKey>) throws {
+  init(wire: WireReader<FactKey>) throws {
     self.init(
       wallet: try wire.decode(Wallet.ID.self, forKey: .wallet),
       feature: try wire.decode(Feature.ID.self, forKey: .feature),
@@ -39,7 +39,7 @@ extension Spend: WireForm {
       at: try wire.decode(Instant.self, forKey: .at))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+  func write(to wire: inout WireWriter<FactKey>) throws {
     try wire.encode(wallet, forKey: .wallet)
     try wire.encode(feature, forKey: .feature)
     try wire.encode(key, forKey: .key)
@@ -56,7 +56,7 @@ extension Spend: WireForm {
 /// { "at": 1767225600000, "feature": "plants", "isHeld": true, "item": "fern", "kind": "item", "origin": "cus_1" }
 /// ```
 extension ItemChange: WireForm {
-  init(wire: KeyedDecodingContainer<FactKey>) throws {
+  init(wire: WireReader<FactKey>) throws {
     self.init(
       feature: try wire.decode(Feature.ID.self, forKey: .feature),
       item: try wire.decode(Item.ID.self, forKey: .item),
@@ -65,7 +65,7 @@ extension ItemChange: WireForm {
       at: try wire.decode(Instant.self, forKey: .at))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+  func write(to wire: inout WireWriter<FactKey>) throws {
     try wire.encode(feature, forKey: .feature)
     try wire.encode(item, forKey: .item)
     try wire.encode(isHeld, forKey: .isHeld)
@@ -76,14 +76,14 @@ extension ItemChange: WireForm {
 
 /// A dismissed prompt: `{"at":1767225600000,"key":"k2","kind":"dismissal","prompt":"garden"}`.
 extension Dismissal: WireForm {
-  init(wire: KeyedDecodingContainer<FactKey>) throws {
+  init(wire: WireReader<FactKey>) throws {
     self.init(
       prompt: try wire.decode(Prompt.ID.self, forKey: .prompt),
       key: try wire.decode(Idempotency.Key.self, forKey: .key),
       at: try wire.decode(Instant.self, forKey: .at))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+  func write(to wire: inout WireWriter<FactKey>) throws {
     try wire.encode(prompt, forKey: .prompt)
     try wire.encode(key, forKey: .key)
     try wire.encode(at, forKey: .at)
@@ -95,7 +95,7 @@ extension Dismissal: WireForm {
 ///
 /// `feature` and `placement` say what led to it, and are left out if nothing did.
 extension PaywallEvent: WireForm {
-  init(wire: KeyedDecodingContainer<FactKey>) throws {
+  init(wire: WireReader<FactKey>) throws {
     self.init(
       paywall: try wire.decode(Paywall.ID.self, forKey: .paywall),
       action: try wire.decode(PaywallEvent.Action.self, forKey: .action),
@@ -105,7 +105,7 @@ extension PaywallEvent: WireForm {
       at: try wire.decode(Instant.self, forKey: .at))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+  func write(to wire: inout WireWriter<FactKey>) throws {
     try wire.encode(paywall, forKey: .paywall)
     try wire.encode(action, forKey: .action)
     try wire.encode(key, forKey: .key)
@@ -117,14 +117,14 @@ extension PaywallEvent: WireForm {
 
 /// A delivered nudge: `{"at":1767225600000,"kind":"nudge","nudge":"tomorrow","occurrence":1767225600000}`.
 extension NudgeDelivery: WireForm {
-  init(wire: KeyedDecodingContainer<FactKey>) throws {
+  init(wire: WireReader<FactKey>) throws {
     self.init(
       nudge: try wire.decode(Nudge.ID.self, forKey: .nudge),
       occurrence: try wire.decode(Instant.self, forKey: .occurrence),
       at: try wire.decode(Instant.self, forKey: .at))
   }
 
-  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+  func write(to wire: inout WireWriter<FactKey>) throws {
     try wire.encode(nudge, forKey: .nudge)
     try wire.encode(occurrence, forKey: .occurrence)
     try wire.encode(at, forKey: .at)

@@ -13,16 +13,22 @@ struct WireCustomer: Hashable, Sendable {
   init(_ customer: Customer) { self.customer = customer }
 }
 
+extension Customer {
+  /// Folds the runs of facts that an array lists.
+  init(wire list: inout some UnkeyedDecodingContainer) throws {
+    self.init()
+    while !list.isAtEnd {
+      let run = try FactRun(wire: WireReader(list.nestedContainer(keyedBy: WireName.self)))
+      join(run.first)
+      for (name, at) in run.rest { join(run.fact(name, at: at)) }
+    }
+  }
+}
+
 extension WireCustomer: Codable {
   init(from decoder: any Decoder) throws {
-    var customer = Customer()
-    var entries = try decoder.unkeyedContainer()
-    while !entries.isAtEnd {
-      let run = try FactRun(wire: entries.nestedContainer(keyedBy: FactKey.self))
-      customer.join(run.first)
-      for (name, at) in run.rest { customer.join(run.fact(name, at: at)) }
-    }
-    self.customer = customer
+    var list = try decoder.unkeyedContainer()
+    customer = try Customer(wire: &list)
   }
 
   func encode(to encoder: any Encoder) throws {

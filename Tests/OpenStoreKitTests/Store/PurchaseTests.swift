@@ -5,7 +5,7 @@ import TollgateAppStore
 
 @Suite("Product.purchase")
 struct PurchaseTests {
-  @Test("A purchase is answered with a verified transaction of the product")
+  @Test("Pain 24: a purchase is answered with a verified transaction of the product")
   func success() async throws {
     let session = try Shop.device()
     try await session.run {

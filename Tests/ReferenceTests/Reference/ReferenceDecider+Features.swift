@@ -6,7 +6,8 @@ extension ReferenceDecider {
   func access(
     to feature: Feature, phase: Phase, entitlements: [Entitlement.ID], at now: Instant
   ) -> Answer.Feature {
-    let answer = decide(feature, phase: phase, entitlements: entitlements, at: now)
+    let answer = decide(
+      feature, phase: phase, entitlements: entitlements, askedSubscription(at: now), at: now)
     guard case .denied = answer, let run = usedUpRun(at: now) else { return answer }
     return denial(answer, of: feature, usedUp: run)
   }
@@ -27,27 +28,27 @@ extension ReferenceDecider {
     guard let limit = run.terms.uses, let last = run.periods.last else { return answer }
     let renewal = spoken(of: last)
     let next = renewal.flatMap { product($0.renewsTo) } ?? last.product
-    guard lifts(feature, next.entitlements, at: run.scheduledEnd) else { return answer }
+    guard lifts(feature, next, at: run.scheduledEnd) else { return answer }
     return .denied(
       .limitReached, Limit(limit: limit.limit, used: limit.limit, scope: .trial),
       startsAt: renewal?.willRenew ?? true ? run.scheduledEnd : nil)
   }
 
   /// Whether the plan allows a feature from its start.
-  private func lifts(_ feature: Feature, _ entitlements: [Entitlement.ID], at start: Instant)
-    -> Bool
-  {
-    if case .allowed = decide(feature, phase: .subscribed, entitlements: entitlements, at: start) {
-      return true
-    }
+  private func lifts(_ feature: Feature, _ product: CatalogProduct, at start: Instant) -> Bool {
+    let plan = AskedSubscription(condition: .active, willRenew: true, product: product.id)
+    let answer = decide(
+      feature, phase: .subscribed, entitlements: product.entitlements, plan, at: start)
+    if case .allowed = answer { return true }
     return false
   }
 
   private func decide(
-    _ feature: Feature, phase: Phase, entitlements: [Entitlement.ID], at now: Instant
+    _ feature: Feature, phase: Phase, entitlements: [Entitlement.ID],
+    _ subscription: AskedSubscription?, at now: Instant
   ) -> Answer.Feature {
     for rule in feature.rules
-    where holds(rule.when, phase: phase, entitlements: entitlements, at: now) {
+    where holds(rule.when, phase: phase, entitlements: entitlements, subscription, at: now) {
       if rule.allowance != .denied, let limit = reservedTrial(feature.id, phase: phase, at: now) {
         return .denied(.limitReached, limit, startsAt: nil)
       }
@@ -69,8 +70,12 @@ extension ReferenceDecider {
 
   /// All members of a condition must hold.
   func holds(
-    _ condition: Condition, phase: Phase, entitlements: [Entitlement.ID], at now: Instant
+    _ condition: Condition, phase: Phase, entitlements: [Entitlement.ID],
+    _ subscription: AskedSubscription?, at now: Instant
   ) -> Bool {
+    func holds(_ part: Condition) -> Bool {
+      self.holds(part, phase: phase, entitlements: entitlements, subscription, at: now)
+    }
     if !condition.phases.isEmpty && !condition.phases.contains(phase) { return false }
     if !condition.entitled.isEmpty && !condition.entitled.contains(where: entitlements.contains) {
       return false
@@ -81,7 +86,17 @@ extension ReferenceDecider {
     if let wanted = condition.held, held(by: wanted.feature, at: now) < wanted.atLeast {
       return false
     }
-    return true
+    if !condition.subscription.isEmpty {
+      guard let own = subscription?.condition, condition.subscription.contains(own) else {
+        return false
+      }
+    }
+    if let wanted = condition.willRenew, subscription?.willRenew != wanted { return false }
+    if !condition.products.isEmpty {
+      guard let own = subscription?.product, condition.products.contains(own) else { return false }
+    }
+    if !condition.any.isEmpty, !condition.any.contains(where: holds) { return false }
+    return !condition.not.contains(where: holds)
   }
 
   /// An allowance allows a use while fewer are used, or held, than it gives.

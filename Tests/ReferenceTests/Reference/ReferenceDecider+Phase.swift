@@ -1,5 +1,14 @@
 import Tollgate
 
+/// What conditions ask about a subscription.
+struct AskedSubscription {
+  let condition: StoreCondition
+  /// Nil unless it gives access.
+  let willRenew: Bool?
+  /// The product that gives access; nil if none does.
+  let product: CatalogProduct.ID?
+}
+
 extension ReferenceDecider {
   /// The plan is the trial's entitlements plus those of auto-renewable products in the same groups; without a trial, those
   /// of all auto-renewables; without those, of non-consumables and non-renewing products; or what the blueprint names.
@@ -114,20 +123,32 @@ extension ReferenceDecider {
   /// The subscription that represents the plan: first one that gives access, then one from production, then, if they
   /// give access, the higher level and the customer's own, then the one that ends last.
   func planSubscription(at now: Instant) -> Answer.Subscription? {
-    let plan = planEntitlements
-    let states = lines.compactMap { state(of: $0, at: now) }
-      .filter { $0.current.product.entitlements.contains(where: plan.contains) }
-    let best = states.max { one, other in
-      let (left, right) = (order(of: one), order(of: other))
-      return left == right
-        ? one.purchase < other.purchase : left.lexicographicallyPrecedes(right)
-    }
-    guard let best else { return nil }
+    guard let best = decidingState(at: now) else { return nil }
     let givesAccess = best.gives != nil
     return Answer.Subscription(
       purchase: best.purchase, product: best.current.product.id, condition: best.condition,
       expiresAt: givesAccess ? best.current.signedEnd : nil,
       willRenew: givesAccess ? spoken(of: best.current)?.willRenew ?? true : nil)
+  }
+
+  /// What conditions ask about the subscription that represents the plan.
+  func askedSubscription(at now: Instant) -> AskedSubscription? {
+    guard let best = decidingState(at: now) else { return nil }
+    return AskedSubscription(
+      condition: best.condition,
+      willRenew: best.gives == nil ? nil : spoken(of: best.current)?.willRenew ?? true,
+      product: best.gives?.id)
+  }
+
+  private func decidingState(at now: Instant) -> LineState? {
+    let plan = planEntitlements
+    let states = lines.compactMap { state(of: $0, at: now) }
+      .filter { $0.current.product.entitlements.contains(where: plan.contains) }
+    return states.max { one, other in
+      let (left, right) = (order(of: one), order(of: other))
+      return left == right
+        ? one.purchase < other.purchase : left.lexicographicallyPrecedes(right)
+    }
   }
 
   private func order(of state: LineState) -> [Int64] {

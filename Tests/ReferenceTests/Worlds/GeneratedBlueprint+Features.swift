@@ -28,6 +28,12 @@ extension GeneratedBlueprint {
               Condition(notReached: ["landed"])),
             allowance: random.pick(.denied, window(&random))))
       }
+      if random.chance(35) {
+        rules.append(
+          Feature.Rule(
+            when: subscription(of: definition, &random),
+            allowance: random.pick(.denied, .unlimited, window(&random))))
+      }
       for entitlement in entitlements where random.chance(55) {
         rules.append(
           Feature.Rule(
@@ -56,6 +62,20 @@ extension GeneratedBlueprint {
     }
     features.append(Feature(id: "read", rules: [Feature.Rule(allowance: .unlimited)]))
     return features
+  }
+
+  /// A condition on the subscription that decides the plan, alone, among alternatives or excluded.
+  private static func subscription(
+    of definition: Blueprint.Definition, _ random: inout Seeded
+  ) -> Condition {
+    let products = definition.products.filter { $0.kind == .autoRenewable }.map(\.id)
+    let part = random.pick(
+      Condition(subscription: [.active]), Condition(subscription: [.grace, .billingRetry]),
+      Condition(subscription: [.expired, .revoked]), Condition(willRenew: random.chance(50)),
+      products.isEmpty ? Condition(willRenew: true) : Condition(products: [products[0]]))
+    return random.pick(
+      part, part, Condition(any: [part, Condition(phases: [.trial, .free])]),
+      Condition(not: [part]), Condition(phases: [.subscribed, .lapsed], not: [part]))
   }
 
   private static func window(_ random: inout Seeded) -> Feature.Allowance {

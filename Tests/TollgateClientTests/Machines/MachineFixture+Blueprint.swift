@@ -27,10 +27,9 @@ extension MachineFixture {
   static func snapshot(
     of customer: Customer.ID, owning isOwned: Bool = false, version: Int = 1,
     revision: String = "1", account: Account.ID? = nil
-  ) throws -> CustomerSnapshot {
-    CustomerSnapshot(
-      id: customer, app: "studio", account: account, facts: facts(owning: isOwned),
-      version: version, serverTime: start, blueprintRevision: revision,
-      membership: MembershipSummary(try membership(owning: isOwned)))
+  ) throws -> DeviceSnapshot {
+    DeviceSnapshot(
+      id: customer, account: account, facts: facts(owning: isOwned),
+      version: version, serverTime: start, blueprintRevision: revision)
   }
 }

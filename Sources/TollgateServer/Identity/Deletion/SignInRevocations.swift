@@ -71,13 +71,14 @@ struct SignInRevocations: Sendable {
     }
   }
 
-  /// Asks Apple to revoke the tokens of an app that are due.
-  func runOnce(in app: ServedApp) async -> Report {
+  /// Asks Apple to revoke the tokens of an app that are due and that no other server has taken.
+  func runOnce(in app: ServedApp, lease: LedgerLease? = nil) async -> Report {
     var report = Report()
     guard let key = app.signInKey else { return report }
     let now = records.clock()
     do {
-      let due = try await records.ledger.revocations(dueAt: now, in: app.id, limit: Self.batch)
+      let due = try await records.ledger.revocations(
+        dueAt: now, in: app.id, limit: Self.batch, lease: lease)
       for revocation in due {
         if await revoke(revocation.token, with: key, at: now) {
           try await records.ledger.settle(revocation, in: app.id, next: nil)

@@ -1,0 +1,74 @@
+import Tollgate
+
+/// What conditions can test of the subscription that decides the plan.
+struct WorldSubscription: Hashable, Sendable {
+  /// The state at the store.
+  let condition: StoreCondition
+  /// Whether it will renew, if it gives access.
+  let willRenew: Bool
+  /// The product, if a condition names it.
+  let product: CatalogProduct.ID?
+
+  /// Creates what conditions can test of a subscription; one that has ended has no product and does not renew.
+  init(
+    _ condition: StoreCondition, willRenew: Bool = false, product: CatalogProduct.ID? = nil
+  ) {
+    self.condition = condition
+    self.willRenew = willRenew
+    self.product = product
+  }
+}
+
+extension Blueprint.Definition {
+  /// Whether some condition depends on the subscription.
+  var asksForSubscription: Bool {
+    conditions.flatMap(\.parts).contains {
+      !$0.subscription.isEmpty || $0.willRenew != nil || !$0.products.isEmpty
+    }
+  }
+
+  /// The auto-renewable subscriptions that give the plan, which are the only ones that decide it.
+  ///
+  /// - Parameter plan: The entitlements that the phases are about.
+  /// - Returns: The products.
+  func planSubscriptions(_ plan: Set<Entitlement.ID>) -> [CatalogProduct] {
+    products.filter { $0.kind == .autoRenewable && !plan.isDisjoint(with: $0.entitlements) }
+  }
+
+  /// Returns the subscriptions that a customer in a state can have, as far as conditions distinguish them.
+  ///
+  /// One that gives access is possible in the phase `subscribed`, in a trial that a purchase started, and after the last
+  /// use of such a trial; one that has ended is possible in every phase.
+  ///
+  /// - Parameters:
+  ///   - world: The state.
+  ///   - plan: The entitlements that the phases are about.
+  /// - Returns: The subscriptions, with nil for a customer without one.
+  func subscriptions(
+    in world: World, plan: Set<Entitlement.ID>
+  ) -> [WorldSubscription?] {
+    let sold = planSubscriptions(plan)
+    if sold.isEmpty || world.phase == .unknown { return [nil] }
+    let ended = [StoreCondition.billingRetry, .paused, .expired, .revoked].map {
+      WorldSubscription($0)
+    }
+    let running: [CatalogProduct]
+    switch world.phase {
+    case .subscribed: running = sold.filter { world.entitled.isSuperset(of: $0.entitlements) }
+    case .trial, .trialExpired:
+      let products = Set(trialProducts.map(\.id))
+      running = sold.filter { products.contains($0.id) }
+    case .unknown, .onboarding, .blocked, .free, .lapsed: running = []
+    }
+    let named = Set(conditions.flatMap(\.parts).flatMap(\.products))
+    let products = Set(running.map { named.contains($0.id) ? $0.id : nil })
+    return [nil] + ended
+      + products.flatMap { product in
+        [StoreCondition.active, .grace].flatMap { condition in
+          [true, false].map {
+            WorldSubscription(condition, willRenew: $0, product: product)
+          }
+        }
+      }
+  }
+}

@@ -1,0 +1,128 @@
+import Tollgate
+
+/// The examples of a schema, which editors show beside the description of a key.
+///
+/// They are derived from the schema itself: the first of several values, the smallest number, a map with the required
+/// keys. Only texts and names are defined here, by the key whose value they are.
+///
+/// | key | example |
+/// |---|---|
+/// | `lasts` of the trial | `P7D`, which is defined here |
+/// | `oncePer` | `account`, the first value |
+/// | `uses` | `{ of: send-message, limit: 1 }`, from those of its keys |
+struct SchemaExamples {
+  /// The targets of references in the schema.
+  let definitions: [String: JSON]
+
+  /// Returns a schema in which each key has an example.
+  func adding(to schema: JSON) -> JSON {
+    switch schema {
+    case .string, .integer, .flag: return schema
+    case .list(let items): return .list(items.map(adding))
+    case .object(let members):
+      return .object(
+        members.map { member in
+          guard member.name == "properties", case .object(let keys) = member.value else {
+            return JSON.Member(member.name, adding(to: member.value))
+          }
+          return JSON.Member(member.name, .object(keys.map(documented)))
+        })
+    }
+  }
+
+  /// Returns a key's schema with an example after its description.
+  private func documented(_ key: JSON.Member) -> JSON.Member {
+    guard case .object(let members) = adding(to: key.value) else { return key }
+    let about = members.prefix { $0.name == "description" }
+    let example = JSON.Member("examples", .list([example(of: key.value, key.name)]))
+    return JSON.Member(key.name, .object(about + [example] + members.dropFirst(about.count)))
+  }
+
+  /// Returns a value that a schema accepts, under a key.
+  private func example(of schema: JSON, _ key: String) -> JSON {
+    guard case .object(let members) = schema else { return schema }
+    let parts = Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
+    if let value = parts["const"] { return value }
+    if case .list(let values)? = parts["enum"], let first = values.first { return first }
+    if case .list(let choices)? = parts["anyOf"], let first = choices.first {
+      return example(of: first, key)
+    }
+    if case .string(let reference)? = parts["$ref"],
+      let definition = definitions[reference.replacing("#/$defs/", with: "")]
+    {
+      return example(of: definition, key)
+    }
+    switch parts["type"] {
+    case .string("boolean"): return .flag(true)
+    case .string("integer"): return parts["minimum"] ?? .integer(1)
+    case .string("array"):
+      return .list([parts["items"].map { example(of: $0, key) } ?? .string(key)])
+    case .string("object"): return .object(entries(of: parts, key))
+    default: return .string(text(parts["pattern"], key))
+    }
+  }
+
+  /// The keys of a map that are required, the first one if none is, or one entry with a name.
+  private func entries(of parts: [String: JSON], _ key: String) -> [JSON.Member] {
+    guard case .object(let keys)? = parts["properties"] else {
+      let value = parts["additionalProperties"].map { example(of: $0, key) } ?? .string(key)
+      var isLanguage = false
+      if case .object(let names)? = parts["propertyNames"] {
+        isLanguage = names.contains(
+          JSON.Member("pattern", .string(NameRule.languages.pattern)))
+      }
+      return [JSON.Member(isLanguage ? "en" : Self.names[key] ?? "coach.monthly", value)]
+    }
+    var required: [JSON] = []
+    if case .list(let names)? = parts["required"] { required = names }
+    let needed = keys.filter { required.contains(.string($0.name)) }
+    return (needed.isEmpty ? Array(keys.prefix(1)) : needed).map {
+      JSON.Member($0.name, example(of: $0.value, $0.name))
+    }
+  }
+
+  /// Returns the text of a key, or one that its pattern accepts.
+  private func text(_ pattern: JSON?, _ key: String) -> String {
+    if pattern == Form<Period>.period.schema.pattern { return Self.periods[key] ?? "P7D" }
+    if pattern == Form<Money>.money.schema.pattern { return "9.99 USD" }
+    return Self.texts[key] ?? (pattern == nil ? "Keep talking" : "premium")
+  }
+
+  /// The names of entries, by the key of their map.
+  private static let names = [
+    "credits": "coins", "features": "send-message", "nudges": "trial-ends", "offers": "come-back",
+    "paywalls": "plans", "placements": "chat", "profile": "users", "prompts": "trial-banner",
+    "rows": "user", "texts": "plan.free", "values": "level",
+  ]
+
+  /// Lengths of time that are typical for their key.
+  private static let periods = [
+    "before": "P1D", "cooldown": "P1D", "period": "P1M", "reservation": "PT30M",
+    "staysAway": "P30D",
+  ]
+
+  /// The texts of keys whose value is a name of something else, or has a form of its own.
+  private static let texts = [
+    "bundleID": "com.example.coach", "currency": "USD", "feature": "send-message",
+    "from": "coach.storekit", "group": "coach", "icon": "sparkles", "id": "coach",
+    "language": "en", "lateRenewal": "PT12H", "location": "login", "milestones": "memory-moment",
+    "name": "Coach", "neverSay": "Trial expires in", "not": "login", "notReached": "memory-moment",
+    "of": "send-message", "offerLine": "{offer.length} free, then {product.price}",
+    "onboarding": "discovery-complete", "one": "1 day left", "other": "{trial.daysLeft} days left",
+    "packages": "coach.monthly", "paywall": "plans", "placement": "chat",
+    "priceLine": "{product.price} {product.perPeriod}", "profile": "user",
+    "privacy": "https://example.com/privacy",
+    "product": "coach.monthly", "products": "coach.monthly",
+    "purchaseAfter": "discovery-complete", "reached": "memory-moment", "rows": "user",
+    "screen": "app", "spend": "coins", "terms": "https://example.com/terms",
+    "text": "trial-banner", "timeZone": "Europe/Berlin",
+  ]
+}
+
+extension Schema {
+  /// The regular expression of a text.
+  fileprivate var pattern: JSON? {
+    guard case .object(let members) = json else { return nil }
+    return members.first { $0.name == "pattern" }?.value
+  }
+}

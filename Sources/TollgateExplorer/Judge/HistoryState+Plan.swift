@@ -1,0 +1,66 @@
+import Tollgate
+
+extension HistoryState {
+  /// Returns the subscription that decides a customer's plan, by the books; nil if there never was one.
+  ///
+  /// Subscriptions that give access come first, then the order is by state, higher level and later end.
+  ///
+  /// - Parameters:
+  ///   - person: The customer's position.
+  ///   - view: Whether to look at what happened or at what was reported.
+  ///   - rules: The blueprint.
+  /// - Returns: What conditions ask about it.
+  func decidingSubscription(
+    of person: Int, _ view: BookView, _ rules: Rules
+  ) -> DecidingSubscription? {
+    let bases = bases(of: person, view, rules)
+    var best: (rank: [Int64], found: DecidingSubscription)?
+    let held = holders.filter { $0.value.contains(person) }.keys
+    for line in people[person].lines.union(held) {
+      let known = view == .real ? subscription(line) : reported[line]
+      guard let known, let current = known.current, current.start <= now else { continue }
+      let basis = bases.first { $0.line == line }
+      guard let product = basis?.product ?? rules.product(current.signed.product),
+        !rules.plan.isDisjoint(with: product.entitlements)
+      else { continue }
+      let isHeld = holders[line]?.contains(person) ?? false
+      let condition = isHeld ? known.storeCondition(basis, at: now) : .revoked
+      let rank = [
+        basis == nil ? 0 : 1, Self.rank(condition),
+        basis == nil ? 0 : -Int64(product.level ?? .max), current.end.milliseconds,
+      ]
+      guard best.map({ $0.rank.lexicographicallyPrecedes(rank) }) ?? true else { continue }
+      best = (
+        rank,
+        DecidingSubscription(
+          condition: condition, willRenew: basis.map(\.willRenew),
+          product: basis.map(\.product.id))
+      )
+    }
+    return best?.found
+  }
+
+  /// Paid access comes before a grace period, and what may still be paid before what is over.
+  private static func rank(_ condition: StoreCondition) -> Int64 {
+    switch condition {
+    case .active: 5
+    case .grace: 4
+    case .billingRetry: 3
+    case .paused: 2
+    case .expired: 1
+    case .revoked: 0
+    }
+  }
+}
+
+extension ModelSubscription {
+  /// Returns the state at the store, given the access that the subscription gives now.
+  fileprivate func storeCondition(_ basis: Basis?, at now: Instant) -> StoreCondition {
+    if let basis { return basis.kind == .grace ? .grace : .active }
+    switch condition {
+    case .active, .expired: return .expired
+    case .grace(_, let until), .retrying(let until): return now < until ? .billingRetry : .expired
+    case .revoked: return .revoked
+    }
+  }
+}

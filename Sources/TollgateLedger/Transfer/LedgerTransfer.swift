@@ -1,0 +1,87 @@
+/// A ledger as a move reads and writes it: tables of rows, without their meaning.
+///
+/// It is either the source of a move, which does not change meanwhile, or its target, which nothing else uses.
+package protocol LedgerTransfer: Sendable {
+  /// The location, to show to a person; without a password.
+  var name: String { get }
+
+  /// Returns the tables to move, from the database's catalogue.
+  ///
+  /// - Throws: ``LedgerError`` if the catalogue cannot be read, or contains something unknown.
+  func tables() async throws(LedgerError) -> [TransferTable]
+
+  /// Returns how many rows a table has.
+  ///
+  /// - Throws: ``LedgerError`` if it cannot be read.
+  func count(of table: TransferTable) async throws(LedgerError) -> Int
+
+  /// Returns the next rows of a table, in an order of this ledger's own.
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - cursor: Where the rows before them ended; empty at the beginning.
+  ///   - limit: The greatest number of rows.
+  /// - Returns: The rows, and where they end; no rows at the end of the table.
+  /// - Throws: ``LedgerError`` if they cannot be read.
+  func rows(
+    of table: TransferTable, after cursor: [TransferValue], limit: Int
+  ) async throws(LedgerError) -> TransferRows
+
+  /// Returns the last sequence number that a fact was ever given; 0 if there was none.
+  ///
+  /// - Throws: ``LedgerError`` if it cannot be read.
+  func lastSequence() async throws(LedgerError) -> Int64
+
+  /// Returns a property; moves have their own.
+  ///
+  /// - Throws: ``LedgerError`` if it cannot be read.
+  func property(_ property: LedgerProperty) async throws(LedgerError) -> String?
+
+  /// Marks the source as moved, or removes its mark; the mark is durable afterwards.
+  ///
+  /// - Parameter mark: The mark; nil removes it.
+  /// - Throws: ``LedgerError`` if it cannot be written.
+  func mark(_ mark: MoveMark?) async throws(LedgerError)
+
+  /// Inserts rows into the target and stores the progress of the move, in one transaction.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows, each with a value for every column of the table.
+  ///   - table: The table.
+  ///   - state: The progress after these rows.
+  ///   - previous: The progress before them; nil at the beginning.
+  /// - Throws: ``LedgerError``, with code `inUse` if the target's state is not the previous one.
+  func insert(
+    _ rows: [[TransferValue]], into table: TransferTable, _ state: MoveState,
+    after previous: MoveState?
+  ) async throws(LedgerError)
+
+  /// Removes everything from an unfinished target, including its state.
+  ///
+  /// - Throws: ``LedgerError`` if it cannot be written.
+  func clear(_ tables: [TransferTable]) async throws(LedgerError)
+
+  /// Finishes the target: later facts get greater sequence numbers, and servers may be started on it.
+  ///
+  /// - Parameters:
+  ///   - move: The move's id, which the target keeps.
+  ///   - sequence: The last sequence number of the source.
+  /// - Throws: ``LedgerError`` if it cannot be written.
+  func finish(_ move: String, after sequence: Int64) async throws(LedgerError)
+
+  /// Closes the ledger.
+  func close() async
+}
+
+/// Some rows of a table.
+package struct TransferRows: Sendable {
+  /// The rows, each with the values of the table's columns in the order of their names.
+  package let rows: [[TransferValue]]
+  /// Where they end.
+  package let cursor: [TransferValue]
+
+  package init(_ rows: [[TransferValue]], cursor: [TransferValue]) {
+    self.rows = rows
+    self.cursor = cursor
+  }
+}

@@ -1,0 +1,9 @@
+import TollgateServer
+import Tracing
+
+// What the snippets of `Operations.md` use besides.
+
+var operations: Operations {
+  get { preconditionFailure() }
+  set {}
+}

@@ -1,0 +1,32 @@
+import Testing
+import TollgateLedger
+
+@testable import TollgatePostgreSQL
+
+@Suite("The name of a schema")
+struct SchemaNameTests {
+  @Test(
+    "is refused before anything is sent if it would need quotes in SQL",
+    arguments: [
+      "", "1a", "Tollgate", "a b", "a;b", "a\"", "é", "a.b", String(repeating: "a", count: 41),
+    ])
+  func invalid(name: String) async throws {
+    // Nothing listens there: a connection would fail with another message.
+    let address = try PostgreSQLAddress("postgres://127.0.0.1:1/none")
+    let calls: [@Sendable () async throws -> Void] = [
+      { _ = try await PostgreSQLLedger(address, schema: name) },
+      { _ = try await PostgreSQLTransfer(address, schema: name, isTarget: true) },
+      { _ = try await PostgreSQLContents.verify(address, schema: name) },
+    ]
+    for call in calls {
+      let error = await #expect(throws: LedgerError.self) { try await call() }
+      #expect(error?.message == "The schema's name is invalid.")
+    }
+  }
+
+  @Test(
+    "may have lowercase letters, digits and underscores", arguments: ["tollgate", "_a1", "t_2"])
+  func valid(name: String) throws {
+    #expect(try PostgreSQLSchema.named(name).name == name)
+  }
+}
