@@ -1,11 +1,18 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// The ledger in PostgreSQL needs libpq; Linux has it as a package.
+#if os(Linux)
+  let traits: Set<Package.Dependency.Trait> = ["Server", "PostgreSQL"]
+#else
+  let traits: Set<Package.Dependency.Trait> = ["Server"]
+#endif
+
 let package = Package(
   name: "TollgateBenchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "Tollgate", path: "..", traits: ["Server"]),
+    .package(name: "Tollgate", path: "..", traits: traits),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(
@@ -13,13 +20,6 @@ let package = Package(
   ],
   targets: [
     .target(name: "AllocationCounter"),
-    // The client and nothing else, to measure the first launch in a process of an app.
-    .executableTarget(
-      name: "tollgate-launch",
-      dependencies: [
-        .product(name: "Tollgate", package: "Tollgate"),
-        .product(name: "TollgateClient", package: "Tollgate"),
-      ]),
     .executableTarget(
       name: "tollgate-bench",
       dependencies: [
@@ -32,6 +32,8 @@ let package = Package(
         .product(name: "TollgateClient", package: "Tollgate"),
         .product(name: "TollgateServer", package: "Tollgate"),
         .product(name: "TollgateLedger", package: "Tollgate"),
+        .product(name: "TollgatePostgreSQL", package: "Tollgate"),
+        .product(name: "tollgate", package: "Tollgate"),
         .product(name: "TollgateWire", package: "Tollgate"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),

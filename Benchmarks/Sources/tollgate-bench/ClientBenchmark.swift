@@ -63,9 +63,9 @@ enum ClientBenchmark {
 
   private static func launchElsewhere(_ folder: URL, _ key: String) throws -> Double {
     let process = Process()
-    // `make bench` builds it beside this program.
-    process.executableURL = Bundle.main.executableURL?.deletingLastPathComponent()
-      .appendingPathComponent("tollgate-launch")
+    // `make bench` builds it.
+    process.executableURL = URL(
+      fileURLWithPath: "Benchmarks/Launch/.build/release/tollgate-launch")
     process.arguments = [folder.path, key, "scan"]
     let output = Pipe()
     process.standardOutput = output

@@ -1,5 +1,13 @@
 import Foundation
 
+/// The argument after an option.
+func option(_ name: String) -> String? {
+  let arguments = CommandLine.arguments
+  return arguments.firstIndex(of: name).flatMap { arguments.dropFirst($0 + 1).first }
+}
+
+// Lines appear as they are measured, also in a file or a pipe.
+setvbuf(stdout, nil, _IOLBF, 0)
 do {
   if CommandLine.arguments.contains("--million") {
     try SimulatorBenchmark.million()
@@ -7,6 +15,13 @@ do {
     try await ClientBenchmark.run()
   } else if CommandLine.arguments.contains("--http") {
     try await HTTPBenchmark.run()
+  } else if let customers = option("--customers") {
+    guard let count = Int(customers), count > 1 else {
+      throw BenchmarkError(message: "--customers takes a number.")
+    }
+    try await CustomersBenchmark.run(customers: count, on: option("--postgres"))
+  } else if let address = option("--postgres") {
+    try await PostgreSQLBenchmark.run(on: address)
   } else {
     try EngineBenchmark.run()
     try MembershipBenchmark.run()

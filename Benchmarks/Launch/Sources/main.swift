@@ -11,7 +11,7 @@ func launch(_ folder: URL, key: String, feature: Feature.ID) -> (answer: Access,
   let start = clock.now
   let client = TollgateClient(
     TollgateClient.Configuration(
-      app: "bench", serverKey: key, transport: Nowhere(), store: StoreKitStore(),
+      app: "bench", serverKey: key, transport: Nowhere(), store: EmptyStore(),
       storage: FileDeviceStorage(
         files: folder.appendingPathComponent("files"),
         keychain: folder.appendingPathComponent("keychain")),
@@ -25,6 +25,21 @@ struct Nowhere: HTTPTransport {
   struct Unreachable: Error {}
 
   func send(_ request: TransportRequest) async throws -> TransportAnswer { throw Unreachable() }
+}
+
+/// A store that sells nothing; launching asks it nothing.
+struct EmptyStore: PurchaseStore {
+  func products(for ids: [CatalogProduct.ID]) async throws -> [StoreProduct] { [] }
+  func purchase(_ product: CatalogProduct.ID, appAccountToken: String?) async
+    -> StorePurchaseResult
+  {
+    .failed(.productUnavailable)
+  }
+  func unfinished() async throws -> [SignedPurchase] { [] }
+  func finish(_ transaction: StoreTransaction.ID) async {}
+  func currentEntitlements() async throws -> [SignedPurchase] { [] }
+  func isEligibleForIntroductoryOffer(group: SubscriptionGroup.ID) async -> Bool { false }
+  func listen(_ receive: @Sendable (SignedPurchase) async -> Void) async {}
 }
 
 let arguments = CommandLine.arguments
