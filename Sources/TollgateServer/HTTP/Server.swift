@@ -69,7 +69,7 @@ public func runServer(
 ) async throws {
   let jobs: [any Service] = [
     StoreJobs(service, logger: logger),
-    CertificateReload(configuration.certificate, logger: logger),
+    await CertificateReload(configuration.certificate, logger: logger),
     RetentionJob(service, retention: retention, logger: logger),
   ]
   try await runListening(
