@@ -102,7 +102,7 @@ struct Resolution {
     case "spend": return isBroken("credits")
     case "entitled": return isBroken("products") || isBroken("trial")
     case "product", "start": return isBroken("products")
-    case "reached", "after", "onboarding": return isBroken("milestones")
+    case "reached", "after", "onboarding", "milestone": return isBroken("milestones")
     case "allow": return isBroken("trial")
     default: return false
     }

@@ -62,7 +62,7 @@ struct SchemaExamples {
     }
   }
 
-  /// The keys of a map that are required, the first one if none is, or one entry with a name.
+  /// The keys of a map that are required, with the first of the others if it needs more, or one entry with a name.
   private func entries(of parts: [String: JSON], _ key: String) -> [JSON.Member] {
     guard case .object(let keys)? = parts["properties"] else {
       let value = parts["additionalProperties"].map { example(of: $0, key) } ?? .string(key)
@@ -75,8 +75,11 @@ struct SchemaExamples {
     }
     var required: [JSON] = []
     if case .list(let names)? = parts["required"] { required = names }
+    var fewest = max(1, required.count)
+    if case .integer(let number)? = parts["minProperties"] { fewest = max(fewest, number) }
     let needed = keys.filter { required.contains(.string($0.name)) }
-    return (needed.isEmpty ? Array(keys.prefix(1)) : needed).map {
+    let others = keys.filter { !required.contains(.string($0.name)) }
+    return (needed + others.prefix(fewest - needed.count)).map {
       JSON.Member($0.name, example(of: $0.value, $0.name))
     }
   }
@@ -84,6 +87,7 @@ struct SchemaExamples {
   /// Returns the text of a key, or one that its pattern accepts.
   private func text(_ pattern: JSON?, _ key: String) -> String {
     if pattern == Form<Period>.period.schema.pattern { return Self.periods[key] ?? "P7D" }
+    if pattern == PastForms.fixedPeriod.schema.pattern { return Self.periods[key] ?? "P3D" }
     if pattern == Form<Money>.money.schema.pattern { return "9.99 USD" }
     return Self.texts[key] ?? (pattern == nil ? "Keep talking" : "premium")
   }
@@ -97,15 +101,17 @@ struct SchemaExamples {
 
   /// Lengths of time that are typical for their key.
   private static let periods = [
-    "before": "P1D", "cooldown": "P1D", "period": "P1M", "reservation": "PT30M",
-    "staysAway": "P30D",
+    "before": "P1D", "cooldown": "P1D", "lessThan": "P14D", "period": "P1M", "reservation": "PT30M",
+    "staysAway": "P30D", "within": "P7D",
   ]
 
   /// The texts of keys whose value is a name of something else, or has a form of its own.
   private static let texts = [
-    "bundleID": "com.example.coach", "currency": "USD", "feature": "send-message",
+    "bundleID": "com.example.coach", "currency": "USD", "dismissal": "trial-banner",
+    "feature": "send-message",
     "from": "coach.storekit", "group": "coach", "icon": "sparkles", "id": "coach",
-    "language": "en", "lateRenewal": "PT12H", "location": "login", "milestones": "memory-moment",
+    "language": "en", "lateRenewal": "PT12H", "location": "login", "milestone": "memory-moment",
+    "milestones": "memory-moment",
     "name": "Coach", "neverSay": "Trial expires in", "not": "login", "notReached": "memory-moment",
     "of": "send-message", "offerLine": "{offer.length} free, then {product.price}",
     "onboarding": "discovery-complete", "one": "1 day left", "other": "{trial.daysLeft} days left",
@@ -115,7 +121,7 @@ struct SchemaExamples {
     "product": "coach.monthly", "products": "coach.monthly",
     "purchaseAfter": "discovery-complete", "reached": "memory-moment", "rows": "user",
     "screen": "app", "spend": "coins", "terms": "https://example.com/terms",
-    "text": "trial-banner", "timeZone": "Europe/Berlin",
+    "text": "trial-banner", "timeZone": "Europe/Berlin", "use": "send-message",
   ]
 }
 

@@ -23,6 +23,8 @@ struct BlueprintIndex: Sendable {
   let wallets: [Wallet.ID]
   /// What rules count, once for each feature and window, in the order of ``Standing/counts``.
   let allowances: [IndexedAllowance]
+  /// What conditions ask about the past, in the order of the bits of ``Past``.
+  let pastTests: [PastTest]
 
   init(_ definition: Blueprint.Definition) {
     entitlements = Self.bits(of: definition.entitlements)
@@ -48,6 +50,7 @@ struct BlueprintIndex: Sendable {
     heldFeatures = held
     wallets = definition.credits.map(\.id)
     self.allowances = allowances
+    pastTests = Array(definition.pastTests.prefix(Self.limit))
   }
 
   private static func bits<Kind>(of names: [Identifier<Kind>]) -> [Identifier<Kind>: Int] {
@@ -72,6 +75,13 @@ struct BlueprintIndex: Sendable {
   /// The bits of entitlements; unknown names add none.
   func bits(_ names: some Sequence<Entitlement.ID>) -> UInt64 {
     names.reduce(0) { $0 | bit($1) }
+  }
+
+  /// The bits of tests of the past.
+  func bits(_ tests: [PastTest]) -> UInt64 {
+    tests.reduce(0) { bits, test in
+      pastTests.firstIndex(of: test).map { bits | 1 << UInt64($0) } ?? bits
+    }
   }
 
   /// The bits of milestones; unknown names add none.

@@ -50,6 +50,7 @@ extension Customer {
     }
     for nudge in blueprint.definition.nudges { soonest.offer(standing.fires(nudge)?.at) }
     soonest.offer(standing.wallets.nextChange)
+    soonest.offer(standing.past.nextChange)
     if let trial = standing.trial, trial.isActive { offer(trial, at: now, to: &soonest) }
     for (allowance, count) in zip(blueprint.index.allowances, standing.counts) where count > 0 {
       // A billing period ends when the store says, which is among the purchase's own instants.
@@ -98,12 +99,13 @@ extension Standing {
   /// Counts that differ change an answer only if a rule or a condition depends on them, so these are evaluated as well.
   func answers(like other: Standing, in blueprint: Blueprint) -> Bool {
     guard
-      phase == other.phase, entitled == other.entitled, reached == other.reached,
+      phase == other.phase, entitled == other.entitled, past.reached == other.past.reached,
       trial == other.trial, subscription == other.subscription, offers == other.offers,
       wallets.balances == other.wallets.balances, prompts == other.prompts,
       nudges == other.nudges
     else { return false }
     if held == other.held, counts == other.counts, reserved == other.reserved,
+      past.bits == other.past.bits, past.bitsWithPlan == other.past.bitsWithPlan,
       trialUses.allowance == other.trialUses.allowance, trialUses.limit == other.trialUses.limit,
       pending == other.pending
     {

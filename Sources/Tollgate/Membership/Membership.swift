@@ -80,7 +80,7 @@ public struct Membership: Sendable {
   public func milestone(_ milestone: Milestone.ID) -> Milestone.Status {
     if standing.phase == .unknown { return .unknown }
     guard let position = blueprint.index.milestones[milestone] else { return .notReached }
-    return standing.reached & (1 << UInt64(position)) != 0 ? .reached : .notReached
+    return standing.past.reached & (1 << UInt64(position)) != 0 ? .reached : .notReached
   }
 
   /// The credits in a wallet; 0 for an unknown name and while the phase is unknown.

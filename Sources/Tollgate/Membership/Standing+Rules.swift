@@ -3,6 +3,7 @@ struct Prospect {
   let phase: Phase
   let entitled: UInt64
   let plan: PlanBits
+  let past: UInt64
 
   /// The properties of a standing.
   @inline(__always)
@@ -10,6 +11,7 @@ struct Prospect {
     phase = standing.phase
     entitled = standing.entitled
     plan = standing.plan
+    past = standing.past.bits
   }
 
   /// The properties of a standing once its pending plan has started.
@@ -17,6 +19,7 @@ struct Prospect {
     phase = .subscribed
     entitled = standing.entitled | plan.entitled
     self.plan = PlanBits(plan)
+    past = standing.past.bitsWithPlan
   }
 }
 
@@ -31,12 +34,13 @@ extension IndexedCondition {
     phases & prospect.phase.bit != 0
       && (entitled == 0 || entitled & prospect.entitled != 0)
       && notEntitled & prospect.entitled == 0
-      && reached & standing.reached == reached
-      && notReached & standing.reached == 0
+      && reached & standing.past.reached == reached
+      && notReached & standing.past.reached == 0
       && (heldPosition < 0 || standing.held[heldPosition] >= heldAtLeast)
       && (subscription.isEmpty || !subscription.isDisjoint(with: prospect.plan.subscription))
       && renewal.isSubset(of: prospect.plan.subscription)
       && (products == 0 || products & prospect.plan.product != 0)
+      && past & prospect.past == past
       && (any.isEmpty && not.isEmpty || holdsWithin(standing, prospect))
   }
 

@@ -6,8 +6,7 @@ struct Standing: Hashable, Sendable {
   var phase: Phase = .unknown
   /// The customer's entitlements, as bits of ``BlueprintIndex/entitlements``.
   var entitled: UInt64 = 0
-  /// The milestones reached, as bits of ``BlueprintIndex/milestones``.
-  var reached: UInt64 = 0
+  var past = Past()
   /// The number of items that each feature holds, in the order of ``BlueprintIndex/heldFeatures``.
   var held: [Int] = []
   /// The uses that count toward each allowance, in the order of ``BlueprintIndex/allowances``.
@@ -92,9 +91,7 @@ struct Standing: Hashable, Sendable {
     after earlier: Standing? = nil
   ) {
     let index = blueprint.index
-    for (milestone, at) in customer.milestones where at <= now {
-      if let position = index.milestones[milestone] { reached |= 1 << UInt64(position) }
-    }
+    past.reached = customer.milestoneBits(in: blueprint, at: now)
     held = index.heldFeatures.map { customer.history.items[$0]?.count(at: now) ?? 0 }
     let possessions = Possessions(of: customer, in: blueprint, at: now)
     subscription = possessions.subscription
@@ -106,6 +103,9 @@ struct Standing: Hashable, Sendable {
     offers = possessions.offers(to: customer, in: blueprint)
     fillWallets(customer, in: blueprint, at: now, after: earlier)
     count(customer, possessions, in: blueprint, at: now)
+    past.test(
+      customer, trial: trial, lapsedAt: phase == .subscribed ? nil : possessions.planEndedAt,
+      in: blueprint, at: now)
     // Prompts and nudges have conditions on all of the above.
     plan(customer, in: blueprint, at: now)
   }

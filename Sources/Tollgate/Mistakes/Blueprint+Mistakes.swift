@@ -8,6 +8,7 @@ extension Blueprint.Definition {
     audit.checkProducts()
     audit.checkTrial()
     audit.checkFeatures()
+    audit.checkPastLimit()
     audit.checkPaywalls()
     audit.checkPrompts()
     audit.checkProfile()

@@ -54,6 +54,7 @@ extension Audit {
     for name in condition.reached.union(condition.notReached).sorted() {
       require(name, in: milestones, .milestone, at: path + ["reached"])
     }
+    checkPast(of: condition, at: path)
     require(
       condition.held?.feature, in: holding, .feature, noun: "feature that holds items",
       at: path + ["held"])

@@ -38,6 +38,9 @@ package struct UseLog<Origin: Hashable & Sendable>: Hashable, Sendable {
   /// How many uses are not after an instant.
   func count(notAfter instant: Instant) -> Int { count(before: instant.adding(milliseconds: 1)) }
 
+  /// The latest use; nil if there isn't one.
+  var latest: Instant? { tables.values.compactMap { $0.span?.upperBound }.max() }
+
   /// The instant of a use in the order of time, the first being 0; nil if there are not so many.
   ///
   /// The uses are in several chunks, so it is the earliest instant by which that many uses were made, found by halving

@@ -14,6 +14,8 @@ enum Names {
   static let paywall = Form<Paywall.ID>.name("a paywall")
   /// A product identifier of App Store Connect.
   static let product = Form<CatalogProduct.ID>.name("a product")
+  /// A prompt under `prompts`.
+  static let prompt = Form<Prompt.ID>.name("a prompt")
   /// A screen of the app, which routes, placements and prompts name alike.
   static let screen = Form<Placement.ID>.name("a screen")
   /// A text under `texts`.

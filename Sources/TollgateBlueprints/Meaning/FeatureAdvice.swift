@@ -13,10 +13,13 @@ import Tollgate
 /// ```
 struct FeatureAdvice {
   let subject: Subject
+  /// The possible customers, as far as the rules of one feature tell them apart; empty if there are too many.
+  private var worlds: [World] = []
 
   private var definition: Blueprint.Definition { subject.definition }
-  /// The possible customers; empty if there are too many.
-  private var worlds: [World] { subject.worlds.all }
+
+  /// Creates the check of a blueprint's features.
+  init(subject: Subject) { self.subject = subject }
 
   /// Checks every feature that has rules and was read without a mistake.
   func note() {
@@ -25,9 +28,11 @@ struct FeatureAdvice {
     }
     for feature in definition.features
     where !feature.rules.isEmpty && subject.isSound(feature.id.rawValue, of: "features") {
-      let canDecide = noteRules(of: feature)
-      guard canDecide, subject.isSound("paywalls"), !subject.worlds.isTooLarge else { continue }
-      noteSale(of: feature)
+      var own = self
+      own.worlds = subject.worlds.all(for: feature.rules.map(\.when))
+      let canDecide = own.noteRules(of: feature)
+      guard canDecide, subject.isSound("paywalls"), !own.worlds.isEmpty else { continue }
+      own.noteSale(of: feature)
     }
   }
 
@@ -46,7 +51,7 @@ struct FeatureAdvice {
       let place = path + ["\(position)"]
       let canHold = ConditionAdvice(subject: subject)
         .note(rule.when, at: place + ["when"], "this rule never applies")
-      if canHold, !subject.worlds.isTooLarge, !deciding.contains(position) {
+      if canHold, !worlds.isEmpty, !deciding.contains(position) {
         subject.mistake(
           place, "this rule never applies: the rules before it decide for everybody it is about")
         canAllDecide = false
@@ -54,7 +59,7 @@ struct FeatureAdvice {
       canAllDecide = canAllDecide && canHold
     }
     if let last = feature.rules.indices.last, feature.rules[last].when == .always, last > 0,
-      !isDecidedEarlier(feature, before: last), !subject.worlds.isTooLarge, !deciding.contains(last)
+      !isDecidedEarlier(feature, before: last), !worlds.isEmpty, !deciding.contains(last)
     {
       subject.warning(
         path + ["\(last)"], "nobody is left for the last rule: the rules before it decide for all")
@@ -183,6 +188,7 @@ extension CatalogProduct {
     bought.entitled.formUnion(entitlements)
     guard !subject.worlds.plan.isDisjoint(with: entitlements) else { return [bought] }
     bought.phase = .subscribed
+    bought.endLapse(subject.definition.conditions)
     guard subject.definition.trialProducts.contains(where: { $0.id == id }) else { return [bought] }
     var trial = bought
     trial.phase = .trial

@@ -12,8 +12,6 @@ struct PaywallAdvice {
   let subject: Subject
 
   private var definition: Blueprint.Definition { subject.definition }
-  /// The possible customers; empty if there are too many.
-  private var worlds: [World] { subject.worlds.all }
 
   /// Checks placements, the plan, and whether each paywall is shown by something.
   func note() {
@@ -36,9 +34,13 @@ struct PaywallAdvice {
     }
   }
 
-  /// Returns the paywalls that a feature's denials show.
+  /// Returns the paywalls that a feature's denials show, or all that it names if there are too many states to tell.
   private func paywalls(of feature: Feature) -> [Paywall.ID] {
-    worlds.compactMap { world in
+    let worlds = subject.worlds.all(for: feature.rules.map(\.when))
+    if worlds.isEmpty {
+      return ([feature.paywall] + feature.rules.map(\.paywall)).compactMap { $0 }
+    }
+    return worlds.compactMap { world in
       feature.allowance(in: world) == .unlimited ? nil : feature.paywall(in: world)
     }
   }
@@ -48,7 +50,8 @@ struct PaywallAdvice {
     let path = ["placements", placement.id.rawValue]
     let canHold = ConditionAdvice(subject: subject)
       .note(placement.when, at: path + ["when"], "the placement never shows")
-    guard canHold, subject.isSound("paywalls"), !subject.worlds.isTooLarge,
+    let worlds = subject.worlds.all(for: [placement.when])
+    guard canHold, subject.isSound("paywalls"), !worlds.isEmpty,
       let paywall = definition.paywalls.first(where: { $0.id == placement.paywall })
     else { return }
     let products = paywall.packages.compactMap { subject.product($0.product) }

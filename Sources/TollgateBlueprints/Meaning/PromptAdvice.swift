@@ -74,8 +74,9 @@ struct PromptAdvice {
         "the nudge never comes: \(nudge.before.words) before its end the trial of \(longest.words) "
           + "has not begun", expected: "less than \(longest.words)")
     }
-    guard canHold, !subject.worlds.isTooLarge else { return }
-    let isPlanned = subject.worlds.all.contains { world in
+    let worlds = subject.worlds.all(for: [nudge.when])
+    guard canHold, !worlds.isEmpty else { return }
+    let isPlanned = worlds.contains { world in
       nudge.when.holds(in: world) && (world.phase == .trial || world.phase == .subscribed)
     }
     if !isPlanned {

@@ -108,12 +108,13 @@ struct Worlds {
 }
 
 extension Condition {
-  /// The condition without what it says of held items, so that it holds at least as often.
+  /// The condition without what it says of held items and the past, so that it holds at least as often.
   fileprivate var withoutHeld: Condition {
     var condition = self
     condition.held = nil
+    condition.past = []
     condition.any = any.map(\.withoutHeld)
-    condition.not = not.filter { $0.parts.allSatisfy { $0.held == nil } }
+    condition.not = not.filter { $0.parts.allSatisfy { $0.held == nil && $0.past.isEmpty } }
     return condition
   }
 }

@@ -74,7 +74,8 @@ extension Feature.Pitch: WireForm {
 /// A condition, whose members must all hold; an empty one of each holds always.
 ///
 /// A member that is unknown is refused rather than ignored: without that part the condition would hold for others. The
-/// client then keeps the blueprint that it has. `subscription`, `willRenew`, `products`, `any` and `not` are left out where they require nothing.
+/// client then keeps the blueprint that it has. `subscription`, `willRenew`, `products`, `since`, `count`, `any` and `not`
+/// are left out where they require nothing.
 ///
 /// ```json
 /// { "entitled": ["premium"], "held": { "atLeast": 2, "feature": "plants" }, "notEntitled": [], "notReached": [],
@@ -83,7 +84,7 @@ extension Feature.Pitch: WireForm {
 extension Condition: WireForm {
   enum WireKey: String {
     case phases, entitled, notEntitled, reached, notReached, held, subscription, willRenew
-    case products, any, not
+    case products, since, count, any, not
   }
 
   init(wire: WireReader<WireKey>) throws {
@@ -104,6 +105,7 @@ extension Condition: WireForm {
         ?? [],
       willRenew: try wire.decodeIfPresent(Bool.self, forKey: .willRenew),
       products: try wire.decodeIfPresent(Set<CatalogProduct.ID>.self, forKey: .products) ?? [],
+      past: try Self.past(wire),
       any: try wire.decodeIfPresent([Condition].self, forKey: .any) ?? [],
       not: try wire.decodeIfPresent([Condition].self, forKey: .not) ?? [])
   }
@@ -120,6 +122,7 @@ extension Condition: WireForm {
     }
     try wire.encodeIfPresent(willRenew, forKey: .willRenew)
     if !products.isEmpty { try wire.encode(products.sorted(), forKey: .products) }
+    try writePast(to: &wire)
     if !any.isEmpty { try wire.encode(any, forKey: .any) }
     if !not.isEmpty { try wire.encode(not, forKey: .not) }
   }

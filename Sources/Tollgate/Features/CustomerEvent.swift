@@ -1,0 +1,36 @@
+/// Something that happens to a customer, of which conditions ask when and how often.
+public enum CustomerEvent: Hashable, Sendable {
+  /// The customer opened an account; of several accounts, the first.
+  case signUp
+  /// A device of the customer was first seen; of several devices, the first.
+  case firstSeen
+  /// The first of the customer's purchases.
+  case firstPurchase
+  /// A purchase: the beginning of a subscription, or one product that does not renew.
+  ///
+  /// Renewals and changes of plan belong to the purchase of their subscription. A purchase does not count once it is
+  /// refunded or transferred to another customer, nor if a family member made it.
+  case purchase
+  /// The plan ended; it has not happened while something else gives the plan.
+  ///
+  /// The end is that of what was paid for or granted, even if a grace period followed it.
+  case lapse
+  /// The trial that the membership shows started.
+  case trialStart
+  /// The trial that the membership shows ended, by time, with its last use or otherwise.
+  case trialEnd
+  /// A milestone was reached.
+  case milestone(Milestone.ID)
+  /// A use of a feature was counted: within an allowance, or as one of the trial's own.
+  case use(Feature.ID)
+  /// A prompt was dismissed.
+  case dismissal(Prompt.ID)
+
+  /// Whether it can happen more than once.
+  public var isRepeatable: Bool {
+    switch self {
+    case .purchase, .use, .dismissal: true
+    case .signUp, .firstSeen, .firstPurchase, .lapse, .trialStart, .trialEnd, .milestone: false
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// What conditions ask about a customer's past, evaluated with the standing so that a decision only compares bits.
+struct Past: Hashable, Sendable {
+  /// The milestones reached, as bits of ``BlueprintIndex/milestones``.
+  var reached: UInt64 = 0
+  /// The tests that hold, as bits of ``BlueprintIndex/pastTests``.
+  var bits: UInt64 = 0
+  /// The tests that would hold if something gave the plan, so that it had not lapsed.
+  var bitsWithPlan: UInt64 = 0
+  /// When a test next changes without a new fact, unless the trial or the plan changes sooner; nil if none does.
+  var nextChange: Instant?
+
+  /// Evaluates every test of a blueprint.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer.
+  ///   - trial: The trial that the membership shows.
+  ///   - lapsedAt: When the plan ended; nil while something gives it, and if nothing ever did.
+  ///   - blueprint: The blueprint.
+  ///   - now: The instant.
+  mutating func test(
+    _ customer: Customer, trial: TrialStatus?, lapsedAt: Instant?, in blueprint: Blueprint,
+    at now: Instant
+  ) {
+    for (position, test) in blueprint.index.pastTests.enumerated() {
+      let bit: UInt64 = 1 << UInt64(position)
+      let occurrences: Occurrences
+      switch test.event {
+      case .lapse: occurrences = .once(lapsedAt)
+      case .trialStart: occurrences = .once(trial?.activatedAt)
+      case .trialEnd:
+        let ended = trial.flatMap { $0.activatedAt == nil || $0.isActive ? nil : $0.endsAt }
+        occurrences = .once(ended)
+      case .signUp, .firstSeen, .firstPurchase, .purchase, .milestone, .use, .dismissal:
+        occurrences = customer.occurrences(of: test.event, at: now)
+      }
+      let holds = test.holds(occurrences, at: now)
+      let holdsWithPlan = test.event == .lapse ? test.holds(.none, at: now) : holds
+      if holds { bits |= bit }
+      if holdsWithPlan { bitsWithPlan |= bit }
+      nextChange = earliest(nextChange, test.nextChange(occurrences, after: now))
+    }
+  }
+}
+
+extension PastTest {
+  /// Whether it holds at an instant.
+  func holds(_ occurrences: Occurrences, at now: Instant) -> Bool {
+    let happened = occurrences.count(notAfter: now)
+    switch self {
+    case .since(let since):
+      guard let latest = occurrences.instant(of: happened - 1) else { return false }
+      return since.atLeast.map { latest.adding($0) <= now } ?? true
+        && since.lessThan.map { now < latest.adding($0) } ?? true
+    case .count(let count):
+      let counted = happened - count.before(now, among: occurrences)
+      return count.atLeast.map { $0 <= counted } ?? true
+        && count.lessThan.map { counted < $0 } ?? true
+    }
+  }
+
+  /// When it next changes without a new fact; nil if it never does.
+  ///
+  /// The instant may be one at which it stays the same, and is never later than one at which it changes.
+  func nextChange(_ occurrences: Occurrences, after now: Instant) -> Instant? {
+    let happened = occurrences.count(notAfter: now)
+    var next = happened < occurrences.count ? occurrences.instant(of: happened) : nil
+    func offer(_ candidate: Instant?) {
+      if let candidate, candidate > now { next = earliest(next, candidate) }
+    }
+    switch self {
+    case .since(let since):
+      guard let latest = occurrences.instant(of: happened - 1) else { break }
+      offer(since.atLeast.map { latest.adding($0) })
+      offer(since.lessThan.map { latest.adding($0) })
+    case .count(let count):
+      guard let within = count.within else { break }
+      let counted = happened - count.before(now, among: occurrences)
+      // A bound is crossed when as many as it names are left and the oldest of them leaves the window.
+      for bound in [count.atLeast, count.lessThan].compactMap({ $0 })
+      where bound > 0 && bound <= counted {
+        offer(occurrences.instant(of: happened - bound)?.adding(within))
+      }
+    }
+    return next
+  }
+}
+
+extension PastTest.Count {
+  /// How many times are too long ago to count.
+  fileprivate func before(_ now: Instant, among occurrences: Occurrences) -> Int {
+    within.map { occurrences.count(notAfter: now.subtracting($0)) } ?? 0
+  }
+}

@@ -1,0 +1,95 @@
+import Tollgate
+
+/// The formats of what conditions ask about a customer's past.
+enum PastForms {
+  /// A time since an event: `{ event: signUp, atLeast: P3D, lessThan: P14D }`.
+  static let since = Form<PastTest.Since>.object(
+    "a time since an event",
+    .required("event", event, "What happened; of several times, the latest."),
+    .decisive(
+      "atLeast", fixedPeriod.map { .some($0) }, to: nil, "At least that long ago."),
+    .decisive(
+      "lessThan", fixedPeriod.map { .some($0) }, to: nil, "Less than that long ago.")
+  ) { PastTest.Since($0, atLeast: $1, lessThan: $2) }.withBound
+
+  /// A number of times: `{ of: { use: send-message }, atLeast: 3, within: P7D }`.
+  static let count = Form<PastTest.Count>.object(
+    "a number of times",
+    .required("of", event, "What is counted."),
+    .decisive(
+      "atLeast", Form<Int>.whole(1...Int.max).map { .some($0) }, to: nil, "That often or more."),
+    .decisive(
+      "lessThan", Form<Int>.whole(1...Int.max).map { .some($0) }, to: nil, "Less often."),
+    .decisive(
+      "within", fixedPeriod.map { .some($0) }, to: nil,
+      "The moving window in which it counts; without it, every time counts.")
+  ) { PastTest.Count(of: $0, atLeast: $1, lessThan: $2, within: $3) }.withBound
+
+  /// A period that always has the same length, unlike months and years.
+  static let fixedPeriod = Form<String>.pattern(
+    "a period of fixed length such as `P3D`, `P2W` or `PT12H`",
+    "^P(0*[1-9][0-9]{0,5}[DW]|T0*[1-9][0-9]{0,5}[HM])$"
+  ) { text in Period(text).map { $0.duration != nil && text.utf8.count <= 9 } ?? false }
+  .map { (text: String, node: YAMLNode, reader: Reader) -> Period? in Period(text) }
+
+  /// The events that are a single word.
+  private enum Word: String, CaseIterable {
+    /// The first account was opened.
+    case signUp
+    /// The first device was seen.
+    case firstSeen
+    /// The first purchase was made.
+    case firstPurchase
+    /// A purchase was made.
+    case purchase
+    /// The plan ended.
+    case lapse
+    /// The trial started.
+    case trialStart
+    /// The trial ended.
+    case trialEnd
+  }
+
+  /// An event: a word, or what happened to something that the blueprint names.
+  private static let event = Form<CustomerEvent>.either(
+    "an event such as `signUp`, `{ milestone: NAME }`, `{ use: FEATURE }` or `{ dismissal: PROMPT }`",
+    scalar: Form<Word>.choice().map { word in
+      switch word {
+      case .signUp: .signUp
+      case .firstSeen: .firstSeen
+      case .firstPurchase: .firstPurchase
+      case .purchase: .purchase
+      case .lapse: .lapse
+      case .trialStart: .trialStart
+      case .trialEnd: .trialEnd
+      }
+    }, map: named)
+
+  /// An event of one thing that the blueprint names.
+  private static let named = Form<[CustomerEvent]>.object(
+    "an event", atLeast: 1,
+    .decisive(
+      "use", Names.feature.map { [.use($0)] }, to: [], "A counted use of this feature."),
+    .decisive(
+      "milestone", Names.milestone.map { [.milestone($0)] }, to: [], "This milestone was reached."),
+    .decisive(
+      "dismissal", Names.prompt.map { [.dismissal($0)] }, to: [], "This prompt was dismissed.")
+  ) { $0 + $1 + $2 }
+  .map { (events: [CustomerEvent], node: YAMLNode, reader: Reader) -> CustomerEvent? in
+    if events.count > 1 {
+      reader.error(at: node, "\(events.count) events", expected: "one event")
+      return nil
+    }
+    return events.first
+  }
+}
+
+extension Form {
+  /// The same form, whose schema requires a second key beside the event; which one is checked with the blueprint.
+  fileprivate var withBound: Form {
+    guard case .object(let members) = schema.json else { return self }
+    let bounded = Schema(
+      members + [JSON.Member("minProperties", .integer(2))], definitions: schema.definitions)
+    return Form(expected, bounded, read)
+  }
+}

@@ -1,0 +1,40 @@
+import Tollgate
+
+extension ConditionAdvice {
+  /// Records events of the past that never happen in the blueprint; false if there is one.
+  ///
+  /// ```yaml
+  /// when: { since: { event: trialEnd, atLeast: P3D } }   # never happens without a trial
+  /// ```
+  func noteEvents(of condition: Condition, at path: [String], _ what: String) -> Bool {
+    var (since, count) = (0, 0)
+    var canHappen = true
+    for test in condition.past {
+      let place: [String]
+      switch test {
+      case .since:
+        place = ["since", "\(since)", "event"]
+        since += 1
+      case .count:
+        place = ["count", "\(count)", "of"]
+        count += 1
+      }
+      guard let reason = reason(against: test.event) else { continue }
+      subject.mistake(path + place, "\(what): the event never happens, as \(reason)")
+      canHappen = false
+    }
+    return canHappen
+  }
+
+  /// Returns why an event never happens; nil if it can.
+  private func reason(against event: CustomerEvent) -> String? {
+    switch event {
+    case .trialStart, .trialEnd:
+      subject.definition.trial == nil ? "the blueprint has no trial" : nil
+    case .lapse: subject.worlds.plan.isEmpty ? "nothing on sale gives a plan" : nil
+    case .purchase, .firstPurchase:
+      subject.definition.products.isEmpty ? "nothing is on sale" : nil
+    case .signUp, .firstSeen, .milestone, .use, .dismissal: nil
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import Tollgate
+
+/// What conditions can test of one event: whether it happened, and which of the tests about it hold.
+struct WorldEvent: Hashable, Sendable {
+  /// The event.
+  let event: CustomerEvent
+  /// Whether it happened.
+  let happened: Bool
+  /// The tests that hold.
+  let holding: Set<PastTest>
+
+  /// Returns everything that several tests of one event can distinguish.
+  ///
+  /// The time since the event is tried before, at and after each length of time that they name, and the number of times
+  /// just below and at each bound, in each window.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - tests: The tests, all of that event.
+  /// - Returns: The cases, without duplicates.
+  static func all(of event: CustomerEvent, _ tests: [PastTest]) -> Set<WorldEvent> {
+    let never = WorldEvent(
+      event: event, happened: false,
+      holding: Set(tests.filter { $0.holds(latest: nil) { _ in 0 } }))
+    let windows = Set(tests.compactMap(\.within)).sorted()
+    let numbers =
+      event.isRepeatable
+      ? Set([1] + tests.flatMap(\.bounds).flatMap { [$0 - 1, $0] }.filter { $0 > 0 }).sorted()
+      : [1]
+    var cases: Set<WorldEvent> = [never]
+    for age in Set([0] + tests.flatMap(\.lengths)) {
+      for counts in ascending(windows.count + 1, of: numbers) {
+        let holding = tests.filter { test in
+          test.holds(latest: age) { within in
+            guard let within else { return counts[windows.count] }
+            let position = windows.firstIndex(of: within) ?? windows.count
+            return age < within ? counts[position] : 0
+          }
+        }
+        cases.insert(WorldEvent(event: event, happened: true, holding: Set(holding)))
+      }
+    }
+    return cases
+  }
+
+  /// Returns every sequence of numbers none of which is less than the one before it.
+  private static func ascending(_ length: Int, of numbers: [Int]) -> [[Int]] {
+    (0..<length).reduce([[]]) { sequences, _ in
+      sequences.flatMap { sequence in
+        numbers.filter { number in sequence.last.map { $0 <= number } ?? true }
+          .map { sequence + [$0] }
+      }
+    }
+  }
+}
+
+extension Worlds {
+  /// Returns the states with what some conditions can test of the past.
+  ///
+  /// Only the tests of these conditions are distinguished, since those of the whole blueprint together would be too many.
+  ///
+  /// - Parameter conditions: The conditions that are analyzed together.
+  /// - Returns: The states; empty if there are more than ``limit``.
+  func all(for conditions: [Condition]) -> [World] {
+    let tests = Set(conditions.flatMap(\.parts).flatMap(\.past))
+    if tests.isEmpty { return all }
+    let events = Dictionary(grouping: tests, by: \.event)
+    var pasts: [[WorldEvent]] = [[]]
+    for (event, tests) in events {
+      let cases = WorldEvent.all(of: event, tests)
+      if pasts.count * cases.count > Self.limit { return [] }
+      pasts = pasts.flatMap { past in cases.map { past + [$0] } }
+    }
+    if pasts.count * all.count > 50 * Self.limit { return [] }
+    var worlds: Set<World> = []
+    for world in all {
+      for past in pasts where definition.isPossible(past, in: world) {
+        var world = world
+        world.past = past.reduce(into: []) { $0.formUnion($1.holding) }
+        worlds.insert(world)
+      }
+      if worlds.count > Self.limit { return [] }
+    }
+    return Array(worlds)
+  }
+}
+
+extension Blueprint.Definition {
+  /// Returns whether events can have happened, or not, to a customer in a state.
+  ///
+  /// - Parameters:
+  ///   - past: What is supposed of each event.
+  ///   - world: The state.
+  /// - Returns: False if the state rules it out.
+  fileprivate func isPossible(_ past: [WorldEvent], in world: World) -> Bool {
+    func happened(_ event: CustomerEvent) -> Bool? { past.first { $0.event == event }?.happened }
+    for event in past {
+      switch event.event {
+      case .milestone(let name):
+        if mentionedMilestones.contains(name), event.happened != world.reached.contains(name) {
+          return false
+        }
+      case .lapse:
+        switch world.phase {
+        case .subscribed, .blocked, .free, .unknown: if event.happened { return false }
+        case .lapsed: if !event.happened { return false }
+        case .onboarding, .trial, .trialExpired: break
+        }
+      case .trialStart, .trialEnd:
+        switch world.phase {
+        case .unknown, .onboarding, .blocked, .free: if event.happened { return false }
+        case .trial: if event.happened != (event.event == .trialStart) { return false }
+        case .trialExpired, .subscribed, .lapsed: if event.happened, trial == nil { return false }
+        }
+      case .signUp, .firstSeen, .firstPurchase, .purchase, .use, .dismissal: break
+      }
+    }
+    if let start = happened(.trialStart), let end = happened(.trialEnd), end, !start {
+      return false
+    }
+    if let first = happened(.firstPurchase), let any = happened(.purchase), first != any {
+      return false
+    }
+    return true
+  }
+}
+
+extension World {
+  /// The state after the customer got the plan, so that it has not lapsed.
+  ///
+  /// - Parameter conditions: The conditions of the blueprint.
+  mutating func endLapse(_ conditions: [Condition]) {
+    past = past.filter { $0.event != .lapse }
+    for test in conditions.flatMap(\.parts).flatMap(\.past)
+    where test.event == .lapse && test.holds(latest: nil, count: { _ in 0 }) {
+      past.insert(test)
+    }
+  }
+}
+
+extension PastTest {
+  /// Returns whether the test holds.
+  ///
+  /// - Parameters:
+  ///   - latest: How long ago the event happened last, in milliseconds; nil if it did not.
+  ///   - count: Returns how often it happened in a window of that many milliseconds, or ever.
+  /// - Returns: Whether it holds.
+  fileprivate func holds(latest: Int64?, count: (Int64?) -> Int) -> Bool {
+    switch self {
+    case .since(let since):
+      guard let latest else { return false }
+      return since.atLeast.map { $0.length <= latest } ?? true
+        && since.lessThan.map { latest < $0.length } ?? true
+    case .count(let test):
+      let number = count(within)
+      return test.atLeast.map { $0 <= number } ?? true
+        && test.lessThan.map { number < $0 } ?? true
+    }
+  }
+
+  /// The window in which it counts, in milliseconds; nil without one.
+  fileprivate var within: Int64? {
+    switch self {
+    case .since: nil
+    case .count(let count): count.within.map(\.length)
+    }
+  }
+
+  /// The lengths of time at which it changes, in milliseconds.
+  fileprivate var lengths: [Int64] {
+    switch self {
+    case .since(let since): [since.atLeast, since.lessThan].compactMap { $0?.length }
+    case .count: [within].compactMap { $0 }
+    }
+  }
+
+  /// The numbers of times at which it changes.
+  fileprivate var bounds: [Int] {
+    switch self {
+    case .since: []
+    case .count(let count): [count.atLeast, count.lessThan].compactMap { $0 }
+    }
+  }
+}
+
+extension Period {
+  /// The length in milliseconds; a period without a fixed one is a mistake of its own.
+  fileprivate var length: Int64 { milliseconds ?? 0 }
+}
