@@ -12,17 +12,20 @@ struct Coverage {
   /// The names of everything that can be reached, such as `features.export.0` for the first rule of a feature.
   private let all: [String]
 
-  /// Lists everything that can be reached.
+  /// Lists everything that can be reached, apart from what depends on events that a search leaves out.
   init(_ rules: Rules) {
     self.rules = rules
     let definition = rules.definition
     var all: [String] = []
     for feature in definition.features {
-      for position in feature.rules.indices { all.append("features.\(feature.id).\(position)") }
+      for (position, rule) in feature.rules.enumerated() where !rules.isBeyondSearch(rule.when) {
+        all.append("features.\(feature.id).\(position)")
+      }
     }
-    all += definition.placements.map { "placements.\($0.id)" }
-    all += definition.prompts.map { "prompts.\($0.id)" }
-    all += definition.nudges.map { "nudges.\($0.id)" }
+    all += definition.placements.filter { !rules.isBeyondSearch($0.when) }
+      .map { "placements.\($0.id)" }
+    all += definition.prompts.filter { !rules.isBeyondSearch($0.when) }.map { "prompts.\($0.id)" }
+    all += definition.nudges.filter { !rules.isBeyondSearch($0.when) }.map { "nudges.\($0.id)" }
     self.all = all
   }
 
@@ -35,7 +38,8 @@ struct Coverage {
       phase: membership.phase, entitled: Set(membership.entitlements),
       reached: Set(rules.definition.milestones.filter { membership.milestone($0).isReached }),
       held: person.items.mapValues(\.count),
-      subscription: membership.subscription.flatMap { deciding($0) })
+      subscription: membership.subscription.flatMap { deciding($0) },
+      past: Set(rules.pastTests.filter(membership.holds)))
     for feature in rules.definition.features {
       if let position = feature.deciding(in: circumstances) {
         reached.insert("features.\(feature.id).\(position)")

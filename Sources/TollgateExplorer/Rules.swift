@@ -18,10 +18,12 @@ final class Rules: Sendable {
   let offered: [CatalogProduct]
   /// Where days, weeks and months begin.
   let calendar: WindowCalendar
-  /// Whether signing up starts a trial, and so makes a difference.
+  /// Whether signing up makes a difference: it starts a trial, or a condition asks about it.
   let hasSignUp: Bool
   /// Every condition of features, placements, prompts, nudges and routes, including nested ones.
   let conditions: [Condition]
+  /// What the conditions ask about the past, without duplicates.
+  let pastTests: [PastTest]
   /// The numbers of held items at which some rule or condition changes its answer, by feature, ascending.
   let itemEdges: [(feature: Feature.ID, edges: [Int])]
   /// The milestones that conditions, onboarding or the trial depend on; the others make no difference.
@@ -37,8 +39,12 @@ final class Rules: Sendable {
     trialProducts = definition.productsThatAreTrials
     offered = definition.products.filter { !$0.entitlements.isEmpty && $0.kind != .consumable }
     calendar = WindowCalendar(definition.app.timeZone)
-    hasSignUp = definition.trial?.start == .signUp
     conditions = definition.conditions.flatMap(\.parts)
+    pastTests = conditions.flatMap(\.past).reduce(into: []) { tests, test in
+      if !tests.contains(test) { tests.append(test) }
+    }
+    hasSignUp =
+      definition.trial?.start == .signUp || pastTests.contains { $0.event == .signUp }
     var mentioned = Set(conditions.flatMap { $0.reached.union($0.notReached) })
     if let onboarding = definition.onboarding { mentioned.insert(onboarding) }
     if case .purchase(let milestone?)? = definition.trial?.start { mentioned.insert(milestone) }
@@ -67,6 +73,27 @@ final class Rules: Sendable {
     case .signUp, .introductoryOffer, nil: nil
     }
   }
+
+  /// Returns the numbers of a feature's uses at which a condition changes.
+  func useBounds(of feature: Feature.ID) -> [Int] {
+    pastTests.filter { $0.event == .use(feature) }.flatMap(\.bounds)
+  }
+
+  /// Returns whether a condition asks for something that no history does: to dismiss a prompt, to use a feature more
+  /// often than a history is long, or to buy twice.
+  func isBeyondSearch(_ condition: Condition) -> Bool {
+    condition.parts.flatMap(\.past).contains { test in
+      switch test.event {
+      case .dismissal: true
+      case .use: test.bounds.contains { $0 > Self.mostUses }
+      case .purchase: test.bounds.contains { $0 > 1 }
+      case .signUp, .firstSeen, .firstPurchase, .lapse, .trialStart, .trialEnd, .milestone: false
+      }
+    }
+  }
+
+  /// The most uses that are told apart for conditions that count them.
+  private static let mostUses = 12
 
   /// Returns when access ends if the renewal of a period was not reported.
   ///

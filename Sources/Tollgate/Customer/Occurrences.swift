@@ -38,42 +38,36 @@ enum Occurrences {
   }
 }
 
-extension Customer {
+extension Occurrences {
   /// When an event happened, as far as it does not depend on a blueprint.
   ///
   /// - Parameters:
   ///   - event: The event; the plan's and the trial's are part of the standing, and not found here.
-  ///   - now: The instant, by which a purchase may have been refunded or transferred.
-  /// - Returns: The instants, which may be later than now.
-  func occurrences(of event: CustomerEvent, at now: Instant) -> Occurrences {
+  ///   - customer: The customer.
+  ///   - now: The instant, by which a purchase may have been refunded or transferred; events may be later than it.
+  init(of event: CustomerEvent, for customer: Customer, at now: Instant) {
     switch event {
-    case .signUp: .once(accounts.values.min())
-    case .firstSeen: .once(devices.values.min())
-    case .firstPurchase: .once(purchaseInstants(at: now).first)
-    case .purchase: .instants(purchaseInstants(at: now))
-    case .milestone(let milestone): .once(milestones[milestone])
-    case .use(let feature): uses[feature].map { .uses($0) } ?? .none
-    case .dismissal(let prompt): .instants(history.dismissals[prompt] ?? [])
-    case .lapse, .trialStart, .trialEnd: .none
+    case .signUp: self = .once(customer.accounts.values.min())
+    case .firstSeen: self = .once(customer.devices.values.min())
+    case .firstPurchase: self = .once(Self.purchases(of: customer, at: now).first)
+    case .purchase: self = .instants(Self.purchases(of: customer, at: now))
+    case .milestone(let milestone): self = .once(customer.milestones[milestone])
+    case .use(let feature): self = customer.uses[feature].map { .uses($0) } ?? .none
+    case .dismissal(let prompt): self = .instants(customer.history.dismissals[prompt] ?? [])
+    case .lapse, .trialStart, .trialEnd: self = .none
     }
   }
 
-  /// The milestones reached by an instant, as bits of ``BlueprintIndex/milestones``.
-  func milestoneBits(in blueprint: Blueprint, at now: Instant) -> UInt64 {
-    var bits: UInt64 = 0
-    for (milestone, at) in milestones where at <= now {
-      if let position = blueprint.index.milestones[milestone] { bits |= 1 << UInt64(position) }
-    }
-    return bits
-  }
-
-  /// When the customer made each purchase that is neither refunded nor transferred away by now, in order.
-  private func purchaseInstants(at now: Instant) -> [Instant] {
-    history.lines.compactMap { line in
+  /// When a customer made each purchase that is neither refunded nor transferred away by now, in order.
+  ///
+  /// An upgrade revokes the period that it replaces, which is no refund of the purchase.
+  private static func purchases(of customer: Customer, at now: Instant) -> [Instant] {
+    customer.history.lines.compactMap { line in
       if let transferredAt = line.transferredAt, transferredAt <= now { return nil }
       return line.periods.first { period in
         period.transaction.ownership == .purchased
-          && period.transaction.revokedAt.map { now < $0 } ?? true
+          && (period.transaction.isUpgraded
+            || period.transaction.revokedAt.map { now < $0 } ?? true)
       }?.startsAt
     }.sorted()
   }

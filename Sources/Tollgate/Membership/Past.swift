@@ -31,7 +31,7 @@ struct Past: Hashable, Sendable {
         let ended = trial.flatMap { $0.activatedAt == nil || $0.isActive ? nil : $0.endsAt }
         occurrences = .once(ended)
       case .signUp, .firstSeen, .firstPurchase, .purchase, .milestone, .use, .dismissal:
-        occurrences = customer.occurrences(of: test.event, at: now)
+        occurrences = Occurrences(of: test.event, for: customer, at: now)
       }
       let holds = test.holds(occurrences, at: now)
       let holdsWithPlan = test.event == .lapse ? test.holds(.none, at: now) : holds
@@ -39,6 +39,13 @@ struct Past: Hashable, Sendable {
       if holdsWithPlan { bitsWithPlan |= bit }
       nextChange = earliest(nextChange, test.nextChange(occurrences, after: now))
     }
+  }
+}
+
+extension Membership {
+  /// Whether a test of the past holds; false for one that no condition of the blueprint has.
+  package func holds(_ test: PastTest) -> Bool {
+    standing.past.bits & blueprint.index.bits([test]) != 0
   }
 }
 

@@ -91,7 +91,9 @@ struct Standing: Hashable, Sendable {
     after earlier: Standing? = nil
   ) {
     let index = blueprint.index
-    past.reached = customer.milestoneBits(in: blueprint, at: now)
+    for (milestone, at) in customer.milestones where at <= now {
+      if let position = index.milestones[milestone] { past.reached |= 1 << UInt64(position) }
+    }
     held = index.heldFeatures.map { customer.history.items[$0]?.count(at: now) ?? 0 }
     let possessions = Possessions(of: customer, in: blueprint, at: now)
     subscription = possessions.subscription

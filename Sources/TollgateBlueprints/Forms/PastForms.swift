@@ -2,7 +2,11 @@ import Tollgate
 
 /// The formats of what conditions ask about a customer's past.
 enum PastForms {
-  /// A time since an event: `{ event: signUp, atLeast: P3D, lessThan: P14D }`.
+  /// A time since an event.
+  ///
+  /// ```yaml
+  /// since: { event: signUp, atLeast: P3D, lessThan: P14D }
+  /// ```
   static let since = Form<PastTest.Since>.object(
     "a time since an event",
     .required("event", event, "What happened; of several times, the latest."),
@@ -12,7 +16,11 @@ enum PastForms {
       "lessThan", fixedPeriod.map { .some($0) }, to: nil, "Less than that long ago.")
   ) { PastTest.Since($0, atLeast: $1, lessThan: $2) }.withBound
 
-  /// A number of times: `{ of: { use: send-message }, atLeast: 3, within: P7D }`.
+  /// A number of times.
+  ///
+  /// ```yaml
+  /// count: { of: { use: send-message }, atLeast: 3, within: P7D }
+  /// ```
   static let count = Form<PastTest.Count>.object(
     "a number of times",
     .required("of", event, "What is counted."),
@@ -66,6 +74,10 @@ enum PastForms {
     }, map: named)
 
   /// An event of one thing that the blueprint names.
+  ///
+  /// ```yaml
+  /// event: { milestone: discovery-complete }
+  /// ```
   private static let named = Form<[CustomerEvent]>.object(
     "an event", atLeast: 1,
     .decisive(

@@ -43,7 +43,7 @@ struct WorldEvent: Hashable, Sendable {
     return cases
   }
 
-  /// Returns every sequence of numbers none of which is less than the one before it.
+  /// Returns every sequence of numbers, one for each window and the last for all time, none of which is less than the one before it.
   private static func ascending(_ length: Int, of numbers: [Int]) -> [[Int]] {
     (0..<length).reduce([[]]) { sequences, _ in
       sequences.flatMap { sequence in

@@ -18,6 +18,7 @@ extension HistoryState {
     for person in people.indices {
       mixAnswers(of: memberships[person], into: &key)
       mix(people[person], rules, into: &key)
+      mixPast(of: person, memberships[person], rules, into: &key)
     }
     for store in stores { mix(store, into: &key) }
     mixKnowledge(into: &key)
@@ -35,6 +36,17 @@ extension HistoryState {
     for (feature, edges) in rules.itemEdges {
       let items = person.items[feature]?.count ?? 0
       key.mix(edges.count { $0 <= items })
+    }
+  }
+
+  /// Adds which tests of the past hold, and how often what they count has happened, up to their bounds.
+  private func mixPast(
+    of person: Int, _ membership: Membership, _ rules: Rules, into key: inout Fingerprint
+  ) {
+    for test in rules.pastTests {
+      key.mix(membership.holds(test))
+      guard case .use(let feature) = test.event, let most = test.bounds.max() else { continue }
+      key.mix(min(most, countedUses(of: feature, by: person)))
     }
   }
 
@@ -117,6 +129,9 @@ extension HistoryState {
     }
     for (index, person) in people.enumerated() {
       if let end = person.trial?.endsAt { coming.append((end, 2000 + index)) }
+      for (at, test) in pastInstants(of: index, rules) {
+        coming.append((at, 3000 + 100 * index + test))
+      }
     }
     coming = coming.filter { $0.at > now }.sorted { ($0.at, $0.label) < ($1.at, $1.label) }
     var last = now

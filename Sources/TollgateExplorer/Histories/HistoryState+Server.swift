@@ -37,7 +37,7 @@ extension HistoryState {
 
   /// Opens an account for the active customer, as the server does.
   mutating func signUp(_ rules: Rules) {
-    people[active].hasAccount = true
+    people[active].accountAt = now
     append(
       rules.blueprint.signUp(
         people[active].customer, account: Account.ID("account-\(active + 1)"), at: now,

@@ -68,7 +68,11 @@ extension HistoryState {
         left = nil
       }
       guard let left, left > 0 else { continue }
-      let counts = feature.isHolding ? edges.map { $0 - items } + [left] : [1, left - 1, left]
+      let made = countedUses(of: feature.id, by: active)
+      let counts =
+        feature.isHolding
+        ? edges.map { $0 - items } + [left]
+        : [1, left - 1, left] + rules.useBounds(of: feature.id).map { $0 - made }
       for times in Set(counts).sorted() where times > 0 && times <= left {
         steps.append(.use(feature.id, times: times))
       }

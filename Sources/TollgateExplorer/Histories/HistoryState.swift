@@ -70,7 +70,7 @@ struct HistoryState: Sendable {
   static func person(_ index: Int, store: StoreAccountID, at now: Instant) -> Person {
     let id = Customer.ID("customer-\(index + 1)")
     let opened = Fact.device(DeviceUse(device: device, origin: id, at: now))
-    return Person(id: id, store: store, customer: Customer([opened]))
+    return Person(id: id, store: store, openedAt: now, customer: Customer([opened]))
   }
 
   /// The store account that the device is signed in to now.

@@ -6,8 +6,10 @@ struct Person: Sendable {
   let id: Customer.ID
   /// The store account that the device is signed in to while this customer uses it.
   let store: StoreAccountID
-  /// Whether the customer has signed up.
-  var hasAccount = false
+  /// When the customer first opened the app.
+  let openedAt: Instant
+  /// When the customer signed up; nil before that.
+  var accountAt: Instant?
   /// What the server has recorded, folded from facts.
   var customer: Customer
   /// The trial that signing up started, by the explorer's own books; nil if it started none.
@@ -18,6 +20,9 @@ struct Person: Sendable {
   var lines: Set<StoreTransaction.OriginalID> = []
   /// The items held, by feature, the newest last.
   var items: [Feature.ID: [Item.ID]] = [:]
+
+  /// Whether the customer has signed up.
+  var hasAccount: Bool { accountAt != nil }
 }
 
 /// A trial that signing up started.

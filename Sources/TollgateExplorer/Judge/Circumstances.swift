@@ -12,6 +12,30 @@ struct Circumstances: Hashable, Sendable {
   var held: [Feature.ID: Int] = [:]
   /// The subscription that decides the plan; nil without one.
   var subscription: DecidingSubscription?
+  /// The tests of the past that hold.
+  var past: Set<PastTest> = []
+
+  /// Returns whether a test of the past holds; the plan of a subscriber has not lapsed.
+  fileprivate func holds(_ test: PastTest) -> Bool {
+    test.event == .lapse && phase == .subscribed ? test.holdsWithoutEvent : past.contains(test)
+  }
+
+  /// Forgets purchases and trials, as if the customer had never had any.
+  mutating func forgetPurchases(_ rules: Rules) {
+    for test in rules.pastTests where test.event.isOfBuyers {
+      if test.holdsWithoutEvent { past.insert(test) } else { past.remove(test) }
+    }
+  }
+}
+
+extension CustomerEvent {
+  /// Whether it happens only to customers who bought something or had a trial.
+  fileprivate var isOfBuyers: Bool {
+    switch self {
+    case .purchase, .firstPurchase, .lapse, .trialStart, .trialEnd: true
+    case .signUp, .firstSeen, .milestone, .use, .dismissal: false
+    }
+  }
 }
 
 /// The subscription that decides a plan, as conditions test it.
@@ -37,6 +61,7 @@ extension Condition {
       && notReached.isDisjoint(with: circumstances.reached)
       && held.map { circumstances.held[$0.feature, default: 0] >= $0.atLeast } ?? true
       && asksNothingBeyond(circumstances.subscription)
+      && past.allSatisfy(circumstances.holds)
       && (any.isEmpty || any.contains { $0.holds(in: circumstances) })
       && !not.contains { $0.holds(in: circumstances) }
   }

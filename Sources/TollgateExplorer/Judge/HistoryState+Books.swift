@@ -60,6 +60,9 @@ extension HistoryState {
     return (plan, trial)
   }
 
+  /// Returns when the plan last ended, as ``ended(_:_:)`` does.
+  func planEnd(of person: Int, _ rules: Rules) -> Instant? { ended(person, rules).plan }
+
   /// Returns the instant of a trial's last use; nil if some are left.
   private func spentAt(_ trial: TrialName, _ rules: Rules) -> Instant? {
     guard let limit = rules.terms?.uses else { return nil }
@@ -146,7 +149,7 @@ extension HistoryState {
   ///   - person: The customer's position.
   ///   - view: Whether to look at what happened or at what was reported.
   ///   - rules: The blueprint.
-  /// - Returns: The phase, entitlements, milestones and held items.
+  /// - Returns: The phase, entitlements, milestones, held items, subscription and past.
   func circumstances(of person: Int, _ view: BookView, _ rules: Rules) -> Circumstances {
     let trials = trials(of: person, view, rules)
     let active = trials.first(where: \.isActive)
@@ -169,11 +172,13 @@ extension HistoryState {
     }
     let reached = Set(
       rules.definition.milestones.filter { people[person].customer.reached($0) != nil })
+    let phase = phase(
+      of: person, isSubscribed, isInTrial: active != nil, isSpent: isSpent, reached, rules)
     return Circumstances(
-      phase: phase(
-        of: person, isSubscribed, isInTrial: active != nil, isSpent: isSpent, reached, rules),
-      entitled: entitled, reached: reached, held: people[person].items.mapValues(\.count),
-      subscription: decidingSubscription(of: person, view, rules))
+      phase: phase, entitled: entitled, reached: reached,
+      held: people[person].items.mapValues(\.count),
+      subscription: decidingSubscription(of: person, view, rules),
+      past: past(of: person, view, in: phase, rules))
   }
 
   /// Returns the phase that follows from the books, in the order of the design: subscribed, trial, what ended last,

@@ -112,6 +112,7 @@ extension Judge {
     guard sold.givesAnything, given.reaches(sold) else { return }
     var stranger = reported
     stranger.phase = rules.definition.hasFreeTier ? .free : .blocked
+    stranger.forgetPurchases(rules)
     var novice = stranger
     novice.phase = .onboarding
     if given.isWithin(feature.allowance(in: stranger)) { return }
