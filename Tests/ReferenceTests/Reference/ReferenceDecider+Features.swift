@@ -9,7 +9,7 @@ extension ReferenceDecider {
     let answer = decide(
       feature, phase: phase, entitlements: entitlements, askedSubscription(at: now), at: now)
     guard case .denied = answer, let run = usedUpRun(at: now) else { return answer }
-    return denial(answer, of: feature, usedUp: run)
+    return denial(answer, of: feature, usedUp: run, at: now)
   }
 
   /// The purchase whose trial ended with its last use, and whose paid period is still running.
@@ -23,32 +23,37 @@ extension ReferenceDecider {
   /// After the last use of a paid trial, a denial that the plan would lift is due to the limit, and the plan starts by
   /// itself at the signed end if the store will renew.
   private func denial(
-    _ answer: Answer.Feature, of feature: Feature, usedUp run: TrialRun
+    _ answer: Answer.Feature, of feature: Feature, usedUp run: TrialRun, at now: Instant
   ) -> Answer.Feature {
     guard let limit = run.terms.uses, let last = run.periods.last else { return answer }
     let renewal = spoken(of: last)
     let next = renewal.flatMap { product($0.renewsTo) } ?? last.product
-    guard lifts(feature, next, at: run.scheduledEnd) else { return answer }
+    guard lifts(feature, next, at: run.scheduledEnd, today: now) else { return answer }
     return .denied(
       .limitReached, Limit(limit: limit.limit, used: limit.limit, scope: .trial),
       startsAt: renewal?.willRenew ?? true ? run.scheduledEnd : nil)
   }
 
   /// Whether the plan allows a feature from its start.
-  private func lifts(_ feature: Feature, _ product: CatalogProduct, at start: Instant) -> Bool {
+  private func lifts(
+    _ feature: Feature, _ product: CatalogProduct, at start: Instant, today: Instant
+  ) -> Bool {
     let plan = AskedSubscription(condition: .active, willRenew: true, product: product.id)
     let answer = decide(
-      feature, phase: .subscribed, entitlements: product.entitlements, plan, at: start)
+      feature, phase: .subscribed, entitlements: product.entitlements, plan, at: start,
+      today: today)
     if case .allowed = answer { return true }
     return false
   }
 
   private func decide(
     _ feature: Feature, phase: Phase, entitlements: [Entitlement.ID],
-    _ subscription: AskedSubscription?, at now: Instant
+    _ subscription: AskedSubscription?, at now: Instant, today: Instant? = nil
   ) -> Answer.Feature {
     for rule in feature.rules
-    where holds(rule.when, phase: phase, entitlements: entitlements, subscription, at: now) {
+    where holds(
+      rule.when, phase: phase, entitlements: entitlements, subscription, at: now, today: today)
+    {
       if rule.allowance != .denied, let limit = reservedTrial(feature.id, phase: phase, at: now) {
         return .denied(.limitReached, limit, startsAt: nil)
       }
@@ -68,13 +73,14 @@ extension ReferenceDecider {
       ? Limit(limit: uses.limit, used: used, scope: .trial) : nil
   }
 
-  /// All members of a condition must hold.
+  /// All members of a condition must hold; of a plan that is yet to start, the past is still today's.
   func holds(
     _ condition: Condition, phase: Phase, entitlements: [Entitlement.ID],
-    _ subscription: AskedSubscription?, at now: Instant
+    _ subscription: AskedSubscription?, at now: Instant, today: Instant? = nil
   ) -> Bool {
     func holds(_ part: Condition) -> Bool {
-      self.holds(part, phase: phase, entitlements: entitlements, subscription, at: now)
+      self.holds(
+        part, phase: phase, entitlements: entitlements, subscription, at: now, today: today)
     }
     if !condition.phases.isEmpty && !condition.phases.contains(phase) { return false }
     if !condition.entitled.isEmpty && !condition.entitled.contains(where: entitlements.contains) {
@@ -94,6 +100,9 @@ extension ReferenceDecider {
     if let wanted = condition.willRenew, subscription?.willRenew != wanted { return false }
     if !condition.products.isEmpty {
       guard let own = subscription?.product, condition.products.contains(own) else { return false }
+    }
+    for test in condition.past where !self.holds(test, phase: phase, at: today ?? now) {
+      return false
     }
     if !condition.any.isEmpty, !condition.any.contains(where: holds) { return false }
     return !condition.not.contains(where: holds)

@@ -112,7 +112,7 @@ extension ReferenceDecider {
   }
 
   /// The instant at which the plan last gave something, apart from trials.
-  private func lastPlanEnd(_ plan: [Entitlement.ID], at now: Instant) -> Instant? {
+  func lastPlanEnd(_ plan: [Entitlement.ID], at now: Instant) -> Instant? {
     let spans = spans(at: now).filter {
       $0.start <= $0.end
         && max($0.start, $0.end) <= now && $0.entitlements.contains(where: plan.contains)

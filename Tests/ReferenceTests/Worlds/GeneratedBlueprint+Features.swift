@@ -34,6 +34,12 @@ extension GeneratedBlueprint {
             when: subscription(of: definition, &random),
             allowance: random.pick(.denied, .unlimited, window(&random))))
       }
+      if random.chance(20) {
+        rules.append(
+          Feature.Rule(
+            when: random.pick(past(&random), Condition(not: [past(&random)])),
+            allowance: random.pick(.denied, .unlimited, window(&random))))
+      }
       for entitlement in entitlements where random.chance(55) {
         rules.append(
           Feature.Rule(
@@ -76,6 +82,25 @@ extension GeneratedBlueprint {
     return random.pick(
       part, part, Condition(any: [part, Condition(phases: [.trial, .free])]),
       Condition(not: [part]), Condition(phases: [.subscribed, .lapsed], not: [part]))
+  }
+
+  /// A condition on when something happened or how often, of an event that needs no particular blueprint.
+  private static func past(_ random: inout Seeded) -> Condition {
+    let event: CustomerEvent = random.pick(
+      .signUp, .firstSeen, .milestone("landed"), .purchase, .firstPurchase, .lapse, .trialStart,
+      .trialEnd, .use("send"), .use("scan"))
+    let days = random.number(1...6)
+    let within = random.chance(60) ? Period(days, .day) : nil
+    let most = event.isRepeatable ? random.number(1...3) : 1
+    return Condition(past: [
+      random.pick(
+        .since(PastTest.Since(event, atLeast: Period(days, .day))),
+        .since(PastTest.Since(event, lessThan: Period(days, .day))),
+        .since(
+          PastTest.Since(event, atLeast: Period(days, .day), lessThan: Period(days + 3, .day))),
+        .count(PastTest.Count(of: event, atLeast: most, within: within)),
+        .count(PastTest.Count(of: event, lessThan: most, within: within)))
+    ])
   }
 
   private static func window(_ random: inout Seeded) -> Feature.Allowance {

@@ -5,14 +5,28 @@ enum Moments {
   /// Every such instant, a millisecond before it and a millisecond after, in order.
   static func all(of facts: [Fact], in definition: Blueprint.Definition) -> [Instant] {
     var instants: Set<Instant> = []
+    let lengths = lengths(of: definition)
     for fact in facts {
-      for instant in self.instants(of: fact, in: definition) {
+      let own = self.instants(of: fact, in: definition)
+      for instant in own + lengths.flatMap({ length in own.map { $0.adding(length) } }) {
         for offset in [-1, 0, 1] as [Int64] {
           instants.insert(instant.adding(milliseconds: offset))
         }
       }
     }
     return instants.sorted()
+  }
+
+  /// The lengths of time that conditions on the past name.
+  private static func lengths(of definition: Blueprint.Definition) -> Set<Period> {
+    let conditions = definition.features.flatMap(\.rules).map(\.when).flatMap(\.parts)
+    return Set(
+      conditions.flatMap(\.past).flatMap { test in
+        switch test {
+        case .since(let since): [since.atLeast, since.lessThan].compactMap { $0 }
+        case .count(let count): [count.within].compactMap { $0 }
+        }
+      })
   }
 
   /// The newest instant that the server stamped: no decision is made before it.

@@ -1,0 +1,76 @@
+import Tollgate
+
+extension ReferenceDecider {
+  /// A bound holds from its instant on, or up to it; of several times that an event happened, the latest counts.
+  func holds(_ test: PastTest, phase: Phase, at now: Instant) -> Bool {
+    let happened = times(of: test.event, phase: phase, at: now).filter { $0 <= now }
+    switch test {
+    case .since(let since):
+      guard let latest = happened.max() else { return false }
+      if let least = since.atLeast, latest.adding(least) > now { return false }
+      if let most = since.lessThan, latest.adding(most) <= now { return false }
+      return true
+    case .count(let count):
+      var counted = happened
+      if let window = count.within { counted = counted.filter { $0.adding(window) > now } }
+      if let least = count.atLeast, counted.count < least { return false }
+      if let most = count.lessThan, counted.count >= most { return false }
+      return true
+    }
+  }
+
+  /// The instants at which an event happened.
+  private func times(of event: CustomerEvent, phase: Phase, at now: Instant) -> [Instant] {
+    switch event {
+    case .signUp: return first { if case .signedUp(let fact) = $0 { fact.at } else { nil } }
+    case .firstSeen: return first { if case .device(let fact) = $0 { fact.at } else { nil } }
+    case .milestone(let name): return [reachedAt(name)].compactMap { $0 }
+    case .use(let feature): return uses(of: feature)
+    case .dismissal(let prompt): return dismissals(of: prompt)
+    case .purchase: return purchases(at: now)
+    case .firstPurchase: return [purchases(at: now).min()].compactMap { $0 }
+    case .lapse:
+      // The plan of a subscriber has not ended.
+      return phase == .subscribed
+        ? [] : [lastPlanEnd(planEntitlements, at: now)].compactMap { $0 }
+    case .trialStart: return [trialStatus(at: now)?.activatedAt].compactMap { $0 }
+    case .trialEnd:
+      guard let trial = trialStatus(at: now), trial.activatedAt != nil, !trial.isActive else {
+        return []
+      }
+      return [trial.endsAt].compactMap { $0 }
+    }
+  }
+
+  /// The earliest instant of a kind of fact.
+  private func first(_ instant: (Fact) -> Instant?) -> [Instant] {
+    [facts.compactMap(instant).min()].compactMap { $0 }
+  }
+
+  /// A dismissal counts once for each key, at its earliest report.
+  private func dismissals(of prompt: Prompt.ID) -> [Instant] {
+    var counted: [Dismissal] = []
+    for case .dismissal(let dismissal) in facts where dismissal.prompt == prompt {
+      let same = counted.firstIndex { $0.key == dismissal.key }
+      if let same {
+        if dismissal.at < counted[same].at { counted[same] = dismissal }
+      } else {
+        counted.append(dismissal)
+      }
+    }
+    return counted.map(\.at)
+  }
+
+  /// A purchase is made with its first transaction that was not refunded; one by a family member, or one that went to
+  /// another customer, is not the customer's own. What an upgrade replaces is not refunded.
+  private func purchases(at now: Instant) -> [Instant] {
+    var first: [PurchaseID: Instant] = [:]
+    for one in transactions {
+      let isRefunded = !one.isUpgraded && (one.revokedAt ?? Self.never) <= now
+      let isGone = (wentAt(one.purchase) ?? Self.never) <= now
+      guard one.ownership == .purchased, !isRefunded, !isGone else { continue }
+      first[one.purchase] = min(first[one.purchase] ?? one.purchasedAt, one.purchasedAt)
+    }
+    return Array(first.values)
+  }
+}
