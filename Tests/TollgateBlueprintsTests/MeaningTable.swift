@@ -115,6 +115,48 @@ let meaningTable: [Fault] = [
         "[{ when: { subscription: [grace, active], product: coach.monthly, not: { willRenew: false } }, allow: unlimited }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
     )),
   Fault(
+    "an event that never happens",
+    meant(
+      trial: nil,
+      message:
+        "[{ when: { since: { event: trialEnd, atLeast: P3D } }, allow: unlimited }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    ),
+    "6:44: error: this rule never applies: the event never happens, as the blueprint has no trial"),
+  Fault(
+    "two lengths of time that exclude each other",
+    meant(
+      message:
+        "[{ when: { since: [{ event: firstSeen, atLeast: P7D }, { event: firstSeen, lessThan: P3D }] }, allow: unlimited }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    ),
+    "6:20: error: this rule never applies: no customer meets all of its conditions at once"),
+  Fault(
+    "a lapse of those who have the plan",
+    meant(
+      message:
+        "[{ when: { phase: subscribed, since: { event: lapse, atLeast: P3D } }, allow: unlimited }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    ),
+    "6:20: error: this rule never applies: no customer meets all of its conditions at once"),
+  Fault(
+    "a milestone that is reached and never was",
+    meant(
+      message:
+        "[{ when: { reached: met, count: { of: { milestone: met }, lessThan: 1 } }, allow: unlimited }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    ),
+    "6:20: error: this rule never applies: no customer meets all of its conditions at once"),
+  Fault(
+    "a rule for fewer days after another for more",
+    meant(
+      message:
+        "[{ when: { since: { event: signUp, atLeast: P3D } }, allow: { upTo: 3, per: day } }, { when: { since: { event: signUp, atLeast: P7D } }, allow: { upTo: 9, per: day } }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    ),
+    "6:102: error: this rule never applies: the rules before it decide for everybody it is about"),
+  Fault(
+    "what time and uses open and close",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { when: { since: { event: firstSeen, lessThan: P3D } }, allow: unlimited }, { when: { count: { of: { use: send-message }, atLeast: 9, within: P7D } }, deny: true, paywall: plans }, { otherwise: { upTo: 3, per: day }, paywall: plans }]"
+    )),
+  Fault(
     "a purchase that nothing can start",
     meant(trial: "{ start: purchase, lasts: P7D, entitles: premium }"),
     "4:17: error: no product has an introductory offer, so nothing starts the trial"),

@@ -35,7 +35,75 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(message: "[{ when: {}, allow: unlimited }]"),
     "7:20: error: a condition says nothing; expected one of `phase`, `entitled`, "
       + "`notEntitled`, `reached`, `notReached`, `held`, "
-      + "`subscription`, `willRenew`, `product`, `any`, `not`"
+      + "`subscription`, `willRenew`, `product`, `since`, `count`, `any`, `not`"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { since: { event: signup, atLeast: P3D } }, allow: unlimited }]"),
+    "7:44: error: found `signup`; expected one of `signUp`, `firstSeen`, "
+      + "`firstPurchase`, `purchase`, `lapse`, `trialStart`, `trialEnd`; did you mean "
+      + "`signUp`?"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { since: { event: signUp } }, allow: unlimited }]"),
+    "7:28: error: a time since an event lacks `atLeast` or `lessThan`"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { since: { event: signUp, atLeast: P1M } }, allow: unlimited }]"),
+    "7:61: error: found `P1M`; expected a period of fixed length such as `P3D`, "
+      + "`P2W` or `PT12H`"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ when: { since: { event: signUp, atLeast: P7D, lessThan: P3D } }, allow: unlimited }]"),
+    "7:28: error: it never holds: `atLeast` is not shorter than `lessThan`"
+  ),
+  (
+    smallBlueprint(
+      message:
+        "[{ when: { since: [{ event: { milestone: discovery-complet }, atLeast: P7D }] }, allow: unlimited }]"
+    ),
+    "7:58: error: there is no milestone `discovery-complet`; did you mean "
+      + "`discovery-complete`?"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { count: { of: { use: send-mesage }, atLeast: 2 } }, allow: unlimited }]"),
+    "7:48: error: there is no feature `send-mesage`; did you mean `send-message`?"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { count: { of: { use: garden }, atLeast: 2 } }, allow: unlimited }]"),
+    "7:48: error: uses of `garden` are not counted; expected a feature with `upTo` "
+      + "in a rule"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { count: { of: { dismissal: bannr }, atLeast: 2 } }, allow: unlimited }]"),
+    "7:54: error: there is no prompt `bannr`"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { count: { of: purchase, atLeast: 0 } }, allow: unlimited }]"),
+    "7:60: error: found the number `0`; expected a whole number, at least 1"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { count: { of: purchase, atLeast: -1 } }, allow: unlimited }]"),
+    "7:60: error: found the number `-1`; expected a whole number, at least 1"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { count: { of: purchase, within: P7D } }, allow: unlimited }]"),
+    "7:28: error: no number of times; expected `atLeast`, `lessThan` or both"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { count: { of: signUp, atLeast: 2 } }, allow: unlimited }]"),
+    "7:58: error: 2 times, but it happens only once; expected 1"
   ),
   (
     smallBlueprint(message: "[{ otherwise: deny, paywall: plns }]"),

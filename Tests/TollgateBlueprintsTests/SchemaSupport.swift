@@ -50,6 +50,13 @@ let everything = """
       - { when: { phase: [trial, free] }, allow: { upTo: 100, per: trial }, paywall: plans }
       - { when: { entitled: premium, notReached: discovery-complete }, allow: unlimited }
       - { when: { notEntitled: premium, reached: discovery-complete }, deny: true }
+      - when:
+          since: { event: signUp, atLeast: P3D, lessThan: P14D }
+          count:
+            - { of: { use: send-message }, atLeast: 3, lessThan: 10, within: P7D }
+            - { of: { milestone: discovery-complete }, atLeast: 1 }
+            - { of: { dismissal: card }, lessThan: 2 }
+        allow: unlimited
       - { when: { any: [{ subscription: grace }, { willRenew: false, product: coach.monthly }] }, allow: unlimited }
       - { otherwise: { upTo: 3, per: day }, paywall: plans }
     plants:

@@ -123,6 +123,44 @@ extension PlantedFault {
       }
     },
     PlantedFault(
+      "those who have just bought are refused for three days", in: PlantedApp.notes,
+      finds: ["payer locked out features.note", "buys nothing features.note"]
+    ) {
+      $0.change("note") {
+        $0.insert(
+          Feature.Rule(
+            when: Condition(past: [
+              .since(PastTest.Since(.purchase, lessThan: Period(3, .day)))
+            ]), allowance: .denied),
+          at: 0)
+      }
+    },
+    PlantedFault(
+      "those who used it three times a week are refused what they then buy", in: PlantedApp.notes,
+      finds: ["payer locked out features.note", "buys nothing features.note"]
+    ) {
+      $0.change("note") {
+        $0.insert(
+          Feature.Rule(
+            when: Condition(past: [
+              .count(PastTest.Count(of: .use("note"), atLeast: 3, within: Period(7, .day)))
+            ]), allowance: .denied),
+          at: 0)
+      }
+    },
+    PlantedFault(
+      "near miss: more for everybody in the first three days", in: PlantedApp.notes, finds: []
+    ) {
+      $0.change("note") {
+        $0.insert(
+          Feature.Rule(
+            when: Condition(past: [
+              .since(PastTest.Since(.firstSeen, lessThan: Period(3, .day)))
+            ]), allowance: .upTo(3, per: .day)),
+          at: 1)
+      }
+    },
+    PlantedFault(
       "a subscriber gets less a day than everybody", in: PlantedApp.tiers,
       finds: ["buys nothing features.note"]
     ) {

@@ -163,7 +163,7 @@ struct PastTests {
         .transaction(monthly),
         .transfer(
           PurchaseTransfer(
-            purchase: PurchaseID("1"), isHeld: false, number: 1, at: start.days(1))),
+            purchase: "1", isHeld: false, number: 1, at: start.days(1))),
       ], at: start.days(1), allowed: always),
     Day(
       testDescription: "ten days after the paid period", facts: [.transaction(monthly)],

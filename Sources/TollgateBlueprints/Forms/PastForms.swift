@@ -86,22 +86,38 @@ enum PastForms {
       "milestone", Names.milestone.map { [.milestone($0)] }, to: [], "This milestone was reached."),
     .decisive(
       "dismissal", Names.prompt.map { [.dismissal($0)] }, to: [], "This prompt was dismissed.")
-  ) { $0 + $1 + $2 }
-  .map { (events: [CustomerEvent], node: YAMLNode, reader: Reader) -> CustomerEvent? in
-    if events.count > 1 {
-      reader.error(at: node, "\(events.count) events", expected: "one event")
-      return nil
+  ) { $0 + $1 + $2 }.single
+    .map { (events: [CustomerEvent], node: YAMLNode, reader: Reader) -> CustomerEvent? in
+      if events.count > 1 {
+        reader.error(at: node, "\(events.count) events", expected: "one event")
+        return nil
+      }
+      return events.first
     }
-    return events.first
-  }
 }
 
 extension Form {
-  /// The same form, whose schema requires a second key beside the event; which one is checked with the blueprint.
+  /// The same form, which requires a second key beside the event; which one is checked with the blueprint.
   fileprivate var withBound: Form {
-    guard case .object(let members) = schema.json else { return self }
-    let bounded = Schema(
-      members + [JSON.Member("minProperties", .integer(2))], definitions: schema.definitions)
-    return Form(expected, bounded, read)
+    Form(expected, schema.with("minProperties", 2)) { node, reader in
+      if case .map(let entries) = node.content, entries.count == 1,
+        ["event", "of"].contains(entries.first?.key)
+      {
+        reader.error(at: node, "\(expected) lacks `atLeast` or `lessThan`")
+        return nil
+      }
+      return read(node, reader)
+    }
+  }
+
+  /// The same form with a schema that accepts one key only.
+  fileprivate var single: Form { Form(expected, schema.with("maxProperties", 1), read) }
+}
+
+extension Schema {
+  /// Returns the schema of a map with a limit of its number of keys.
+  fileprivate func with(_ name: String, _ limit: Int) -> Schema {
+    guard case .object(let members) = json else { return self }
+    return Schema(members + [JSON.Member(name, .integer(limit))], definitions: definitions)
   }
 }

@@ -46,7 +46,8 @@ extension HistoryState {
     for test in rules.pastTests {
       key.mix(membership.holds(test))
       guard case .use(let feature) = test.event, let most = test.bounds.max() else { continue }
-      key.mix(min(most, countedUses(of: feature, by: person)))
+      let made = PastBook(state: self, person: person, rules: rules).uses(of: feature)
+      key.mix(min(most, made))
     }
   }
 
@@ -129,7 +130,7 @@ extension HistoryState {
     }
     for (index, person) in people.enumerated() {
       if let end = person.trial?.endsAt { coming.append((end, 2000 + index)) }
-      for (at, test) in pastInstants(of: index, rules) {
+      for (at, test) in PastBook(state: self, person: index, rules: rules).changes {
         coming.append((at, 3000 + 100 * index + test))
       }
     }

@@ -68,7 +68,7 @@ extension HistoryState {
         left = nil
       }
       guard let left, left > 0 else { continue }
-      let made = countedUses(of: feature.id, by: active)
+      let made = PastBook(state: self, person: active, rules: rules).uses(of: feature.id)
       let counts =
         feature.isHolding
         ? edges.map { $0 - items } + [left]

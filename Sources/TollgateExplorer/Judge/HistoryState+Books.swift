@@ -178,7 +178,7 @@ extension HistoryState {
       phase: phase, entitled: entitled, reached: reached,
       held: people[person].items.mapValues(\.count),
       subscription: decidingSubscription(of: person, view, rules),
-      past: past(of: person, view, in: phase, rules))
+      past: PastBook(state: self, person: person, rules: rules).holding(view, in: phase))
   }
 
   /// Returns the phase that follows from the books, in the order of the design: subscribed, trial, what ended last,

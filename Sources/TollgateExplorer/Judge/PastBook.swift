@@ -1,80 +1,91 @@
 import Tollgate
 
-extension HistoryState {
-  /// Returns the tests of the past that hold for a customer, by the books.
+/// When events happened to a customer, by the explorer's own books.
+///
+/// They are derived from the steps of a history and the store's state, and not from facts.
+struct PastBook {
+  /// The state of the history.
+  let state: HistoryState
+  /// The customer's position.
+  let person: Int
+  /// The blueprint.
+  let rules: Rules
+
+  /// Returns the tests of the past that hold.
   ///
   /// Where the books do not say when something happened, as with uses of a trial that customers share, the engine's
   /// answer counts, and is not judged.
   ///
   /// - Parameters:
-  ///   - person: The customer's position.
   ///   - view: Whether to look at what happened or at what was reported.
   ///   - phase: The customer's phase by that view.
-  ///   - rules: The blueprint.
   /// - Returns: The tests that hold.
-  func past(of person: Int, _ view: BookView, in phase: Phase, _ rules: Rules) -> Set<PastTest> {
+  func holding(_ view: BookView, in phase: Phase) -> Set<PastTest> {
     if rules.pastTests.isEmpty { return [] }
     let answers = Membership(
-      unchangingFor: reading(of: person, rules), in: rules.blueprint, at: now)
+      unchangingFor: state.reading(of: person, rules), in: rules.blueprint, at: state.now)
     return Set(
       rules.pastTests.filter { test in
-        instants(of: test.event, person, view, in: phase, rules).map { test.holds($0, at: now) }
+        instants(of: test.event, view, in: phase).map { test.holds($0, at: state.now) }
           ?? answers.holds(test)
       })
   }
 
-  /// Returns the future instants at which a test of the past can change, each with the test's position.
-  func pastInstants(of person: Int, _ rules: Rules) -> [(at: Instant, test: Int)] {
+  /// The future instants at which a test can change, each with the test's position.
+  var changes: [(at: Instant, test: Int)] {
     if rules.pastTests.isEmpty { return [] }
-    let phase = membership(of: person, rules).phase
+    let phase = state.membership(of: person, rules).phase
     return rules.pastTests.enumerated().flatMap { position, test in
-      let instants = instants(of: test.event, person, .reported, in: phase, rules) ?? []
+      let instants = instants(of: test.event, .reported, in: phase) ?? []
       return test.lengths.flatMap { length in instants.map { $0.adding(length) } }
-        .filter { $0 > now }.map { ($0, position) }
+        .filter { $0 > state.now }.map { ($0, position) }
     }
   }
 
-  /// Returns how often a feature was used, as conditions count it.
-  func countedUses(of feature: Feature.ID, by person: Int) -> Int {
-    uses.count { $0.feature == feature && $0.isCounted && $0.person == person }
+  /// Returns how often the customer used a feature, as conditions count it.
+  func uses(of feature: Feature.ID) -> Int {
+    state.uses.count { $0.feature == feature && $0.isCounted && $0.person == person }
   }
 
   /// Returns when an event happened by now; nil if the books do not say.
   private func instants(
-    of event: CustomerEvent, _ person: Int, _ view: BookView, in phase: Phase, _ rules: Rules
+    of event: CustomerEvent, _ view: BookView, in phase: Phase
   ) -> [Instant]? {
-    let isAlone = people.count == 1
+    let own = state.people[person]
+    let isAlone = state.people.count == 1
     let instants: [Instant?]
     switch event {
-    case .signUp: instants = [people[person].accountAt]
-    case .firstSeen: instants = [people[person].openedAt]
-    case .milestone(let name): instants = [people[person].customer.reached(name)]
-    case .purchase: instants = purchases(of: person, view)
-    case .firstPurchase: instants = [purchases(of: person, view).min()]
+    case .signUp: instants = [own.accountAt]
+    case .firstSeen: instants = [own.openedAt]
+    case .milestone(let name): instants = [own.customer.reached(name)]
+    case .purchase: instants = purchases(view)
+    case .firstPurchase: instants = [purchases(view).min()]
     case .use(let feature):
       guard isAlone else { return nil }
-      instants = uses.filter { $0.feature == feature && $0.isCounted }.map(\.at)
+      instants = state.uses.filter { $0.feature == feature && $0.isCounted }.map(\.at)
     // No history dismisses a prompt.
     case .dismissal: instants = []
     case .lapse:
       if phase == .subscribed { return [] }
       guard isAlone else { return nil }
-      instants = [planEnd(of: person, rules)]
+      instants = [state.planEnd(of: person, rules)]
     case .trialStart, .trialEnd:
       guard isAlone, rules.definition.trial?.start == .signUp else { return nil }
-      let own = trials(of: person, .reported, rules).first { $0.name == .signUp(person: person) }
-      instants = [event == .trialStart ? own?.startsAt : own?.endedAt]
+      let trial = state.trials(of: person, .reported, rules).first {
+        $0.name == .signUp(person: person)
+      }
+      instants = [event == .trialStart ? trial?.startsAt : trial?.endedAt]
     }
-    return instants.compactMap { $0 }.filter { $0 <= now }
+    return instants.compactMap { $0 }.filter { $0 <= state.now }
   }
 
-  /// Returns when a customer made each purchase that is neither refunded nor somebody else's by now.
-  private func purchases(of person: Int, _ view: BookView) -> [Instant] {
-    holders.filter { $0.value.contains(person) }.keys.compactMap { line in
-      let known = view == .real ? subscription(line) : reported[line]
-      let bought = view == .real ? purchase(line) : reportedPurchases[line]
+  /// Returns when the customer made each purchase that is neither refunded nor somebody else's by now.
+  private func purchases(_ view: BookView) -> [Instant] {
+    state.holders.filter { $0.value.contains(person) }.keys.compactMap { line in
+      let known = view == .real ? state.subscription(line) : state.reported[line]
+      let bought = view == .real ? state.purchase(line) : state.reportedPurchases[line]
       let signed = (known?.periods.map(\.signed) ?? []) + [bought?.signed].compactMap { $0 }
-      return signed.filter { $0.isUpgraded || $0.revokedAt.map { now < $0 } ?? true }
+      return signed.filter { $0.isUpgraded || $0.revokedAt.map { state.now < $0 } ?? true }
         .map(\.purchasedAt).min()
     }
   }
