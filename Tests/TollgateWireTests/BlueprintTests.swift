@@ -74,6 +74,51 @@ struct BlueprintTests {
     #expect(text.contains(#""subscription":["billingRetry","grace"],"willRenew":false}"#))
   }
 
+  static let pastTests: [(PastTest, String)] = [
+    (
+      .since(PastTest.Since(.signUp, atLeast: Period(3, .day))),
+      #""since":[{"atLeast":"P3D","event":"signUp"}]"#
+    ),
+    (
+      .since(PastTest.Since(.milestone("discovery"), lessThan: Period(2, .week))),
+      #""since":[{"event":"milestone","lessThan":"P2W","name":"discovery"}]"#
+    ),
+    (
+      .count(PastTest.Count(of: .use("message"), atLeast: 3, within: Period(7, .day))),
+      #""count":[{"atLeast":3,"event":"use","name":"message","within":"P7D"}]"#
+    ),
+    (
+      .count(PastTest.Count(of: .purchase, lessThan: 1)),
+      #""count":[{"event":"purchase","lessThan":1}]"#
+    ),
+  ]
+
+  @Test("a condition on the past reads back as it was written", arguments: pastTests)
+  func past(test: PastTest, written: String) throws {
+    let text = try Self.written(when: Condition(past: [test]))
+    #expect(text.contains(written))
+    #expect(try Self.read(text).definition.placements.first?.when.past == [test])
+  }
+
+  @Test(
+    "an unknown event, or an unknown member of a condition on the past, is refused",
+    arguments: [
+      (#""event":"use""#, #""event":"swipe""#), (#""within""#, #""inside""#),
+      (#","name":"message""#, ""),
+    ])
+  func unknownPast(text: String, other: String) throws {
+    let known = try Self.written(when: Condition(past: [Self.pastTests[2].0]))
+    try #require(known.contains(text))
+    #expect(throws: DecodingError.self) { try Self.read(known.replacing(text, with: other)) }
+  }
+
+  /// A blueprint on the wire with a placement under a condition.
+  private static func written(when condition: Condition) throws -> String {
+    var definition = everything
+    definition.placements = [Placement(id: "start", when: condition, paywall: "plans")]
+    return try json(of: BlueprintResponse(revision: "r1", definition: definition))
+  }
+
   @Test("a route reads back as it was written")
   func routes() throws {
     var definition = everything

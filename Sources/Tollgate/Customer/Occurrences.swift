@@ -60,7 +60,7 @@ extension Occurrences {
 
   /// When a customer made each purchase that is neither refunded nor transferred away by now, in order.
   ///
-  /// An upgrade revokes the period that it replaces, which is no refund of the purchase.
+  /// An upgrade revokes the period that it replaces, but the purchase is not refunded.
   private static func purchases(of customer: Customer, at now: Instant) -> [Instant] {
     customer.history.lines.compactMap { line in
       if let transferredAt = line.transferredAt, transferredAt <= now { return nil }
