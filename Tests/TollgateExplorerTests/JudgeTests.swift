@@ -69,6 +69,13 @@ struct EngineFault: CustomTestStringConvertible, Sendable {
       "an introductory offer that was used", in: PlantedApp.paidTrial,
       after: [.reach("met"), .buy("pro.month"), .refund("pro.month", isFirst: false)],
       finds: [.untrueLine], forget: withoutTransactions),
+    EngineFault(
+      "that the first three days are over", in: PlantedApp.early,
+      after: [.wait(until: Explorer.start.adding(Period(4, .day)))], finds: [.freeRide], days: -2),
+    EngineFault(
+      "the uses that a condition counts", in: PlantedApp.rare,
+      after: [.use("note", times: 2)], finds: [.freeRide]
+    ) { fact in if case .use = fact { nil } else { fact } },
   ]
 
   private static let withoutTransactions: @Sendable (Fact) -> Fact? = { fact in

@@ -28,6 +28,29 @@ enum PlantedApp {
     $0.paywalls = [paywall("plans", "pro.month")]
   }
 
+  /// The same with as many notes as one likes in the first three days.
+  static let early = definition {
+    $0 = notes
+    $0.change("note") {
+      $0.insert(
+        Feature.Rule(
+          when: Condition(past: [.since(PastTest.Since(.firstSeen, lessThan: Period(3, .day)))]),
+          allowance: .unlimited), at: 1)
+    }
+  }
+
+  /// A plan beside nine notes a day, until there were two in a week.
+  static let rare = definition {
+    $0 = notes
+    $0.change("note") {
+      $0[1] = Feature.Rule(
+        when: Condition(past: [
+          .count(PastTest.Count(of: .use("note"), atLeast: 2, within: Period(7, .day)))
+        ]), allowance: .denied)
+      $0.append(Feature.Rule(allowance: .upTo(9, per: .day)))
+    }
+  }
+
   /// A plan and an add-on, for items that are held.
   static let garden = definition {
     $0.hasFreeTier = true

@@ -17,8 +17,8 @@ struct WorldEvent: Hashable, Sendable {
   /// - Parameters:
   ///   - event: The event.
   ///   - tests: The tests, all of that event.
-  /// - Returns: The cases, without duplicates.
-  static func all(of event: CustomerEvent, _ tests: [PastTest]) -> Set<WorldEvent> {
+  /// - Returns: The cases, without duplicates, that in which it never happened first; empty if they are too many to try.
+  static func all(of event: CustomerEvent, _ tests: [PastTest]) -> [WorldEvent] {
     let never = WorldEvent(
       event: event, happened: false,
       holding: Set(tests.filter { $0.holds(latest: nil) { _ in 0 } }))
@@ -27,9 +27,11 @@ struct WorldEvent: Hashable, Sendable {
       event.isRepeatable
       ? Set([1] + tests.flatMap(\.bounds).flatMap { [$0 - 1, $0] }.filter { $0 > 0 }).sorted()
       : [1]
-    var cases: Set<WorldEvent> = [never]
-    for age in Set([0] + tests.flatMap(\.lengths)) {
-      for counts in ascending(windows.count + 1, of: numbers) {
+    let sequences = ascending(windows.count + 1, of: numbers)
+    if sequences.isEmpty { return [] }
+    var cases = [never]
+    for age in Set([0] + tests.flatMap(\.lengths)).sorted() {
+      for counts in sequences {
         let holding = tests.filter { test in
           test.holds(latest: age) { within in
             guard let within else { return counts[windows.count] }
@@ -37,20 +39,32 @@ struct WorldEvent: Hashable, Sendable {
             return age < within ? counts[position] : 0
           }
         }
-        cases.insert(WorldEvent(event: event, happened: true, holding: Set(holding)))
+        let found = WorldEvent(event: event, happened: true, holding: Set(holding))
+        if !cases.contains(found) { cases.append(found) }
       }
     }
     return cases
   }
 
-  /// Returns every sequence of numbers, one for each window and the last for all time, none of which is less than the one before it.
+  /// The greatest number of sequences of counts that are tried; more would take seconds.
+  private static let sequenceLimit = 2000
+
+  /// Returns every sequence of numbers none of which is less than the one before it, as counts in ever longer windows.
+  ///
+  /// - Parameters:
+  ///   - length: The length of the sequences.
+  ///   - numbers: The numbers, ascending.
+  /// - Returns: The sequences; empty if there are more than ``sequenceLimit``.
   private static func ascending(_ length: Int, of numbers: [Int]) -> [[Int]] {
-    (0..<length).reduce([[]]) { sequences, _ in
-      sequences.flatMap { sequence in
+    var sequences: [[Int]] = [[]]
+    for _ in 0..<length {
+      sequences = sequences.flatMap { sequence in
         numbers.filter { number in sequence.last.map { $0 <= number } ?? true }
           .map { sequence + [$0] }
       }
+      if sequences.count > sequenceLimit { return [] }
     }
+    return sequences
   }
 }
 
@@ -60,28 +74,27 @@ extension Worlds {
   /// Only the tests of these conditions are distinguished, since those of the whole blueprint together would be too many.
   ///
   /// - Parameter conditions: The conditions that are analyzed together.
-  /// - Returns: The states; empty if there are more than ``limit``.
+  /// - Returns: The states, in the same order for the same conditions; empty if there are more than ``limit``.
   func all(for conditions: [Condition]) -> [World] {
-    let tests = Set(conditions.flatMap(\.parts).flatMap(\.past))
+    let tests = conditions.flatMap(\.parts).flatMap(\.past)
     if tests.isEmpty { return all }
-    let events = Dictionary(grouping: tests, by: \.event)
     var pasts: [[WorldEvent]] = [[]]
-    for (event, tests) in events {
-      let cases = WorldEvent.all(of: event, tests)
-      if pasts.count * cases.count > Self.limit { return [] }
+    for (position, event) in tests.map(\.event).enumerated()
+    where tests.firstIndex(where: { $0.event == event }) == position {
+      let cases = WorldEvent.all(of: event, tests.filter { $0.event == event })
+      if cases.isEmpty || pasts.count * cases.count * all.count > Self.limit { return [] }
       pasts = pasts.flatMap { past in cases.map { past + [$0] } }
     }
-    if pasts.count * all.count > 50 * Self.limit { return [] }
-    var worlds: Set<World> = []
+    var worlds: [World] = []
     for world in all {
+      var seen: Set<Set<PastTest>> = []
       for past in pasts where definition.isPossible(past, in: world) {
         var world = world
         world.past = past.reduce(into: []) { $0.formUnion($1.holding) }
-        worlds.insert(world)
+        if seen.insert(world.past).inserted { worlds.append(world) }
       }
-      if worlds.count > Self.limit { return [] }
     }
-    return Array(worlds)
+    return worlds
   }
 }
 
