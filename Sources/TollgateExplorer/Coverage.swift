@@ -18,9 +18,9 @@ struct Coverage {
     let definition = rules.definition
     var all: [String] = []
     for feature in definition.features {
-      for (position, rule) in feature.rules.enumerated() where !rules.isBeyondSearch(rule.when) {
-        all.append("features.\(feature.id).\(position)")
-      }
+      // What the search leaves out may also be what leads past a rule to the next.
+      let explored = feature.rules.prefix { !rules.isBeyondSearch($0.when) }
+      for position in explored.indices { all.append("features.\(feature.id).\(position)") }
     }
     all += definition.placements.filter { !rules.isBeyondSearch($0.when) }
       .map { "placements.\($0.id)" }

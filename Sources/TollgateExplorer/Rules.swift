@@ -93,7 +93,7 @@ final class Rules: Sendable {
   }
 
   /// The most uses that are told apart for conditions that count them.
-  private static let mostUses = 12
+  static let mostUses = 12
 
   /// Returns when access ends if the renewal of a period was not reported.
   ///

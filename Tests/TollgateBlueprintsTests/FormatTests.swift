@@ -61,6 +61,24 @@ struct FormatTests {
         """)
   }
 
+  @Test("conditions on the past begin with the event")
+  func past() throws {
+    #expect(
+      try format(
+        """
+        features:
+          write:
+            - allow: unlimited
+              when: {count: {within: P7D, atLeast: 3, of: {use: write}}, since: [{lessThan: P3D, event: signUp}]}
+        """) == """
+          features:
+            write:
+              - when: { since: [{ event: signUp, lessThan: P3D }], count: { of: { use: write }, atLeast: 3, within: P7D } }
+                allow: unlimited
+
+          """)
+  }
+
   @Test(
     "values get the quotes that they need",
     arguments: [

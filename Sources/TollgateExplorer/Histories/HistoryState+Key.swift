@@ -47,7 +47,7 @@ extension HistoryState {
       key.mix(membership.holds(test))
       guard case .use(let feature) = test.event, let most = test.bounds.max() else { continue }
       let made = PastBook(state: self, person: person, rules: rules).uses(of: feature)
-      key.mix(min(most, made))
+      key.mix(min(most, made, Rules.mostUses))
     }
   }
 

@@ -32,11 +32,14 @@ struct PastBook {
   }
 
   /// The future instants at which a test can change, each with the test's position.
+  ///
+  /// Of many times that an event happened, only the latest matter, as many as a test's bounds.
   var changes: [(at: Instant, test: Int)] {
     if rules.pastTests.isEmpty { return [] }
     let phase = state.membership(of: person, rules).phase
     return rules.pastTests.enumerated().flatMap { position, test in
-      let instants = instants(of: test.event, .reported, in: phase) ?? []
+      let instants = (instants(of: test.event, .reported, in: phase) ?? []).sorted()
+        .suffix(test.bounds.max() ?? 1)
       return test.lengths.flatMap { length in instants.map { $0.adding(length) } }
         .filter { $0 > state.now }.map { ($0, position) }
     }
