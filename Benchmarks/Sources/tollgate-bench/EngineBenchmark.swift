@@ -21,6 +21,18 @@ enum EngineBenchmark {
     }
     reportDecision("a feature's decision", decision, rounds: rounds)
 
+    let asking = try Blueprint(askingThePast)
+    let asked = Membership(of: customer, in: asking, at: start)
+    let askedHandles = names.compactMap { asking.handle(of: $0) }
+    let past = Measurement(rounds: rounds) {
+      var allowed = 0
+      for round in 0..<rounds where asked.access(to: askedHandles[round & 7]).isAllowed {
+        allowed += 1
+      }
+      use(allowed)
+    }
+    reportDecision("a decision about the past", past, rounds: rounds)
+
     let many = (0..<200).flatMap {
       Self.facts(from: start.advanced(by: .milliseconds($0)), count: 1000)
     }
@@ -78,6 +90,26 @@ enum EngineBenchmark {
       }
     }
   }
+
+  /// The same features, each with rules that ask when something happened and how often.
+  private static let askingThePast: Blueprint.Definition = {
+    var definition = Self.definition
+    for index in definition.features.indices {
+      let feature = definition.features[index]
+      let week = Period(7, .day)
+      let condition = Condition(past: [
+        .since(PastTest.Since(.firstSeen, lessThan: Period(index + 1, .day))),
+        .count(PastTest.Count(of: .use("scan"), atLeast: 1000 + index, within: week)),
+      ])
+      definition.features[index] = Feature(
+        id: feature.id,
+        rules: [
+          Feature.Rule(when: condition, allowance: .denied),
+          Feature.Rule(when: Condition(entitled: ["pro"], not: [condition]), allowance: .unlimited),
+        ] + feature.rules)
+    }
+    return definition
+  }()
 
   static let definition: Blueprint.Definition = {
     var definition = Blueprint.Definition(

@@ -22,7 +22,7 @@ struct PastBook {
   /// - Returns: The tests that hold.
   func holding(_ view: BookView, in phase: Phase) -> Set<PastTest> {
     if rules.pastTests.isEmpty { return [] }
-    let answers = Membership(
+    lazy var answers = Membership(
       unchangingFor: state.reading(of: person, rules), in: rules.blueprint, at: state.now)
     return Set(
       rules.pastTests.filter { test in
