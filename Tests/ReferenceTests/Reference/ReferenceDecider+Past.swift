@@ -61,8 +61,9 @@ extension ReferenceDecider {
     return counted.map(\.at)
   }
 
-  /// A purchase is made with its first transaction that was not refunded; one by a family member, or one that went to
-  /// another customer, is not the customer's own. What an upgrade replaces is not refunded.
+  /// A purchase is made with its first transaction that was not refunded; what an upgrade replaces is not.
+  ///
+  /// One by a family member, or one that went to another customer, is not the customer's own.
   private func purchases(at now: Instant) -> [Instant] {
     var first: [PurchaseID: Instant] = [:]
     for one in transactions {
