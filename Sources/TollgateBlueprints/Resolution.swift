@@ -100,9 +100,10 @@ struct Resolution {
     if mistake.path.first == "credits" && isBroken("products") { return true }
     switch mistake.path.last {
     case "spend": return isBroken("credits")
+    case "milestone": return isBroken("milestones")
     case "entitled": return isBroken("products") || isBroken("trial")
     case "product", "start": return isBroken("products")
-    case "reached", "after", "onboarding", "milestone": return isBroken("milestones")
+    case "reached", "after", "onboarding": return isBroken("milestones")
     case "allow": return isBroken("trial")
     default: return false
     }

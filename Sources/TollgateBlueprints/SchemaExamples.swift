@@ -101,17 +101,16 @@ struct SchemaExamples {
 
   /// Lengths of time that are typical for their key.
   private static let periods = [
-    "before": "P1D", "cooldown": "P1D", "lessThan": "P14D", "period": "P1M", "reservation": "PT30M",
-    "staysAway": "P30D", "within": "P7D",
+    "before": "P1D", "cooldown": "P1D", "lessThan": "P14D", "period": "P1M",
+    "reservation": "PT30M", "staysAway": "P30D", "within": "P7D",
   ]
 
   /// The texts of keys whose value is a name of something else, or has a form of its own.
   private static let texts = [
-    "bundleID": "com.example.coach", "currency": "USD", "dismissal": "trial-banner",
-    "feature": "send-message",
+    "bundleID": "com.example.coach", "currency": "USD", "feature": "send-message",
     "from": "coach.storekit", "group": "coach", "icon": "sparkles", "id": "coach",
-    "language": "en", "lateRenewal": "PT12H", "location": "login", "milestone": "memory-moment",
-    "milestones": "memory-moment",
+    "dismissal": "trial-banner", "language": "en", "lateRenewal": "PT12H", "location": "login",
+    "milestone": "memory-moment", "milestones": "memory-moment",
     "name": "Coach", "neverSay": "Trial expires in", "not": "login", "notReached": "memory-moment",
     "of": "send-message", "offerLine": "{offer.length} free, then {product.price}",
     "onboarding": "discovery-complete", "one": "1 day left", "other": "{trial.daysLeft} days left",

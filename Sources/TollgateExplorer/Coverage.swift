@@ -37,9 +37,9 @@ struct Coverage {
     let circumstances = Circumstances(
       phase: membership.phase, entitled: Set(membership.entitlements),
       reached: Set(rules.definition.milestones.filter { membership.milestone($0).isReached }),
+      past: Set(rules.pastTests.filter(membership.holds)),
       held: person.items.mapValues(\.count),
-      subscription: membership.subscription.flatMap { deciding($0) },
-      past: Set(rules.pastTests.filter(membership.holds)))
+      subscription: membership.subscription.flatMap { deciding($0) })
     for feature in rules.definition.features {
       if let position = feature.deciding(in: circumstances) {
         reached.insert("features.\(feature.id).\(position)")

@@ -34,8 +34,8 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(message: "[{ when: {}, allow: unlimited }]"),
     "7:20: error: a condition says nothing; expected one of `phase`, `entitled`, "
-      + "`notEntitled`, `reached`, `notReached`, `held`, "
-      + "`subscription`, `willRenew`, `product`, `since`, `count`, `any`, `not`"
+      + "`notEntitled`, `reached`, `notReached`, `since`, `count`, `held`, "
+      + "`subscription`, `willRenew`, `product`, `any`, `not`"
   ),
   (
     smallBlueprint(

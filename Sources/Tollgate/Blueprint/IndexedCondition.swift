@@ -12,6 +12,8 @@ struct IndexedCondition: Hashable, Sendable {
   let reached: UInt64
   /// The milestones none of which may be reached, as bits.
   let notReached: UInt64
+  /// The tests of the past that must all hold, as bits of ``BlueprintIndex/pastTests``.
+  let past: UInt64
   /// The position of the number of held items in ``Standing/held``; -1 if any number may be held.
   let heldPosition: Int
   /// The least number of items at that position.
@@ -22,8 +24,6 @@ struct IndexedCondition: Hashable, Sendable {
   let renewal: SubscriptionBits
   /// The products of which the subscription must be one, as bits of ``BlueprintIndex/products``; 0 for any product.
   let products: UInt64
-  /// The tests of the past that must all hold, as bits of ``BlueprintIndex/pastTests``.
-  let past: UInt64
   /// Conditions of which one must hold; empty if none is required.
   let any: [IndexedCondition]
   /// Conditions none of which may hold.
@@ -35,12 +35,12 @@ struct IndexedCondition: Hashable, Sendable {
     notEntitled = index.bits(condition.notEntitled)
     reached = index.bits(condition.reached)
     notReached = index.bits(condition.notReached)
+    past = index.bits(condition.past)
     heldPosition = condition.held.flatMap { index.heldFeatures.firstIndex(of: $0.feature) } ?? -1
     heldAtLeast = condition.held?.atLeast ?? 0
     subscription = condition.subscription.reduce(into: []) { $0.insert(SubscriptionBits($1)) }
     renewal = condition.willRenew.map { $0 ? .renews : .doesNotRenew } ?? []
     products = index.bits(condition.products)
-    past = index.bits(condition.past)
     any = condition.any.map { IndexedCondition($0, index) }
     not = condition.not.map { IndexedCondition($0, index) }
   }

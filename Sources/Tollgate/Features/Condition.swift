@@ -24,6 +24,8 @@ public struct Condition: Hashable, Sendable {
   public var reached: Set<Milestone.ID>
   /// Milestones none of which may be reached.
   public var notReached: Set<Milestone.ID>
+  /// What must be true of the customer's past; if empty, nothing is required.
+  public var past: [PastTest]
   /// The number of items that must be held; nil if any number may be.
   public var held: Held?
   /// The required states of the subscription that decides the plan; if empty, any state is allowed.
@@ -32,8 +34,6 @@ public struct Condition: Hashable, Sendable {
   public var willRenew: Bool?
   /// Products of which that subscription must be one, while it gives access; if empty, none is required.
   public var products: Set<CatalogProduct.ID>
-  /// What must be true of the customer's past; if empty, nothing is required.
-  public var past: [PastTest]
   /// Conditions of which at least one must hold; if empty, none is required.
   public var any: [Condition]
   /// Conditions none of which may hold.
@@ -43,21 +43,20 @@ public struct Condition: Hashable, Sendable {
   public init(
     phases: Set<Phase> = [], entitled: Set<Entitlement.ID> = [],
     notEntitled: Set<Entitlement.ID> = [], reached: Set<Milestone.ID> = [],
-    notReached: Set<Milestone.ID> = [], held: Held? = nil,
+    notReached: Set<Milestone.ID> = [], past: [PastTest] = [], held: Held? = nil,
     subscription: Set<StoreCondition> = [], willRenew: Bool? = nil,
-    products: Set<CatalogProduct.ID> = [], past: [PastTest] = [], any: [Condition] = [],
-    not: [Condition] = []
+    products: Set<CatalogProduct.ID> = [], any: [Condition] = [], not: [Condition] = []
   ) {
     self.phases = phases
     self.entitled = entitled
     self.notEntitled = notEntitled
     self.reached = reached
     self.notReached = notReached
+    self.past = past
     self.held = held
     self.subscription = subscription
     self.willRenew = willRenew
     self.products = products
-    self.past = past
     self.any = any
     self.not = not
   }

@@ -23,6 +23,12 @@ enum ConditionForms {
     .decisive(
       "notReached", Names.milestones, to: [],
       "While none of these milestones is reached."),
+    .decisive(
+      "since", .oneOrMore(PastForms.since), to: [],
+      "While the time since an event is within these bounds; of several, all must hold."),
+    .decisive(
+      "count", .oneOrMore(PastForms.count), to: [],
+      "While an event happened that often; of several, all must hold."),
     .decisive("held", held, to: nil, "While that many items are held."),
     .decisive(
       "subscription", .oneOrMore(Form<StoreCondition>.choice()), to: [],
@@ -33,27 +39,22 @@ enum ConditionForms {
     .decisive(
       "product", .oneOrMore(Names.product), to: [],
       "While that subscription gives access and is one of these products."),
-    .decisive(
-      "since", .oneOrMore(PastForms.since), to: [],
-      "While the time since an event is within these bounds; of several, all must hold."),
-    .decisive(
-      "count", .oneOrMore(PastForms.count), to: [],
-      "While an event happened that often; of several, all must hold."),
     .decisive("any", .list(of: inner), to: [], "At least one of these conditions."),
     .decisive("not", .oneOrMore(inner), to: [], "None of these conditions.")
   ) {
     (
       phases: [Phase], entitled: [Entitlement.ID], notEntitled: [Entitlement.ID],
-      reached: [Milestone.ID], notReached: [Milestone.ID], held: Condition.Held?,
+      reached: [Milestone.ID], notReached: [Milestone.ID], since: [PastTest.Since],
+      count: [PastTest.Count], held: Condition.Held?,
       subscription: [StoreCondition], willRenew: Bool?, products: [CatalogProduct.ID],
-      since: [PastTest.Since], count: [PastTest.Count],
       any: [Condition], not: [Condition]
     ) in
     Condition(
       phases: Set(phases), entitled: Set(entitled), notEntitled: Set(notEntitled),
-      reached: Set(reached), notReached: Set(notReached), held: held,
-      subscription: Set(subscription), willRenew: willRenew, products: Set(products),
-      past: since.map(PastTest.since) + count.map(PastTest.count), any: any, not: not)
+      reached: Set(reached), notReached: Set(notReached),
+      past: since.map(PastTest.since) + count.map(PastTest.count), held: held,
+      subscription: Set(subscription), willRenew: willRenew, products: Set(products), any: any,
+      not: not)
   }.named("condition")
 
   private static let willRenew: Form<Bool?> = Form<Bool>.flag.map { .some($0) }

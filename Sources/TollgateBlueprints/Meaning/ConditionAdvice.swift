@@ -49,7 +49,7 @@ struct ConditionAdvice {
     if !noteEvents(of: condition, at: path, what) { return false }
     noteParts(of: condition, at: path, seesUnknown: seesUnknown)
     if seesUnknown, condition.holds(in: .unknown) { return true }
-    let worlds = subject.worlds.all(for: [condition])
+    let worlds = subject.worlds.seen(by: [condition])
     if worlds.isEmpty || worlds.contains(where: condition.holds) { return true }
     subject.mistake(path, "\(what): no customer meets all of its conditions at once")
     return false

@@ -13,13 +13,8 @@ import Tollgate
 /// ```
 struct FeatureAdvice {
   let subject: Subject
-  /// The possible customers, as far as the rules of one feature tell them apart; empty if there are too many.
-  private var worlds: [World] = []
 
   private var definition: Blueprint.Definition { subject.definition }
-
-  /// Creates the check of a blueprint's features.
-  init(subject: Subject) { self.subject = subject }
 
   /// Checks every feature that has rules and was read without a mistake.
   func note() {
@@ -28,18 +23,17 @@ struct FeatureAdvice {
     }
     for feature in definition.features
     where !feature.rules.isEmpty && subject.isSound(feature.id.rawValue, of: "features") {
-      var own = self
-      own.worlds = subject.worlds.all(for: feature.rules.map(\.when))
-      let canDecide = own.noteRules(of: feature)
-      guard canDecide, subject.isSound("paywalls"), !own.worlds.isEmpty else { continue }
-      own.noteSale(of: feature)
+      let worlds = subject.worlds.seen(by: feature.rules.map(\.when))
+      let canDecide = noteRules(of: feature, in: worlds)
+      guard canDecide, subject.isSound("paywalls"), !worlds.isEmpty else { continue }
+      noteSale(of: feature, in: worlds)
     }
   }
 
   /// Records contradictory rules and rules fully covered by earlier ones; returns whether all can apply.
   ///
   /// A last `otherwise` for which nobody is left is only a warning: it is often written for safety.
-  private func noteRules(of feature: Feature) -> Bool {
+  private func noteRules(of feature: Feature, in worlds: [World]) -> Bool {
     let path = ["features", feature.id.rawValue]
     let deciding = Set(worlds.compactMap { feature.deciding(in: $0) })
     var isDecided = false
@@ -76,7 +70,7 @@ struct FeatureAdvice {
   ///
   /// Left out are features that are off for everyone without a paywall or a pitch, which are switches, and denials that
   /// a milestone lifts. Customers who are possible only by a grant are left out too, since nobody can buy a grant.
-  private func noteSale(of feature: Feature) {
+  private func noteSale(of feature: Feature, in worlds: [World]) {
     let path = ["features", feature.id.rawValue]
     let isSwitch =
       feature.rules.count == 1 && feature.rules[0].when == .always
@@ -91,7 +85,7 @@ struct FeatureAdvice {
       $0.paywall == nil && !isOpened(feature, by: definition.products, to: $0.world)
     }) {
       // What a milestone unlocks is not for sale.
-      if denied.count == unsold.count { noteUnsold(feature, in: denied, path) }
+      if denied.count == unsold.count { noteUnsold(feature, in: denied, of: worlds, path) }
       return
     }
     for (position, world, paywall) in denialsWithoutPaywall(feature, opening) {
@@ -120,7 +114,9 @@ struct FeatureAdvice {
   }
 
   /// Records a feature that nothing on sale unlocks; it is a mistake if its denial shows a paywall, else a warning.
-  private func noteUnsold(_ feature: Feature, in denied: [World], _ path: [String]) {
+  private func noteUnsold(
+    _ feature: Feature, in denied: [World], of worlds: [World], _ path: [String]
+  ) {
     let isDenied = denied.contains { feature.allowance(in: $0) == .denied }
     let paywall = denied.lazy.compactMap { feature.paywall(in: $0) }.first
     let opensInTrial = worlds.contains {

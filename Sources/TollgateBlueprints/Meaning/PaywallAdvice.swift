@@ -25,6 +25,9 @@ struct PaywallAdvice {
       subject.isSound("features", "paywalls", "placements", "prompts", "routes"),
       !subject.worlds.isTooLarge
     else { return }
+    guard
+      definition.features.allSatisfy({ !subject.worlds.seen(by: $0.rules.map(\.when)).isEmpty })
+    else { return }
     let shown = Set(definition.features.flatMap(paywalls) + definition.others)
     for paywall in definition.paywalls where !shown.contains(paywall.id) {
       subject.warning(
@@ -34,13 +37,9 @@ struct PaywallAdvice {
     }
   }
 
-  /// Returns the paywalls that a feature's denials show, or all that it names if there are too many states to tell.
+  /// Returns the paywalls that a feature's denials show.
   private func paywalls(of feature: Feature) -> [Paywall.ID] {
-    let worlds = subject.worlds.all(for: feature.rules.map(\.when))
-    if worlds.isEmpty {
-      return ([feature.paywall] + feature.rules.map(\.paywall)).compactMap { $0 }
-    }
-    return worlds.compactMap { world in
+    subject.worlds.seen(by: feature.rules.map(\.when)).compactMap { world in
       feature.allowance(in: world) == .unlimited ? nil : feature.paywall(in: world)
     }
   }
@@ -50,18 +49,20 @@ struct PaywallAdvice {
     let path = ["placements", placement.id.rawValue]
     let canHold = ConditionAdvice(subject: subject)
       .note(placement.when, at: path + ["when"], "the placement never shows")
-    let worlds = subject.worlds.all(for: [placement.when])
-    guard canHold, subject.isSound("paywalls"), !worlds.isEmpty,
+    guard canHold, subject.isSound("paywalls"), !subject.worlds.isTooLarge,
       let paywall = definition.paywalls.first(where: { $0.id == placement.paywall })
     else { return }
     let products = paywall.packages.compactMap { subject.product($0.product) }
     let sold = Set(products.flatMap(\.entitlements))
     let isAlwaysSold = products.contains { $0.entitlements.isEmpty || definition.givesCredits($0) }
-    let isSeen = worlds.contains { world in
-      placement.when.holds(in: world)
-        && (isAlwaysSold || sold.isEmpty || world.phase == .trial
-          || !sold.isSubset(of: world.entitled))
-    }
+    let worlds = subject.worlds.seen(by: [placement.when])
+    let isSeen =
+      worlds.isEmpty
+      || worlds.contains { world in
+        placement.when.holds(in: world)
+          && (isAlwaysSold || sold.isEmpty || world.phase == .trial
+            || !sold.isSubset(of: world.entitled))
+      }
     if !isSeen {
       subject.mistake(
         path, "the placement never shows: all whom it is about own what `\(paywall.id)` sells")

@@ -74,11 +74,13 @@ struct PromptAdvice {
         "the nudge never comes: \(nudge.before.words) before its end the trial of \(longest.words) "
           + "has not begun", expected: "less than \(longest.words)")
     }
-    let worlds = subject.worlds.all(for: [nudge.when])
-    guard canHold, !worlds.isEmpty else { return }
-    let isPlanned = worlds.contains { world in
-      nudge.when.holds(in: world) && (world.phase == .trial || world.phase == .subscribed)
-    }
+    guard canHold, !subject.worlds.isTooLarge else { return }
+    let worlds = subject.worlds.seen(by: [nudge.when])
+    let isPlanned =
+      worlds.isEmpty
+      || worlds.contains { world in
+        nudge.when.holds(in: world) && (world.phase == .trial || world.phase == .subscribed)
+      }
     if !isPlanned {
       subject.mistake(
         path + ["when"], "the nudge never comes: nobody whom it is about is in the trial")

@@ -19,14 +19,15 @@ struct RouteAdvice {
 
   /// Records routes that are never taken, and one example of a customer without a route.
   func note() {
-    let worlds = subject.worlds.all(for: routes.map(\.when))
     guard !routes.isEmpty,
       subject.isSound("products", "trial", "milestones", "hasFreeTier", "onboarding", "features"),
-      !worlds.isEmpty
+      !subject.worlds.isTooLarge
     else { return }
     var taken: Set<Int> = []
     var lost: (Route.Context, World)?
     let contexts = Route.Context.all(on: Set(routes.compactMap(\.location).flatMap(\.screens)))
+    let worlds = subject.worlds.seen(by: routes.map(\.when))
+    if worlds.isEmpty { return }
     for world in [.unknown] + worlds {
       for context in contexts {
         if let position = routes.firstIndex(where: { $0.isTaken(in: world, context) }) {

@@ -10,10 +10,10 @@ struct World: Hashable, Sendable {
   var reached: Set<Milestone.ID>
   /// The number of items that each feature holds; 0 for features without an entry.
   var held: [Feature.ID: Int] = [:]
+  /// The tests of the past that hold, of those that the analyzed conditions have; see ``Worlds/seen(by:)``.
+  var past: Set<PastTest> = []
   /// The subscription that decides the plan; nil without one, and where no condition depends on it.
   var subscription: WorldSubscription?
-  /// The tests of the past that hold, of those that the analyzed conditions have; see ``Worlds/all(for:)``.
-  var past: Set<PastTest> = []
   /// Whether it is possible only if support grants an entitlement that is sold together with others.
   ///
   /// Rules must work for such a customer, but no paywall needs to.
@@ -30,9 +30,9 @@ extension Condition {
       && (entitled.isEmpty || !entitled.isDisjoint(with: world.entitled))
       && notEntitled.isDisjoint(with: world.entitled)
       && reached.isSubset(of: world.reached) && notReached.isDisjoint(with: world.reached)
+      && past.allSatisfy(world.past.contains)
       && held.map { world.held[$0.feature, default: 0] >= $0.atLeast } ?? true
       && holds(for: world.subscription)
-      && past.allSatisfy(world.past.contains)
       && (any.isEmpty || any.contains { $0.holds(in: world) })
       && !not.contains { $0.holds(in: world) }
   }

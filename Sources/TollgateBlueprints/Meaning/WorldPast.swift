@@ -69,13 +69,19 @@ struct WorldEvent: Hashable, Sendable {
 }
 
 extension Worlds {
+  /// Returns the states as far as conditions see them.
+  ///
+  /// - Parameter conditions: The conditions.
+  /// - Returns: The states; empty if there are too many.
+  func seen(by conditions: [Condition]) -> [World] { withPast(of: conditions) }
+
   /// Returns the states with what some conditions can test of the past.
   ///
   /// Only the tests of these conditions are distinguished, since those of the whole blueprint together would be too many.
   ///
   /// - Parameter conditions: The conditions that are analyzed together.
   /// - Returns: The states, in the same order for the same conditions; empty if there are more than ``limit``.
-  func all(for conditions: [Condition]) -> [World] {
+  func withPast(of conditions: [Condition]) -> [World] {
     let tests = conditions.flatMap(\.parts).flatMap(\.past)
     if tests.isEmpty { return all }
     var pasts: [[WorldEvent]] = [[]]
@@ -148,6 +154,17 @@ extension World {
     where test.event == .lapse && test.holds(latest: nil, count: { _ in 0 }) {
       past.insert(test)
     }
+  }
+}
+
+extension Condition {
+  /// The condition without what it says of the past, so that it holds at least as often.
+  var withoutPast: Condition {
+    var condition = self
+    condition.past = []
+    condition.any = any.map(\.withoutPast)
+    condition.not = not.filter { $0.parts.allSatisfy(\.past.isEmpty) }
+    return condition
   }
 }
 

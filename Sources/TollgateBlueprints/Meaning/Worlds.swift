@@ -95,7 +95,7 @@ struct Worlds {
     let early: Set<Phase> = [.onboarding, .blocked, .free]
     var most = 0
     for world in worlds where !early.contains(phase) || early.contains(world.phase) {
-      for rule in feature.rules where rule.when.withoutHeld.holds(in: world) {
+      for rule in feature.rules where rule.when.withoutHeld.withoutPast.holds(in: world) {
         switch rule.allowance {
         case .unlimited, .upTo, .spend: return nil
         case .holding(let limit): most = max(most, limit)
@@ -108,13 +108,12 @@ struct Worlds {
 }
 
 extension Condition {
-  /// The condition without what it says of held items and the past, so that it holds at least as often.
+  /// The condition without what it says of held items, so that it holds at least as often.
   fileprivate var withoutHeld: Condition {
     var condition = self
     condition.held = nil
-    condition.past = []
     condition.any = any.map(\.withoutHeld)
-    condition.not = not.filter { $0.parts.allSatisfy { $0.held == nil && $0.past.isEmpty } }
+    condition.not = not.filter { $0.parts.allSatisfy { $0.held == nil } }
     return condition
   }
 }

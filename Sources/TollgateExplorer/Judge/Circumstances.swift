@@ -8,12 +8,12 @@ struct Circumstances: Hashable, Sendable {
   var entitled: Set<Entitlement.ID> = []
   /// The milestones reached.
   var reached: Set<Milestone.ID> = []
+  /// The tests of the past that hold.
+  var past: Set<PastTest> = []
   /// The number of items held, by feature.
   var held: [Feature.ID: Int] = [:]
   /// The subscription that decides the plan; nil without one.
   var subscription: DecidingSubscription?
-  /// The tests of the past that hold.
-  var past: Set<PastTest> = []
 
   /// Returns whether a test of the past holds; the plan of a subscriber has not lapsed.
   fileprivate func holds(_ test: PastTest) -> Bool {
@@ -59,9 +59,9 @@ extension Condition {
       && notEntitled.isDisjoint(with: circumstances.entitled)
       && reached.isSubset(of: circumstances.reached)
       && notReached.isDisjoint(with: circumstances.reached)
+      && past.allSatisfy(circumstances.holds)
       && held.map { circumstances.held[$0.feature, default: 0] >= $0.atLeast } ?? true
       && asksNothingBeyond(circumstances.subscription)
-      && past.allSatisfy(circumstances.holds)
       && (any.isEmpty || any.contains { $0.holds(in: circumstances) })
       && !not.contains { $0.holds(in: circumstances) }
   }

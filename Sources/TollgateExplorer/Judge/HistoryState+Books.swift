@@ -172,13 +172,14 @@ extension HistoryState {
     }
     let reached = Set(
       rules.definition.milestones.filter { people[person].customer.reached($0) != nil })
-    let phase = phase(
-      of: person, isSubscribed, isInTrial: active != nil, isSpent: isSpent, reached, rules)
-    return Circumstances(
-      phase: phase, entitled: entitled, reached: reached,
-      held: people[person].items.mapValues(\.count),
-      subscription: decidingSubscription(of: person, view, rules),
-      past: PastBook(state: self, person: person, rules: rules).holding(view, in: phase))
+    var circumstances = Circumstances(
+      phase: phase(
+        of: person, isSubscribed, isInTrial: active != nil, isSpent: isSpent, reached, rules),
+      entitled: entitled, reached: reached, held: people[person].items.mapValues(\.count),
+      subscription: decidingSubscription(of: person, view, rules))
+    circumstances.past = PastBook(state: self, person: person, rules: rules)
+      .holding(view, in: circumstances.phase)
+    return circumstances
   }
 
   /// Returns the phase that follows from the books, in the order of the design: subscribed, trial, what ended last,

@@ -74,8 +74,7 @@ extension Feature.Pitch: WireForm {
 /// A condition, whose members must all hold; an empty one of each holds always.
 ///
 /// A member that is unknown is refused rather than ignored: without that part the condition would hold for others. The
-/// client then keeps the blueprint that it has. `subscription`, `willRenew`, `products`, `since`, `count`, `any` and `not`
-/// are left out where they require nothing.
+/// client then keeps the blueprint that it has. `subscription`, `willRenew`, `products`, `any` and `not` are left out where they require nothing.
 ///
 /// ```json
 /// { "entitled": ["premium"], "held": { "atLeast": 2, "feature": "plants" }, "notEntitled": [], "notReached": [],
@@ -83,8 +82,9 @@ extension Feature.Pitch: WireForm {
 /// ```
 extension Condition: WireForm {
   enum WireKey: String {
+    case since, count
     case phases, entitled, notEntitled, reached, notReached, held, subscription, willRenew
-    case products, since, count, any, not
+    case products, any, not
   }
 
   init(wire: WireReader<WireKey>) throws {
@@ -100,12 +100,12 @@ extension Condition: WireForm {
       notEntitled: try wire.decode(Set<Entitlement.ID>.self, forKey: .notEntitled),
       reached: try wire.decode(Set<Milestone.ID>.self, forKey: .reached),
       notReached: try wire.decode(Set<Milestone.ID>.self, forKey: .notReached),
+      past: try Self.past(wire),
       held: try wire.decodeIfPresent(Condition.Held.self, forKey: .held),
       subscription: try wire.decodeIfPresent(Set<StoreCondition>.self, forKey: .subscription)
         ?? [],
       willRenew: try wire.decodeIfPresent(Bool.self, forKey: .willRenew),
       products: try wire.decodeIfPresent(Set<CatalogProduct.ID>.self, forKey: .products) ?? [],
-      past: try Self.past(wire),
       any: try wire.decodeIfPresent([Condition].self, forKey: .any) ?? [],
       not: try wire.decodeIfPresent([Condition].self, forKey: .not) ?? [])
   }
@@ -116,13 +116,13 @@ extension Condition: WireForm {
     try wire.encode(notEntitled.sorted(), forKey: .notEntitled)
     try wire.encode(reached.sorted(), forKey: .reached)
     try wire.encode(notReached.sorted(), forKey: .notReached)
+    try writePast(to: &wire)
     try wire.encodeIfPresent(held, forKey: .held)
     if !subscription.isEmpty {
       try wire.encode(subscription.sorted { $0.rawValue < $1.rawValue }, forKey: .subscription)
     }
     try wire.encodeIfPresent(willRenew, forKey: .willRenew)
     if !products.isEmpty { try wire.encode(products.sorted(), forKey: .products) }
-    try writePast(to: &wire)
     if !any.isEmpty { try wire.encode(any, forKey: .any) }
     if !not.isEmpty { try wire.encode(not, forKey: .not) }
   }

@@ -89,6 +89,9 @@ extension ReferenceDecider {
     if condition.notEntitled.contains(where: entitlements.contains) { return false }
     for milestone in condition.reached where !isReached(milestone, at: now) { return false }
     for milestone in condition.notReached where isReached(milestone, at: now) { return false }
+    for test in condition.past where !self.holds(test, phase: phase, at: today ?? now) {
+      return false
+    }
     if let wanted = condition.held, held(by: wanted.feature, at: now) < wanted.atLeast {
       return false
     }
@@ -100,9 +103,6 @@ extension ReferenceDecider {
     if let wanted = condition.willRenew, subscription?.willRenew != wanted { return false }
     if !condition.products.isEmpty {
       guard let own = subscription?.product, condition.products.contains(own) else { return false }
-    }
-    for test in condition.past where !self.holds(test, phase: phase, at: today ?? now) {
-      return false
     }
     if !condition.any.isEmpty, !condition.any.contains(where: holds) { return false }
     return !condition.not.contains(where: holds)

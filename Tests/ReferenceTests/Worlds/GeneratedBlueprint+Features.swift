@@ -28,16 +28,16 @@ extension GeneratedBlueprint {
               Condition(notReached: ["landed"])),
             allowance: random.pick(.denied, window(&random))))
       }
-      if random.chance(35) {
-        rules.append(
-          Feature.Rule(
-            when: subscription(of: definition, &random),
-            allowance: random.pick(.denied, .unlimited, window(&random))))
-      }
       if random.chance(20) {
         rules.append(
           Feature.Rule(
             when: random.pick(past(&random), Condition(not: [past(&random)])),
+            allowance: random.pick(.denied, .unlimited, window(&random))))
+      }
+      if random.chance(35) {
+        rules.append(
+          Feature.Rule(
+            when: subscription(of: definition, &random),
             allowance: random.pick(.denied, .unlimited, window(&random))))
       }
       for entitlement in entitlements where random.chance(55) {
