@@ -79,6 +79,31 @@ struct CustomerCodingTests {
   }
 
   @Test(
+    "a run of uses gives the facts that it lists, in any order, with any keys, and more than once",
+    arguments: [
+      ["a", "b", "c"], ["c", "a", "b"], ["a", "a", "b"], ["", "", "a"], ["é", "a", "e\u{301}"],
+      ["0b7e4c12-5d6f-4a8b-9c0d-1e2f3a4b5c6d", "1b7e4c12-5d6f-4a8b-9c0d-1e2f3a4b5c6d"],
+      ["0B7E4C12-5D6F-4A8B-9C0D-1E2F3A4B5C6D", "0b7e4c12-5d6f-4a8b-9c0d-1e2f3a4b5c6d", "z"],
+      ["0b7e4c12-5d6f-4a8b-9c0d-1E2F3A4B5C6D", "0b7e4c12+5d6f-4a8b-9c0d-1e2f3a4b5c6d"],
+    ], [[1, 2, 3], [3, 2, 1]])
+  func uses(keys: [String], instants: [Int64]) throws {
+    let names = String(decoding: try JSONEncoder().encode(keys), as: UTF8.self)
+    let at = Array(instants.prefix(keys.count))
+    let run = #"{"kind":"uses","feature":"scan","origin":"a","names":\#(names),"at":\#(at)}"#
+    let one = Customer(
+      zip(keys, at).map {
+        .use(
+          Use(
+            feature: "scan", key: Idempotency.Key($0), origin: "a", at: Instant(milliseconds: $1)))
+      })
+    for text in ["[\(run)]", "[\(run),\(run)]"] {
+      let decoded = try JSONDecoder().decode(WireCustomer.self, from: Data(text.utf8)).customer
+      #expect(decoded == one)
+      #expect(decoded.facts == one.facts)
+    }
+  }
+
+  @Test(
     "a run that lacks an instant, a name or all of them is refused",
     arguments: [
       #"[{"kind":"uses","feature":"scan","origin":"a","names":["1","2"],"at":[1]}]"#,

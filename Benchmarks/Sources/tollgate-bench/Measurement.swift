@@ -1,4 +1,5 @@
 import AllocationCounter
+import Foundation
 
 /// How long one round of something took, the best of several runs.
 struct Measurement {
@@ -51,6 +52,8 @@ func decimal(_ number: Double) -> String {
 /// One line of the report.
 func report(_ what: String, _ result: String, goal: String) {
   print(what.padding(to: 46) + result.padding(to: 62) + "goal: " + goal)
+  // A pipe or a file would show nothing until the end.
+  fflush(nil)
 }
 
 extension String {

@@ -109,6 +109,17 @@ extension Customer {
     return true
   }
 
+  /// Joins many uses of a feature by a customer; if they are the first and in the order of their keys, all at once.
+  package mutating func join(
+    _ keys: [(key: Idempotency.Key, at: Instant)], of feature: Feature.ID, by origin: Customer.ID
+  ) {
+    if uses[feature]?.tables[origin] == nil, let chunk = UseChunk(ascending: keys) {
+      join(chunk, of: feature, by: origin, isNew: true)
+    } else {
+      for (key, at) in keys { join(.use(Use(feature: feature, key: key, origin: origin, at: at))) }
+    }
+  }
+
   /// Joins the uses of a chunk, without making a fact of each.
   ///
   /// - Parameters:

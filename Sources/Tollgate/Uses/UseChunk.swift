@@ -28,6 +28,27 @@ package final class UseChunk: Sendable {
     self.init(builder, sorted: uses.map(\.at).sorted())
   }
 
+  /// Creates a chunk of many uses; nil unless their keys are ASCII, and their bytes in ascending order without duplicates.
+  convenience init?(ascending uses: some Collection<(key: Idempotency.Key, at: Instant)>) {
+    var ends: [UInt32] = []
+    var keys: [UInt8] = []
+    var instants: [Instant] = []
+    ends.reserveCapacity(uses.count)
+    keys.reserveCapacity(17 * uses.count)
+    instants.reserveCapacity(uses.count)
+    var last: Range<Int>?
+    for use in uses {
+      let start = keys.count
+      guard UseKeyBytes.append(use.key, to: &keys),
+        last.map({ keys[$0].lexicographicallyPrecedes(keys[start...]) }) != false
+      else { return nil }
+      last = start..<keys.count
+      ends.append(UInt32(keys.count))
+      instants.append(use.at)
+    }
+    self.init(ends: ends, keys: keys, instants: instants, sorted: instants.sorted())
+  }
+
   /// Creates a chunk of the uses of two others, which have no key in common.
   convenience init(merging left: UseChunk, _ right: UseChunk) {
     var builder = Builder(

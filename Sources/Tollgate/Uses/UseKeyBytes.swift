@@ -11,10 +11,22 @@ package enum UseKeyBytes {
 
   /// A key's bytes; nil for a key that is not ASCII, of which Swift considers several texts equal.
   package static func encode(_ key: Idempotency.Key) -> [UInt8]? {
-    let text = Array(key.rawValue.utf8)
-    guard text.allSatisfy({ $0 < 0x80 }) else { return nil }
-    return uuid(text, lowercaseUUID, letters: UInt8(ascii: "a"))
-      ?? uuid(text, uppercaseUUID, letters: UInt8(ascii: "A")) ?? text
+    var bytes: [UInt8] = []
+    return append(key, to: &bytes) ? bytes : nil
+  }
+
+  /// Appends a key's bytes, and returns false, without appending any, for a key that is not ASCII.
+  static func append(_ key: Idempotency.Key, to bytes: inout [UInt8]) -> Bool {
+    var text = key.rawValue
+    return text.withUTF8 { text in
+      guard text.allSatisfy({ $0 < 0x80 }) else { return false }
+      if !appendUUID(text, lowercaseUUID, letters: UInt8(ascii: "a"), to: &bytes),
+        !appendUUID(text, uppercaseUUID, letters: UInt8(ascii: "A"), to: &bytes)
+      {
+        bytes.append(contentsOf: text)
+      }
+      return true
+    }
   }
 
   /// The key that ``encode(_:)`` returned the bytes of; nil if it never returns them.
@@ -36,22 +48,25 @@ package enum UseKeyBytes {
     return Idempotency.Key(String(decoding: text, as: UTF8.self))
   }
 
-  /// The 17 bytes of a UUID whose letters are all of one case; nil for any other text.
-  private static func uuid(_ text: [UInt8], _ tag: UInt8, letters: UInt8) -> [UInt8]? {
-    guard text.count == uuidLength else { return nil }
-    var bytes = [tag]
-    bytes.reserveCapacity(17)
+  /// Appends the 17 bytes of a UUID whose letters are all of one case, and returns false, without appending any, for any
+  /// other text.
+  private static func appendUUID(
+    _ text: UnsafeBufferPointer<UInt8>, _ tag: UInt8, letters: UInt8, to bytes: inout [UInt8]
+  ) -> Bool {
+    guard text.count == uuidLength, hyphens.allSatisfy({ text[$0] == UInt8(ascii: "-") }) else {
+      return false
+    }
+    let start = bytes.count
+    bytes.append(tag)
     var high: UInt8?
-    for (index, character) in text.enumerated() {
-      if hyphens.contains(index) {
-        guard character == UInt8(ascii: "-") else { return nil }
-        continue
-      }
+    for (index, character) in text.enumerated() where !hyphens.contains(index) {
       let digit: UInt8
       switch character {
       case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = character - UInt8(ascii: "0")
       case letters...(letters + 5): digit = character - letters + 10
-      default: return nil
+      default:
+        bytes.removeLast(bytes.count - start)
+        return false
       }
       if let first = high {
         bytes.append(first << 4 | digit)
@@ -60,6 +75,6 @@ package enum UseKeyBytes {
         high = digit
       }
     }
-    return bytes
+    return true
   }
 }

@@ -8,6 +8,8 @@ import TollgateWire
 struct CacheReader {
   private let signatures: Signatures
   private var stored: [String: Data] = [:]
+  /// The blueprint that the server sent, read beside the customer, as it takes about as long; nil if none is stored.
+  private var served: Meanwhile<Result<MembershipCache.CachedBlueprint, ClientError>>?
   private(set) var notices: [ClientError] = []
   /// The changes to make once everything has been read.
   private(set) var changes: [DeviceChange] = []
@@ -28,6 +30,13 @@ struct CacheReader {
       } catch {
         // An unreadable part must not discard the readable ones.
         for name in names { try readAlone(name, from: area, of: storage) }
+      }
+    }
+    served = stored[DeviceCache.Part.blueprint.name].map { data in
+      Meanwhile {
+        Result { () throws(ClientError) in
+          try DeviceCache.Part.blueprint.value(from: data).verified(by: signatures)
+        }
       }
     }
   }
@@ -166,17 +175,21 @@ struct CacheReader {
   mutating func blueprint(
     shipped: URL?, for customer: ConfirmedCustomer?
   ) -> MembershipCache.CachedBlueprint? {
-    let served = load(.blueprint)
+    let served = servedBlueprint()
     if let shipped, served == nil || customer != nil,
       let bundled = bundled(shipped, after: served == nil ? nil : customer?.serverTime)
     {
       return bundled
     }
-    guard let served else { return nil }
-    do throws(ClientError) { return try served.verified(by: signatures) } catch {
+    return served
+  }
+
+  /// The blueprint that the server sent; nil if none is stored, or if it is invalid, which is noted.
+  private mutating func servedBlueprint() -> MembershipCache.CachedBlueprint? {
+    do throws(ClientError) { return try served?.value.get() } catch {
       notices.append(error)
       remove(.blueprint)
-      return shipped.flatMap { bundled($0, after: nil) }
+      return nil
     }
   }
 

@@ -1,7 +1,8 @@
-import Foundation
-public import Tollgate
-import TollgateMutex
-
+#if canImport(StoreKit) || Server
+  import Foundation
+  public import Tollgate
+  import TollgateMutex
+#endif
 #if canImport(StoreKit)
   import StoreKit
 #elseif Server

@@ -19,6 +19,12 @@ extension Customer {
     self.init()
     while !list.isAtEnd {
       let run = try FactRun(wire: WireReader(list.nestedContainer(keyedBy: WireName.self)))
+      if case .use(let use) = run.first {
+        join(
+          [(use.key, use.at)] + run.rest.map { (Idempotency.Key($0.name), $0.at) },
+          of: use.feature, by: use.origin)
+        continue
+      }
       join(run.first)
       for (name, at) in run.rest { join(run.fact(name, at: at)) }
     }

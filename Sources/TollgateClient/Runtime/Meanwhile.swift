@@ -1,0 +1,30 @@
+import Foundation
+import TollgateMutex
+
+/// A value that a thread of its own computes while the caller goes on.
+final class Meanwhile<Value: Sendable>: Sendable {
+  /// As much as an app's main thread has.
+  private static var stackSize: Int { 1 << 20 }
+
+  private let computed = Mutex<Value?>(nil)
+  private let group = DispatchGroup()
+
+  init(_ compute: @escaping @Sendable () -> Value) {
+    group.enter()
+    let thread = Thread { [self] in
+      let value = compute()
+      computed.withLock { $0 = value }
+      group.leave()
+    }
+    thread.qualityOfService = .userInteractive
+    thread.stackSize = Self.stackSize
+    thread.start()
+  }
+
+  /// The value; blocks until it is computed.
+  var value: Value {
+    group.wait()
+    guard let value = computed.withLock({ $0 }) else { preconditionFailure("it was computed") }
+    return value
+  }
+}
