@@ -100,8 +100,7 @@ extension Standing {
     guard
       phase == other.phase, entitled == other.entitled, reached == other.reached,
       trial == other.trial, subscription == other.subscription, offers == other.offers,
-      wallets.balances == other.wallets.balances, prompts == other.prompts,
-      nudges == other.nudges
+      wallets.balances == other.wallets.balances, screens == other.screens
     else { return false }
     if held == other.held, counts == other.counts, reserved == other.reserved,
       trialUses.allowance == other.trialUses.allowance, trialUses.limit == other.trialUses.limit,

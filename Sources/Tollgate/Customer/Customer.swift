@@ -75,6 +75,8 @@ public struct Customer: Hashable, Sendable {
   /// The items that each feature holds or once held.
   var items: [Feature.ID: [ItemKey: Holding]] = [:]
   var screens = ScreenFacts()
+  /// The values that were last set; those that were removed are among them.
+  var attributes: [AttributeKey: AttributeChange] = [:]
   var grants: [Grant.ID: Grant] = [:]
   /// The latest version of each row of the profile.
   var profile: [ProfileKey: ProfileRow] = [:]

@@ -36,6 +36,7 @@ extension IndexedCondition {
       && (heldPosition < 0 || standing.held[heldPosition] >= heldAtLeast)
       && (subscription.isEmpty || !subscription.isDisjoint(with: prospect.plan.subscription))
       && renewal.isSubset(of: prospect.plan.subscription)
+      && audience & standing.audience == audience
       && (products == 0 || products & prospect.plan.product != 0)
       && (any.isEmpty && not.isEmpty || holdsWithin(standing, prospect))
   }

@@ -69,8 +69,8 @@ enum ProfileForms {
 }
 
 extension Form where Value == ProfileValue {
-  /// The form of an initial value in a profile's row; a number with a fraction is not accepted.
-  fileprivate static var profileValue: Form {
+  /// The form of a value of a profile's row or an attribute; a number with a fraction is not accepted.
+  static var profileValue: Form {
     let expected = "text, a whole number, `true` or `false`"
     let kinds = ["string", "integer", "boolean"].map(JSON.string)
     return Form(expected, Schema([JSON.Member("type", .list(kinds))])) { node, reader in

@@ -15,9 +15,6 @@ import Tollgate
 struct ConditionAdvice {
   let subject: Subject
 
-  /// The possible customers; empty if there are too many.
-  private var worlds: [World] { subject.worlds.all }
-
   /// Records parts of a condition that cannot be intended.
   ///
   /// The most specific reason is recorded, and only one: an impossible phase, a contradiction, too many held items, and
@@ -51,7 +48,8 @@ struct ConditionAdvice {
     if !noteProducts(of: condition, at: path, what) { return false }
     noteParts(of: condition, at: path, seesUnknown: seesUnknown)
     if seesUnknown, condition.holds(in: .unknown) { return true }
-    if subject.worlds.isTooLarge || worlds.contains(where: condition.holds) { return true }
+    let worlds = subject.worlds.seen(by: [condition])
+    if worlds.isEmpty || worlds.contains(where: condition.holds) { return true }
     subject.mistake(path, "\(what): no customer meets all of its conditions at once")
     return false
   }

@@ -15,8 +15,6 @@ struct FeatureAdvice {
   let subject: Subject
 
   private var definition: Blueprint.Definition { subject.definition }
-  /// The possible customers; empty if there are too many.
-  private var worlds: [World] { subject.worlds.all }
 
   /// Checks every feature that has rules and was read without a mistake.
   func note() {
@@ -25,16 +23,17 @@ struct FeatureAdvice {
     }
     for feature in definition.features
     where !feature.rules.isEmpty && subject.isSound(feature.id.rawValue, of: "features") {
-      let canDecide = noteRules(of: feature)
-      guard canDecide, subject.isSound("paywalls"), !subject.worlds.isTooLarge else { continue }
-      noteSale(of: feature)
+      let worlds = subject.worlds.seen(by: feature.rules.map(\.when))
+      let canDecide = noteRules(of: feature, in: worlds)
+      guard canDecide, subject.isSound("paywalls"), !worlds.isEmpty else { continue }
+      noteSale(of: feature, in: worlds)
     }
   }
 
   /// Records contradictory rules and rules fully covered by earlier ones; returns whether all can apply.
   ///
   /// A last `otherwise` for which nobody is left is only a warning: it is often written for safety.
-  private func noteRules(of feature: Feature) -> Bool {
+  private func noteRules(of feature: Feature, in worlds: [World]) -> Bool {
     let path = ["features", feature.id.rawValue]
     let deciding = Set(worlds.compactMap { feature.deciding(in: $0) })
     var isDecided = false
@@ -46,7 +45,7 @@ struct FeatureAdvice {
       let place = path + ["\(position)"]
       let canHold = ConditionAdvice(subject: subject)
         .note(rule.when, at: place + ["when"], "this rule never applies")
-      if canHold, !subject.worlds.isTooLarge, !deciding.contains(position) {
+      if canHold, !worlds.isEmpty, !deciding.contains(position) {
         subject.mistake(
           place, "this rule never applies: the rules before it decide for everybody it is about")
         canAllDecide = false
@@ -54,7 +53,7 @@ struct FeatureAdvice {
       canAllDecide = canAllDecide && canHold
     }
     if let last = feature.rules.indices.last, feature.rules[last].when == .always, last > 0,
-      !isDecidedEarlier(feature, before: last), !subject.worlds.isTooLarge, !deciding.contains(last)
+      !isDecidedEarlier(feature, before: last), !worlds.isEmpty, !deciding.contains(last)
     {
       subject.warning(
         path + ["\(last)"], "nobody is left for the last rule: the rules before it decide for all")
@@ -71,7 +70,7 @@ struct FeatureAdvice {
   ///
   /// Left out are features that are off for everyone without a paywall or a pitch, which are switches, and denials that
   /// a milestone lifts. Customers who are possible only by a grant are left out too, since nobody can buy a grant.
-  private func noteSale(of feature: Feature) {
+  private func noteSale(of feature: Feature, in worlds: [World]) {
     let path = ["features", feature.id.rawValue]
     let isSwitch =
       feature.rules.count == 1 && feature.rules[0].when == .always
@@ -86,7 +85,7 @@ struct FeatureAdvice {
       $0.paywall == nil && !isOpened(feature, by: definition.products, to: $0.world)
     }) {
       // What a milestone unlocks is not for sale.
-      if denied.count == unsold.count { noteUnsold(feature, in: denied, path) }
+      if denied.count == unsold.count { noteUnsold(feature, in: denied, of: worlds, path) }
       return
     }
     for (position, world, paywall) in denialsWithoutPaywall(feature, opening) {
@@ -115,7 +114,9 @@ struct FeatureAdvice {
   }
 
   /// Records a feature that nothing on sale unlocks; it is a mistake if its denial shows a paywall, else a warning.
-  private func noteUnsold(_ feature: Feature, in denied: [World], _ path: [String]) {
+  private func noteUnsold(
+    _ feature: Feature, in denied: [World], of worlds: [World], _ path: [String]
+  ) {
     let isDenied = denied.contains { feature.allowance(in: $0) == .denied }
     let paywall = denied.lazy.compactMap { feature.paywall(in: $0) }.first
     let opensInTrial = worlds.contains {

@@ -12,8 +12,6 @@ struct PaywallAdvice {
   let subject: Subject
 
   private var definition: Blueprint.Definition { subject.definition }
-  /// The possible customers; empty if there are too many.
-  private var worlds: [World] { subject.worlds.all }
 
   /// Checks placements, the plan, and whether each paywall is shown by something.
   func note() {
@@ -27,6 +25,9 @@ struct PaywallAdvice {
       subject.isSound("features", "paywalls", "placements", "prompts", "routes"),
       !subject.worlds.isTooLarge
     else { return }
+    guard
+      definition.features.allSatisfy({ !subject.worlds.seen(by: $0.rules.map(\.when)).isEmpty })
+    else { return }
     let shown = Set(definition.features.flatMap(paywalls) + definition.others)
     for paywall in definition.paywalls where !shown.contains(paywall.id) {
       subject.warning(
@@ -38,7 +39,7 @@ struct PaywallAdvice {
 
   /// Returns the paywalls that a feature's denials show.
   private func paywalls(of feature: Feature) -> [Paywall.ID] {
-    worlds.compactMap { world in
+    subject.worlds.seen(by: feature.rules.map(\.when)).compactMap { world in
       feature.allowance(in: world) == .unlimited ? nil : feature.paywall(in: world)
     }
   }
@@ -54,11 +55,14 @@ struct PaywallAdvice {
     let products = paywall.packages.compactMap { subject.product($0.product) }
     let sold = Set(products.flatMap(\.entitlements))
     let isAlwaysSold = products.contains { $0.entitlements.isEmpty || definition.givesCredits($0) }
-    let isSeen = worlds.contains { world in
-      placement.when.holds(in: world)
-        && (isAlwaysSold || sold.isEmpty || world.phase == .trial
-          || !sold.isSubset(of: world.entitled))
-    }
+    let worlds = subject.worlds.seen(by: [placement.when])
+    let isSeen =
+      worlds.isEmpty
+      || worlds.contains { world in
+        placement.when.holds(in: world)
+          && (isAlwaysSold || sold.isEmpty || world.phase == .trial
+            || !sold.isSubset(of: world.entitled))
+      }
     if !isSeen {
       subject.mistake(
         path, "the placement never shows: all whom it is about own what `\(paywall.id)` sells")

@@ -75,9 +75,12 @@ struct PromptAdvice {
           + "has not begun", expected: "less than \(longest.words)")
     }
     guard canHold, !subject.worlds.isTooLarge else { return }
-    let isPlanned = subject.worlds.all.contains { world in
-      nudge.when.holds(in: world) && (world.phase == .trial || world.phase == .subscribed)
-    }
+    let worlds = subject.worlds.seen(by: [nudge.when])
+    let isPlanned =
+      worlds.isEmpty
+      || worlds.contains { world in
+        nudge.when.holds(in: world) && (world.phase == .trial || world.phase == .subscribed)
+      }
     if !isPlanned {
       subject.mistake(
         path + ["when"], "the nudge never comes: nobody whom it is about is in the trial")

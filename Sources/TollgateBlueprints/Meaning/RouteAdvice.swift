@@ -26,7 +26,9 @@ struct RouteAdvice {
     var taken: Set<Int> = []
     var lost: (Route.Context, World)?
     let contexts = Route.Context.all(on: Set(routes.compactMap(\.location).flatMap(\.screens)))
-    for world in [.unknown] + subject.worlds.all {
+    let worlds = subject.worlds.seen(by: routes.map(\.when))
+    if worlds.isEmpty { return }
+    for world in [.unknown] + worlds {
       for context in contexts {
         if let position = routes.firstIndex(where: { $0.isTaken(in: world, context) }) {
           taken.insert(position)

@@ -12,6 +12,8 @@ struct World: Hashable, Sendable {
   var held: [Feature.ID: Int] = [:]
   /// The subscription that decides the plan; nil without one, and where no condition depends on it.
   var subscription: WorldSubscription?
+  /// The tests of country, language, app version, device and attributes that hold, of those that were asked for.
+  var audience: Set<AudienceTest> = []
   /// Whether it is possible only if support grants an entitlement that is sold together with others.
   ///
   /// Rules must work for such a customer, but no paywall needs to.
@@ -29,7 +31,7 @@ extension Condition {
       && notEntitled.isDisjoint(with: world.entitled)
       && reached.isSubset(of: world.reached) && notReached.isDisjoint(with: world.reached)
       && held.map { world.held[$0.feature, default: 0] >= $0.atLeast } ?? true
-      && holds(for: world.subscription)
+      && holds(for: world.subscription) && world.audience.isSuperset(of: audience.tests)
       && (any.isEmpty || any.contains { $0.holds(in: world) })
       && !not.contains { $0.holds(in: world) }
   }

@@ -1,0 +1,63 @@
+/// A record that a value was set for a customer; the newest one of each name and setter holds.
+public struct AttributeChange: Hashable, Sendable {
+  /// The attribute, or the name of a ``DeviceProperty``.
+  public let attribute: Attribute.ID
+  /// Who set it; what a backend sets is never replaced by what a device says.
+  public let setBy: Attribute.Setter
+  /// The value; nil if it was removed.
+  public let value: Attribute.Value?
+  /// When it was set, by the server's clock.
+  public let at: Instant
+
+  /// Creates a record of a value.
+  public init(
+    attribute: Attribute.ID, setBy: Attribute.Setter, value: Attribute.Value?, at: Instant
+  ) {
+    self.attribute = attribute
+    self.setBy = setBy
+    self.value = value
+    self.at = at
+  }
+
+  /// Whether it replaces another value of the same attribute: the later one does, and of two set at one instant the
+  /// greater.
+  func outranks(_ other: AttributeChange) -> Bool {
+    if at != other.at { return other.at < at }
+    guard let value else { return false }
+    return other.value.map { $0 < value } ?? true
+  }
+
+  var key: Customer.AttributeKey { Customer.AttributeKey(attribute: attribute, setBy: setBy) }
+}
+
+extension Customer {
+  /// An attribute and who set it: a value that a device reported never stands in for one of the backend.
+  struct AttributeKey: Hashable, Sendable, Comparable {
+    let attribute: Attribute.ID
+    let setBy: Attribute.Setter
+
+    static func < (left: Self, right: Self) -> Bool {
+      (left.attribute, left.setBy.rawValue) < (right.attribute, right.setBy.rawValue)
+    }
+  }
+
+  /// The value that was last set, or nil if none was or it was removed.
+  ///
+  /// - Parameters:
+  ///   - attribute: The attribute.
+  ///   - setter: Who set it; a value of any other setter is ignored.
+  public func value(of attribute: Attribute.ID, setBy setter: Attribute.Setter) -> Attribute.Value?
+  {
+    attributes[AttributeKey(attribute: attribute, setBy: setter)]?.value
+  }
+
+  /// What a device of the customer last reported about itself; nil if none did.
+  public func value(of property: DeviceProperty) -> String? {
+    value(of: property.attribute, setBy: .device)?.string
+  }
+
+  /// The values that hold, and those that were removed, in a fixed order.
+  public var attributeChanges: [AttributeChange] {
+    attributes.values.sorted { $0.key < $1.key }
+  }
+}
