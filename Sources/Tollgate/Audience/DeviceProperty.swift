@@ -12,7 +12,7 @@ public enum DeviceProperty: String, Hashable, Sendable, Codable, CaseIterable {
   case device
 
   /// The name under which it is recorded.
-  var attribute: Attribute.ID { Attribute.ID(rawValue) }
+  public var attribute: Attribute.ID { Attribute.ID(rawValue) }
 
   /// The value in its one written form, or nil if it is invalid: `DEU` becomes `DE`, and `de-AT` becomes `de`.
   public func normalized(_ value: String) -> String? {

@@ -11,4 +11,6 @@ public struct Caller: Sendable {
   /// The customer that this one was merged into; nil if it was not merged.
   public let mergedInto: Customer.ID?
   let app: ServedApp
+  /// Whether the app's own backend acts for the customer, with a secret key.
+  var isOwnBackend = false
 }
