@@ -20,6 +20,7 @@ enum AttributeForms {
   /// The attributes by their names.
   static let attributes = Form<[Attribute]>.entries("an attribute", of: attribute)
 
+  /// An attribute: its type, its values if it is a text, and who sets it.
   private static let attribute = Form<Parts>.object(
     "an attribute",
     .required("type", Form<TypeName>.choice(), "The type of its values."),
@@ -52,6 +53,7 @@ enum AttributeForms {
     let setter: Attribute.Setter
   }
 
+  /// A text that an attribute can have.
   private static let text = Form<String>.pattern(
     "a text of 1 to \(Attribute.textLimit) characters",
     "^[^\\u0000-\\u001f\\u007f-\\u009f]{1,\(Attribute.textLimit)}$", Attribute.isPrintable)

@@ -20,12 +20,14 @@ enum AudienceForms {
   /// One attribute or several.
   static let attributes = Form<[AttributeTest]>.oneOrMore(attribute)
 
+  /// A country that the App Store may report, or any other; editors complete the codes.
   private static let country = code(
     "a country's two-letter code such as `DE`",
     schema: [JSON.Member("enum", .list(Country.codes.sorted().map(JSON.string)))],
     nearest: { Country.code($0) }
   ) { Country.codes.contains($0) }
 
+  /// A language; the region of a locale such as `de-AT` does not count.
   private static let language = code(
     "a language's code without a region, such as `de`",
     schema: [
@@ -33,7 +35,9 @@ enum AudienceForms {
     ], nearest: { DeviceProperty.language.normalized($0) }
   ) { DeviceProperty.language.normalized($0) == $0 }
 
-  /// Returns the form of a code; one that YAML reads as a Boolean, such as `NO`, is accepted as it is written.
+  /// Returns the form of a code.
+  ///
+  /// One that YAML reads as a Boolean, such as `NO`, is accepted as it is written.
   private static func code(
     _ expected: String, schema: [JSON.Member],
     nearest: @escaping @Sendable (String) -> String?,

@@ -30,6 +30,9 @@ struct TrustAdvice {
     where subject.isSound(feature.id.rawValue, of: "features") { note(feature) }
   }
 
+  /// Records a feature that a claim opens, at its first rule that depends on one.
+  ///
+  /// With too many combinations nothing can be concluded, and the author is told.
   private func note(_ feature: Feature) {
     let tests = Set(feature.rules.flatMap(\.when.parts).flatMap(\.audience.tests))
     let doubtful = tests.filter { !isTrusted($0) }
@@ -54,6 +57,7 @@ struct TrustAdvice {
       expected: "`entitled`, or an attribute with `setBy: backend`, in the same condition")
   }
 
+  /// Returns the combinations of tests that can hold at once; empty if there are too many.
   private func combinations(of tests: Set<AudienceTest>) -> [Set<AudienceTest>] {
     WorldAudience(of: tests, attributes: definition.attributes).combinations
   }
@@ -63,6 +67,7 @@ struct TrustAdvice {
     definition.attributes.contains { $0.id == test.attribute && $0.setBy == .backend }
   }
 
+  /// Returns whether a rule's condition contains one of several tests, at any depth.
   private func asks(_ rule: Feature.Rule, _ tests: Set<AudienceTest>) -> Bool {
     rule.when.parts.contains { !tests.isDisjoint(with: $0.audience.tests) }
   }

@@ -96,6 +96,8 @@ extension TollgateClient {
       let response: ServerCalls.Response<UseResponse> = try await authorized(
         .release(release.feature), body: ReleaseRequest(item: release.item))
       return merge(ChangeResponse(response.value), response.signed(.use))
+    case .attributes(let report):
+      change = try await authorized(.setAttributes, body: report.request)
     case .nudge(let id, let occurrence):
       guard let device else { throw ServerCalls.Failure(ClientError(.storageUnavailable)) }
       change = try await authorized(
