@@ -16,13 +16,20 @@ struct Coverage {
   init(_ rules: Rules) {
     self.rules = rules
     let definition = rules.definition
+    // A search that leaves out values cannot say that nothing reaches a condition on them.
+    func isSearched(_ condition: Condition) -> Bool {
+      !rules.audiences.isIncomplete
+        || condition.parts.allSatisfy { $0.audience == .everyone }
+    }
     var all: [String] = []
     for feature in definition.features {
-      for position in feature.rules.indices { all.append("features.\(feature.id).\(position)") }
+      for position in feature.rules.indices where isSearched(feature.rules[position].when) {
+        all.append("features.\(feature.id).\(position)")
+      }
     }
-    all += definition.placements.map { "placements.\($0.id)" }
-    all += definition.prompts.map { "prompts.\($0.id)" }
-    all += definition.nudges.map { "nudges.\($0.id)" }
+    all += definition.placements.filter { isSearched($0.when) }.map { "placements.\($0.id)" }
+    all += definition.prompts.filter { isSearched($0.when) }.map { "prompts.\($0.id)" }
+    all += definition.nudges.filter { isSearched($0.when) }.map { "nudges.\($0.id)" }
     self.all = all
   }
 
@@ -34,7 +41,7 @@ struct Coverage {
     let circumstances = Circumstances(
       phase: membership.phase, entitled: Set(membership.entitlements),
       reached: Set(rules.definition.milestones.filter { membership.milestone($0).isReached }),
-      held: person.items.mapValues(\.count),
+      held: person.items.mapValues(\.count), audience: person.audience,
       subscription: membership.subscription.flatMap { deciding($0) })
     for feature in rules.definition.features {
       if let position = feature.deciding(in: circumstances) {

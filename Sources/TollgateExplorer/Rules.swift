@@ -24,6 +24,8 @@ final class Rules: Sendable {
   let conditions: [Condition]
   /// The numbers of held items at which some rule or condition changes its answer, by feature, ascending.
   let itemEdges: [(feature: Feature.ID, edges: [Int])]
+  /// The values of attributes and of devices that histories begin with.
+  let audiences: AudienceSettings
   /// The milestones that conditions, onboarding or the trial depend on; the others make no difference.
   let mentioned: Set<Milestone.ID>
 
@@ -38,6 +40,7 @@ final class Rules: Sendable {
     offered = definition.products.filter { !$0.entitlements.isEmpty && $0.kind != .consumable }
     calendar = WindowCalendar(definition.app.timeZone)
     hasSignUp = definition.trial?.start == .signUp
+    audiences = AudienceSettings(definition)
     conditions = definition.conditions.flatMap(\.parts)
     var mentioned = Set(conditions.flatMap { $0.reached.union($0.notReached) })
     if let onboarding = definition.onboarding { mentioned.insert(onboarding) }

@@ -1,37 +1,51 @@
-import Tollgate
+package import Tollgate
 
 /// The combinations of tests of country, language, app version, device and attributes that can hold at once.
 ///
 /// Only the tests of some conditions are combined: those of a whole blueprint would give too many states.
-struct WorldAudience {
+package struct WorldAudience {
   /// The greatest number of combinations; larger ones are not checked.
   static let limit = 4096
 
   /// The tests that hold, for each combination; empty if there are more than ``limit``.
   let combinations: [Set<AudienceTest>]
+  /// Values that give each combination, each with a test that is about it; in the same order.
+  package let examples: [[(test: AudienceTest, value: Attribute.Value)]]
 
   /// Combines tests; without any, the only combination is that none holds.
   ///
   /// - Parameters:
   ///   - tests: The tests, each once.
   ///   - attributes: The declared attributes.
-  init(of tests: some Sequence<AudienceTest>, attributes: [Attribute]) {
+  package init(of tests: some Sequence<AudienceTest>, attributes: [Attribute]) {
     let groups = Dictionary(grouping: tests) { $0.subject }.sorted { $0.key < $1.key }
-    var combinations: [Set<AudienceTest>] = [[]]
+    var combinations: [(tests: Set<AudienceTest>, values: [(AudienceTest, Attribute.Value)])] = [
+      ([], [])
+    ]
     for (_, tests) in groups {
       let attribute = tests[0].attribute.flatMap { id in attributes.first { $0.id == id } }
       let values = Set(tests.flatMap { $0.values(of: attribute) })
       // A value that was never set meets no test.
-      var outcomes: Set<Set<AudienceTest>> = [[]]
-      for value in values { outcomes.insert(Set(tests.filter { $0.holds(for: value) })) }
+      var outcomes: [Set<AudienceTest>: [(AudienceTest, Attribute.Value)]] = [[]: []]
+      for value in values.sorted() {
+        let holding = Set(tests.filter { $0.holds(for: value) })
+        if outcomes[holding] == nil { outcomes[holding] = [(tests[0], value)] }
+      }
       guard combinations.count * outcomes.count <= Self.limit else {
         self.combinations = []
+        examples = []
         return
       }
-      let sorted = outcomes.sorted { ($0.count, "\($0)") < ($1.count, "\($1)") }
-      combinations = combinations.flatMap { known in sorted.map { known.union($0) } }
+      let sorted = outcomes.sorted { left, right in
+        (left.key.count, left.value.first?.1.description ?? "")
+          < (right.key.count, right.value.first?.1.description ?? "")
+      }
+      combinations = combinations.flatMap { known in
+        sorted.map { (known.tests.union($0.key), known.values + $0.value) }
+      }
     }
-    self.combinations = combinations
+    self.combinations = combinations.map(\.tests)
+    examples = combinations.map { $0.values.map { (test: $0.0, value: $0.1) } }
   }
 }
 

@@ -173,6 +173,7 @@ extension HistoryState {
       phase: phase(
         of: person, isSubscribed, isInTrial: active != nil, isSpent: isSpent, reached, rules),
       entitled: entitled, reached: reached, held: people[person].items.mapValues(\.count),
+      audience: people[person].audience,
       subscription: decidingSubscription(of: person, view, rules))
   }
 

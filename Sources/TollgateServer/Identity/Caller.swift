@@ -13,4 +13,11 @@ public struct Caller: Sendable {
   let app: ServedApp
   /// Whether the app's own backend acts for the customer, with a secret key.
   var isOwnBackend = false
+
+  /// The app's own backend acting for the customer, in a simulation that has no secret key.
+  package var asOwnBackend: Caller {
+    var caller = self
+    caller.isOwnBackend = true
+    return caller
+  }
 }
