@@ -30,7 +30,7 @@ public struct CustomerSnapshot: Hashable, Sendable, Codable {
 
   /// The facts in the form in which they travel, without ``attributes``; ``facts`` is the fold of both.
   private let wireFacts: WireCustomer
-  /// The attributes that were set; nil if there are none.
+  /// The attributes that were set; nil without any.
   private let attributes: WireFacts?
 
   private enum CodingKeys: String, CodingKey {

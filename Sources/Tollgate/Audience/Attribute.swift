@@ -7,7 +7,7 @@ public struct Attribute: Hashable, Sendable, Identifiable {
 
   /// The values that an attribute can have.
   public enum Kind: Hashable, Sendable {
-    /// One of these texts; any text if there are none.
+    /// One of these texts; any text if the list is empty.
     case text([String])
     /// A whole number.
     case number

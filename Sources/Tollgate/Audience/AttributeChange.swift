@@ -26,6 +26,4 @@ public struct AttributeChange: Hashable, Sendable {
     guard let value else { return false }
     return other.value.map { $0 < value } ?? true
   }
-
-  var key: Customer.AttributeKey { Customer.AttributeKey(attribute: attribute, setBy: setBy) }
 }

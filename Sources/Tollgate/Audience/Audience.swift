@@ -121,6 +121,7 @@ public enum AudienceTest: Hashable, Sendable {
   /// Whether a value meets it.
   ///
   /// - Parameter value: The property's value in its written form, or the attribute's.
+  /// - Returns: Whether it does; false for a value of another type.
   public func holds(for value: Attribute.Value) -> Bool {
     switch self {
     case .country(let countries): value.string.map(countries.contains) ?? false

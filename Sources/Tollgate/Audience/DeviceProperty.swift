@@ -1,6 +1,6 @@
 /// What the client reports about the device that it runs on, if a condition asks for it.
 ///
-/// It is a device's word: conditions on it may choose what is shown, but must not give what others pay for.
+/// A customer can forge it: conditions on it may choose what is shown, but must not give what others pay for.
 public enum DeviceProperty: String, Hashable, Sendable, Codable, CaseIterable {
   /// The country or region of the store account, as an ISO 3166-1 alpha-2 code such as `DE`.
   case country

@@ -52,6 +52,15 @@ public struct Customer: Hashable, Sendable {
     let attribute: Attribute.ID
     let setBy: Attribute.Setter
 
+    init(attribute: Attribute.ID, setBy: Attribute.Setter) {
+      self.attribute = attribute
+      self.setBy = setBy
+    }
+
+    init(_ change: AttributeChange) {
+      self.init(attribute: change.attribute, setBy: change.setBy)
+    }
+
     static func < (left: Self, right: Self) -> Bool {
       (left.attribute, left.setBy.rawValue) < (right.attribute, right.setBy.rawValue)
     }
@@ -117,6 +126,7 @@ public struct Customer: Hashable, Sendable {
   /// - Parameters:
   ///   - attribute: The attribute.
   ///   - setter: Who set it; a value of any other setter is ignored.
+  /// - Returns: The value.
   public func value(of attribute: Attribute.ID, setBy setter: Attribute.Setter) -> Attribute.Value?
   {
     attributes[AttributeKey(attribute: attribute, setBy: setter)]?.value
@@ -129,7 +139,7 @@ public struct Customer: Hashable, Sendable {
 
   /// The values that hold, and those that were removed, in a fixed order.
   public var attributeChanges: [AttributeChange] {
-    attributes.values.sorted { $0.key < $1.key }
+    attributes.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// The instant at which a milestone was reached, or nil if it was not.

@@ -24,16 +24,15 @@ enum AudienceForms {
   private static let country = code(
     "a country's two-letter code such as `DE`",
     schema: [JSON.Member("enum", .list(Country.codes.sorted().map(JSON.string)))],
-    nearest: { Country.code($0) }
-  ) { Country.codes.contains($0) }
+    nearest: { Country.code($0) }, isValid: { Country.codes.contains($0) })
 
   /// A language; the region of a locale such as `de-AT` does not count.
   private static let language = code(
     "a language's code without a region, such as `de`",
     schema: [
       JSON.Member("type", .string("string")), JSON.Member("pattern", .string("^[a-z]{2,3}$")),
-    ], nearest: { DeviceProperty.language.normalized($0) }
-  ) { DeviceProperty.language.normalized($0) == $0 }
+    ], nearest: { DeviceProperty.language.normalized($0) },
+    isValid: { DeviceProperty.language.normalized($0) == $0 })
 
   /// Returns the form of a code.
   ///
@@ -41,7 +40,7 @@ enum AudienceForms {
   private static func code(
     _ expected: String, schema: [JSON.Member],
     nearest: @escaping @Sendable (String) -> String?,
-    _ isValid: @escaping @Sendable (String) -> Bool
+    isValid: @escaping @Sendable (String) -> Bool
   ) -> Form<String> {
     Form(expected, Schema(schema)) { node, reader in
       guard case .scalar(let text, let kind) = node.content, kind == .text || kind == .flag,

@@ -1,10 +1,11 @@
 import Tollgate
 
-/// The check for features that a device's word opens although others pay for them.
+/// The check for features that a false report opens although others pay for them.
 ///
 /// A customer can forge the country, the language, the app version, the device and what the app sets. Whatever they
 /// say, a customer must get no more than with any other answer, if there is something to buy in that other case.
-/// What the backend sets is trusted, so a rule that requires it as well is fine.
+/// Customers about whom the backend has set nothing are tried, so a rule that requires such an attribute as well is fine:
+/// the backend has decided who they are.
 ///
 /// ```yaml
 /// features:
@@ -32,34 +33,26 @@ struct TrustAdvice {
 
   /// Records a feature that a claim opens, at its first rule that depends on one.
   ///
-  /// With too many combinations nothing can be concluded, and the author is told.
+  /// With too many combinations nothing can be concluded, and it records a warning.
   private func note(_ feature: Feature) {
     let tests = Set(feature.rules.flatMap(\.when.parts).flatMap(\.audience.tests))
     let doubtful = tests.filter { !isTrusted($0) }
     guard let position = feature.rules.firstIndex(where: { asks($0, doubtful) }) else { return }
     let path = ["features", feature.id.rawValue, "\(position)", "when"]
-    let claims = combinations(of: doubtful)
-    let facts = combinations(of: tests.subtracting(doubtful))
+    let claims = WorldAudience(of: doubtful, attributes: definition.attributes).combinations
     let worlds = subject.worlds.all
-    guard !claims.isEmpty, !facts.isEmpty, !worlds.isEmpty,
-      worlds.count * claims.count * facts.count <= Worlds.limit
-    else {
+    guard !claims.isEmpty, !worlds.isEmpty, worlds.count * claims.count <= Worlds.limit else {
       subject.warning(
         path, "too many combinations to tell whether a false report opens `\(feature.id)`")
       return
     }
-    guard facts.contains(where: { opens(feature, worlds, claims, $0) }) else { return }
+    guard opens(feature, worlds, claims) else { return }
     let names = Set(doubtful.map(\.subject)).sorted().joined(separator: ", ")
     subject.mistake(
       path,
       "`\(feature.id)` is sold, and a false report opens it for free: a device can claim any "
         + names,
       expected: "`entitled`, or an attribute with `setBy: backend`, in the same condition")
-  }
-
-  /// Returns the combinations of tests that can hold at once; empty if there are too many.
-  private func combinations(of tests: Set<AudienceTest>) -> [Set<AudienceTest>] {
-    WorldAudience(of: tests, attributes: definition.attributes).combinations
   }
 
   /// Returns whether only the app's backend can make a test hold.
@@ -78,16 +71,14 @@ struct TrustAdvice {
   ///   - feature: The feature.
   ///   - worlds: The possible customers, without their audience.
   ///   - claims: What a device can claim.
-  ///   - facts: The tests of what the backend set that hold.
   /// - Returns: Whether it does.
   private func opens(
-    _ feature: Feature, _ worlds: [World], _ claims: [Set<AudienceTest>],
-    _ facts: Set<AudienceTest>
+    _ feature: Feature, _ worlds: [World], _ claims: [Set<AudienceTest>]
   ) -> Bool {
     let answers = claims.map { claim in
       worlds.map { world -> Feature.Allowance in
         var world = world
-        world.audience = facts.union(claim)
+        world.audience = claim
         return feature.allowance(in: world)
       }
     }

@@ -66,7 +66,7 @@ package struct WireFacts: Hashable, Sendable, Codable {
   /// Creates the wire form of facts.
   package init(wrappedValue: [Fact]) { self.wrappedValue = wrappedValue }
 
-  /// Creates the wire form of a customer's attributes; nil if there are none.
+  /// Creates the wire form of a customer's attributes; nil without any.
   init?(attributesOf customer: Customer) {
     let changes = customer.attributeChanges
     if changes.isEmpty { return nil }
