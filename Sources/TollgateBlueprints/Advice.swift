@@ -24,6 +24,7 @@ struct Advice {
       ValueAdvice(definition: definition, root: root, reader: reader).note()
     }
     FeatureAdvice(subject: subject).note()
+    TrustAdvice(subject: subject).note()
     ProductAdvice(subject: subject).note()
     TrialAdvice(subject: subject).note()
     PaywallAdvice(subject: subject).note()

@@ -104,6 +104,7 @@ struct Resolution {
     case "entitled": return isBroken("products") || isBroken("trial")
     case "product", "start": return isBroken("products")
     case "reached", "after", "onboarding": return isBroken("milestones")
+    case "attribute": return isBroken("attributes")
     case "allow": return isBroken("trial")
     default: return false
     }

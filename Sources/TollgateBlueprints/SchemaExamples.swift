@@ -94,7 +94,8 @@ struct SchemaExamples {
 
   /// The names of entries, by the key of their map.
   private static let names = [
-    "credits": "coins", "features": "send-message", "nudges": "trial-ends", "offers": "come-back",
+    "attributes": "goal", "credits": "coins", "features": "send-message", "nudges": "trial-ends",
+    "offers": "come-back",
     "paywalls": "plans", "placements": "chat", "profile": "users", "prompts": "trial-banner",
     "rows": "user", "texts": "plan.free", "values": "level",
   ]
@@ -107,7 +108,8 @@ struct SchemaExamples {
 
   /// The texts of keys whose value is a name of something else, or has a form of its own.
   private static let texts = [
-    "bundleID": "com.example.coach", "currency": "USD", "feature": "send-message",
+    "appVersion": "2.1", "atLeast": "2.1", "bundleID": "com.example.coach", "currency": "USD",
+    "feature": "send-message",
     "from": "coach.storekit", "group": "coach", "icon": "sparkles", "id": "coach",
     "dismissal": "trial-banner", "language": "en", "lateRenewal": "PT12H", "location": "login",
     "milestone": "memory-moment", "milestones": "memory-moment",

@@ -12,6 +12,7 @@ public struct SwiftConstants: Sendable {
   /// - Parameter definition: What the blueprint says.
   public init(_ definition: Blueprint.Definition) {
     let groups: [(type: String, names: [String])] = [
+      ("Attribute", definition.attributes.map(\.id.rawValue)),
       ("CatalogProduct", definition.products.map(\.id.rawValue)),
       ("Entitlement", definition.entitlements.map(\.rawValue)),
       ("Feature", definition.features.map(\.id.rawValue)),

@@ -40,6 +40,8 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let unknownName = Code(rawValue: "unknownName")
     /// Too many items for a feature, or one whose name is too long or empty.
     public static let invalidItems = Code(rawValue: "invalidItems")
+    /// A value that the blueprint does not allow for an attribute.
+    public static let invalidValue = Code(.invalidValue)
     /// The customer signed out, or another one signed in, before the response arrived.
     public static let customerChanged = Code(rawValue: "customerChanged")
     /// The device allows no more uses of a feature until the server can be reached.
@@ -120,6 +122,7 @@ extension ClientError {
       case .unknownName: (false, "This app's blueprint contains nothing with that name.")
       case .invalidItems:
         (false, "A feature holds at most 1,000 items, with names of 1 to 128 characters.")
+      case .invalidValue: (false, "This attribute cannot have that value.")
       case .badSignature: (true, "The answer did not come from this app's server.")
       case .badBlueprint, .badAnswer: (true, "The server's answer could not be read.")
       case .sessionEnded: (false, "You were signed out. Please sign in again.")

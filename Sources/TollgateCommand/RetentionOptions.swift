@@ -43,6 +43,11 @@ struct RetentionOptions: ParsableArguments {
 
   @Option(
     help: .days(
+      "How long to keep values of attributes that were replaced: at least 30 days, or `forever`."))
+  var retainAttributes = LedgerPruning.Kind.attributes.standard
+
+  @Option(
+    help: .days(
       "How long to keep tokens that could not be revoked: at least 30 days, or `forever`."))
   var retainRevocations = LedgerPruning.Kind.revocations.standard
 
@@ -77,6 +82,7 @@ struct RetentionOptions: ParsableArguments {
     case .endedSessions: retainEndedSessions
     case .notifications: retainNotifications
     case .reservations: retainReservations
+    case .attributes: retainAttributes
     case .revocations: retainRevocations
     case .customers: retainAbandoned
     }
@@ -92,6 +98,7 @@ extension LedgerPruning.Kind {
     case .endedSessions: "retain-ended-sessions"
     case .notifications: "retain-notifications"
     case .reservations: "retain-reservations"
+    case .attributes: "retain-attributes"
     case .revocations: "retain-revocations"
     case .customers: "retain-abandoned"
     }

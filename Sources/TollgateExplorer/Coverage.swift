@@ -16,16 +16,18 @@ struct Coverage {
   init(_ rules: Rules) {
     self.rules = rules
     let definition = rules.definition
+    func isSearched(_ condition: Condition) -> Bool {
+      !rules.isBeyondSearch(condition)
+    }
     var all: [String] = []
     for feature in definition.features {
       // What the search leaves out may also be what leads past a rule to the next.
-      let explored = feature.rules.prefix { !rules.isBeyondSearch($0.when) }
+      let explored = feature.rules.prefix { isSearched($0.when) }
       for position in explored.indices { all.append("features.\(feature.id).\(position)") }
     }
-    all += definition.placements.filter { !rules.isBeyondSearch($0.when) }
-      .map { "placements.\($0.id)" }
-    all += definition.prompts.filter { !rules.isBeyondSearch($0.when) }.map { "prompts.\($0.id)" }
-    all += definition.nudges.filter { !rules.isBeyondSearch($0.when) }.map { "nudges.\($0.id)" }
+    all += definition.placements.filter { isSearched($0.when) }.map { "placements.\($0.id)" }
+    all += definition.prompts.filter { isSearched($0.when) }.map { "prompts.\($0.id)" }
+    all += definition.nudges.filter { isSearched($0.when) }.map { "nudges.\($0.id)" }
     self.all = all
   }
 
@@ -38,7 +40,7 @@ struct Coverage {
       phase: membership.phase, entitled: Set(membership.entitlements),
       reached: Set(rules.definition.milestones.filter { membership.milestone($0).isReached }),
       past: Set(rules.pastTests.filter(membership.holds)),
-      held: person.items.mapValues(\.count),
+      held: person.items.mapValues(\.count), audience: person.audience,
       subscription: membership.subscription.flatMap { deciding($0) })
     for feature in rules.definition.features {
       if let position = feature.deciding(in: circumstances) {

@@ -26,6 +26,8 @@ final class Rules: Sendable {
   let pastTests: [PastTest]
   /// The numbers of held items at which some rule or condition changes its answer, by feature, ascending.
   let itemEdges: [(feature: Feature.ID, edges: [Int])]
+  /// The values of attributes and of devices that histories begin with.
+  let audiences: AudienceSettings
   /// The milestones that conditions, onboarding or the trial depend on; the others make no difference.
   let mentioned: Set<Milestone.ID>
 
@@ -39,6 +41,7 @@ final class Rules: Sendable {
     trialProducts = definition.productsThatAreTrials
     offered = definition.products.filter { !$0.entitlements.isEmpty && $0.kind != .consumable }
     calendar = WindowCalendar(definition.app.timeZone)
+    audiences = AudienceSettings(definition)
     conditions = definition.conditions.flatMap(\.parts)
     pastTests = conditions.flatMap(\.past).reduce(into: []) { tests, test in
       if !tests.contains(test) { tests.append(test) }
@@ -82,14 +85,17 @@ final class Rules: Sendable {
   /// Returns whether a condition asks for something that no history does: to dismiss a prompt, to use a feature more
   /// often than a history is long, or to buy twice.
   func isBeyondSearch(_ condition: Condition) -> Bool {
-    condition.parts.flatMap(\.past).contains { test in
-      switch test.event {
-      case .dismissal: true
-      case .use: test.bounds.contains { $0 > Self.mostUses }
-      case .purchase: test.bounds.contains { $0 > 1 }
-      case .signUp, .firstSeen, .firstPurchase, .lapse, .trialStart, .trialEnd, .milestone: false
+    let isAudienceLeftOut =
+      audiences.isIncomplete && condition.parts.contains { $0.audience != .everyone }
+    return isAudienceLeftOut
+      || condition.parts.flatMap(\.past).contains { test in
+        switch test.event {
+        case .dismissal: true
+        case .use: test.bounds.contains { $0 > Self.mostUses }
+        case .purchase: test.bounds.contains { $0 > 1 }
+        case .signUp, .firstSeen, .firstPurchase, .lapse, .trialStart, .trialEnd, .milestone: false
+        }
       }
-    }
   }
 
   /// The most uses that are told apart for conditions that count them.

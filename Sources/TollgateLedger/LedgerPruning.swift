@@ -30,6 +30,8 @@ public struct LedgerPruning: Hashable, Sendable {
     case notifications
     /// Reservations and their releases, since they were recorded; the instant has to be so early that all have lapsed.
     case reservations
+    /// Values of attributes that a later one replaced, since they were set.
+    case attributes
     /// Tokens of erased customers that nobody revoked, since their revocation was due.
     case revocations
     /// Anonymous customers who own and did nothing that counts, since they were last seen.
@@ -62,7 +64,7 @@ public struct LedgerPruning: Hashable, Sendable {
   public static let scanLimit = 1000
   /// The kinds of facts that an abandoned customer may have: none of them counts toward access or money.
   public static let removableFacts: Set<Fact.Kind> = [
-    .device, .milestone, .trialForfeited, .dismissal, .paywall, .nudge,
+    .device, .milestone, .trialForfeited, .dismissal, .paywall, .nudge, .attribute,
   ]
 
   /// What to remove.

@@ -5,7 +5,7 @@ import GRDB
 /// | table | a row is | key |
 /// |---|---|---|
 /// | `customers` | a customer with its version, its owner if it was merged, and whether it was erased | app, id |
-/// | `facts` | a fact; never changed, and deleted only with its customer, or once it is an old reservation | sequence |
+/// | `facts` | a fact; never changed, and deleted only with its customer, or once it is an old reservation or a replaced value | sequence |
 /// | `useArchives` | the uses of a customer in a range of facts, in a form that is read at once | app, customer, through |
 /// | `claims` | something that one customer owns | app, kind, subject, device |
 /// | `answers` | the first answer to an idempotency key | app, customer, key |
@@ -43,6 +43,7 @@ enum LedgerSchema {
     migrator.registerMigration("9-history") { try $0.execute(sql: history) }
     migrator.registerMigration("10-retention") { try $0.execute(sql: retention) }
     migrator.registerMigration("11-answers-by-instant") { try $0.execute(sql: answersByInstant) }
+    migrator.registerMigration("12-attributes") { try $0.execute(sql: attributes) }
     return migrator
   }
 
@@ -267,4 +268,10 @@ enum LedgerSchema {
   ///
   /// New answers go to the end of the index, so a use writes only its last page.
   private static let answersByInstant = "CREATE INDEX answersByInstant ON answers (at)"
+
+  /// The order in which replaced values of attributes are pruned, and a customer's values among the other facts.
+  private static let attributes = """
+    CREATE INDEX attributesToPrune ON facts (at) WHERE kind = 'attribute';
+    CREATE INDEX attributesByCustomer ON facts (app, customer) WHERE kind = 'attribute';
+    """
 }

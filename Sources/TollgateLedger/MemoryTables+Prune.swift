@@ -21,7 +21,8 @@ extension MemoryTables {
   ) {
     switch pruning.kind {
     case .customers: pruneCustomers(pruning, in: app, lastSequence: last, &pruned)
-    case .answers, .refusals, .endedSessions, .notifications, .reservations, .revocations:
+    case .answers, .refusals, .endedSessions, .notifications, .reservations, .attributes,
+      .revocations:
       let expired = expired(pruning, lastSequence: last)
       let taken = pruning.isDryRun ? expired[...] : expired.prefix(pruning.rows - pruned.rows)
       pruned.count += taken.count
@@ -54,10 +55,25 @@ extension MemoryTables {
       case .reservations:
         log.filter { $0.sequence < last && $0.fact.concernsReservation }
           .map { ($0.at, .fact(sequence: $0.sequence)) }
+      case .attributes:
+        log.filter { $0.sequence < last && isReplaced($0.fact, of: $0.customer) }
+          .map { ($0.at, .fact(sequence: $0.sequence)) }
       case .revocations: revocations.map { ($0.dueAt, .revocation($0.id)) }
       case .customers: []
       }
     return dated.filter { pruning.includes($0.at) }.sorted { $0.at < $1.at }.map(\.name)
+  }
+
+  /// Whether a later value of the same attribute was set for the same customer.
+  private func isReplaced(_ fact: Fact, of customer: Customer.ID) -> Bool {
+    guard case .attribute(let change) = fact else { return false }
+    return log.contains { entry in
+      guard entry.customer == customer, case .attribute(let other) = entry.fact else {
+        return false
+      }
+      return other.attribute == change.attribute && other.setBy == change.setBy
+        && change.at < other.at
+    }
   }
 
   private mutating func remove(_ name: Name) {

@@ -96,6 +96,20 @@ struct ExpiredRows: Sendable {
         (kind = 'reservation' OR kind = 'reservationRelease') AND at >= :from AND at < :before
         AND sequence < (SELECT max(sequence) FROM facts)
         """)
+    case .attributes:
+      self.init(
+        "facts", key: "sequence",
+        """
+        kind = 'attribute' AND at >= :from AND at < :before
+        AND sequence < (SELECT max(sequence) FROM facts)
+        AND EXISTS (
+          SELECT 1 FROM facts AS later
+          WHERE later.app = facts.app AND later.customer = facts.customer
+          AND later.kind = 'attribute'
+          AND json_extract(later.body, '$.attribute') = json_extract(facts.body, '$.attribute')
+          AND json_extract(later.body, '$.setBy') = json_extract(facts.body, '$.setBy')
+          AND json_extract(later.body, '$.at') > json_extract(facts.body, '$.at'))
+        """)
     case .revocations:
       self.init("revocations", key: "id", "dueAt >= :from AND dueAt < :before", by: "dueAt")
     case .customers: return nil

@@ -34,6 +34,8 @@ extension LedgerRow {
     case .dismissal(let dismissal): ("Dismissed \(dismissal.prompt)", .neutral)
     case .paywall(let event): ("\(event.paywall) was \(event.action.rawValue)", .neutral)
     case .nudge(let delivery): ("Delivered \(delivery.nudge)", .neutral)
+    case .attribute(let change):
+      ("Set \(change.attribute)\(change.value.map { " to \($0)" } ?? " to nothing")", .neutral)
     case .profile(let row): (summary(of: row), .neutral)
     case .grant(let grant): ("Granted \(grant.entitlement)", .good)
     }

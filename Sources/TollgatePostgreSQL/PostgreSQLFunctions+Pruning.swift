@@ -2,35 +2,44 @@ import Tollgate
 import TollgateLedger
 
 extension PostgreSQLFunctions {
-  /// The kinds of facts that an abandoned customer may have, as a list of SQL.
-  private static let removableFacts = LedgerPruning.removableFacts
-    .map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+  /// The kinds of facts that an abandoned customer could have at the time of the first migration.
+  private static let firstRemovableFacts: Set<Fact.Kind> = [
+    .device, .milestone, .trialForfeited, .dismissal, .paywall, .nudge,
+  ]
 
   /// Removes abandoned customers.
-  var pruning: [String] { [isAbandoned, pruneCustomers] }
+  var pruning: [String] {
+    [isAbandoned("CREATE", having: Self.firstRemovableFacts), pruneCustomers]
+  }
+
+  /// The function by which abandoned customers may have attributes; servers of earlier versions call it as well.
+  var pruningWithAttributes: String {
+    isAbandoned("CREATE OR REPLACE", having: Self.firstRemovableFacts.union([.attribute]))
+  }
 
   /// Whether a customer owns and did nothing that counts, and was not seen since `p_before`.
-  private var isAbandoned: String {
-    """
-    CREATE FUNCTION \(schema).is_abandoned_1(p_app text, p_customer text, p_before bigint,
-      p_prefix text) RETURNS boolean STABLE LANGUAGE sql AS $$
-      SELECT EXISTS (SELECT 1 FROM \(schema).customers AS c
-        WHERE c.app = p_app AND c.id = p_customer AND c.seen_at < p_before
-        AND c.merged_into IS NULL AND NOT c.erased AND NOT starts_with(c.id, p_prefix))
-      AND NOT EXISTS (SELECT 1 FROM \(schema).facts
-        WHERE app = p_app AND customer = p_customer
-        AND (kind NOT IN (\(Self.removableFacts)) OR at >= p_before))
-      AND NOT EXISTS (SELECT 1 FROM \(schema).claims
-        WHERE app = p_app AND customer = p_customer
-        AND kind NOT IN ('endedSession', 'appTransaction'))
-      AND NOT EXISTS (SELECT 1 FROM \(schema).credentials
-        WHERE app = p_app AND customer = p_customer)
-      AND NOT EXISTS (SELECT 1 FROM \(schema).sign_in_tokens
-        WHERE app = p_app AND customer = p_customer)
-      AND NOT EXISTS (SELECT 1 FROM \(schema).customers
-        WHERE app = p_app AND merged_into = p_customer)
-    $$
-    """
+  private func isAbandoned(_ create: String, having kinds: Set<Fact.Kind>) -> String {
+    let kinds = kinds.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+    return """
+      \(create) FUNCTION \(schema).is_abandoned_1(p_app text, p_customer text, p_before bigint,
+        p_prefix text) RETURNS boolean STABLE LANGUAGE sql AS $$
+        SELECT EXISTS (SELECT 1 FROM \(schema).customers AS c
+          WHERE c.app = p_app AND c.id = p_customer AND c.seen_at < p_before
+          AND c.merged_into IS NULL AND NOT c.erased AND NOT starts_with(c.id, p_prefix))
+        AND NOT EXISTS (SELECT 1 FROM \(schema).facts
+          WHERE app = p_app AND customer = p_customer
+          AND (kind NOT IN (\(kinds)) OR at >= p_before))
+        AND NOT EXISTS (SELECT 1 FROM \(schema).claims
+          WHERE app = p_app AND customer = p_customer
+          AND kind NOT IN ('endedSession', 'appTransaction'))
+        AND NOT EXISTS (SELECT 1 FROM \(schema).credentials
+          WHERE app = p_app AND customer = p_customer)
+        AND NOT EXISTS (SELECT 1 FROM \(schema).sign_in_tokens
+          WHERE app = p_app AND customer = p_customer)
+        AND NOT EXISTS (SELECT 1 FROM \(schema).customers
+          WHERE app = p_app AND merged_into = p_customer)
+      $$
+      """
   }
 
   /// Removes abandoned customers among the next `p_scan` ones, as far as `p_rows` allows; or only counts them if it is 0.

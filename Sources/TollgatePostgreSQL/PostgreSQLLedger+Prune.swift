@@ -159,6 +159,18 @@ private struct ExpiredRows: Sendable {
       self.init(
         "\(schema).facts", key: "app, customer, id",
         "kind IN ('reservation', 'reservationRelease') AND at < $1 AND at >= $2")
+    case .attributes:
+      self.init(
+        "\(schema).facts AS facts", key: "app, customer, id",
+        """
+        kind = 'attribute' AND at < $1 AND at >= $2 AND EXISTS (
+          SELECT 1 FROM \(schema).facts AS later
+          WHERE later.app = facts.app AND later.customer = facts.customer
+          AND later.kind = 'attribute'
+          AND later.body::jsonb->>'attribute' = facts.body::jsonb->>'attribute'
+          AND later.body::jsonb->>'setBy' = facts.body::jsonb->>'setBy'
+          AND (later.body::jsonb->>'at')::bigint > (facts.body::jsonb->>'at')::bigint)
+        """)
     case .revocations:
       self.init("\(schema).revocations", key: "id", "due_at < $1 AND due_at >= $2", by: "due_at")
     case .customers: return nil

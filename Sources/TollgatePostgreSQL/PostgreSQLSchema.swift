@@ -39,6 +39,7 @@ struct PostgreSQLSchema: Sendable {
     return [
       ("1-ledger", tables + functions.all),
       ("2-shared-work", sharedWork + functions.transactions),
+      ("3-attributes", attributes + [functions.pruningWithAttributes]),
     ] + later
   }
 
@@ -70,6 +71,11 @@ struct PostgreSQLSchema: Sendable {
         leased_until timestamptz NOT NULL, PRIMARY KEY (app, name))
       """,
     ]
+  }
+
+  /// The order in which replaced values of attributes are pruned.
+  private var attributes: [String] {
+    ["CREATE INDEX attributes_by_instant ON \(name).facts (at) WHERE kind = 'attribute'"]
   }
 
   /// The first released tables.

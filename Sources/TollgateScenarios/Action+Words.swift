@@ -14,6 +14,10 @@ extension Action {
     case .seeOnboarding: "shows onboarding"
     case .storeAccount(let name): "signs in to the store as \(name)"
     case .reach(let milestone): "reaches \(milestone)"
+    case .set(let values):
+      "sets " + Self.list(values.map { ($0.rawValue, $1?.description ?? "none") })
+    case .report(let properties):
+      "reports " + Self.list(properties.map { ($0.rawValue, $1) })
     case .use(let feature, let times, let item, let cost, let key):
       "uses \(feature)" + (item.map { " for \($0)" } ?? "")
         + (cost.map { " at a cost of \($0)" } ?? "") + repeated(times)
@@ -35,6 +39,10 @@ extension Action {
     case .notifications(.twice): "delivers what it held back, twice"
     case .notifications(.reversed): "delivers what it held back, in reverse"
     }
+  }
+
+  private static func list(_ values: [(name: String, value: String)]) -> String {
+    values.sorted { $0.name < $1.name }.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
   }
 
   private func repeated(_ times: Int) -> String { times == 1 ? "" : " \(times) times" }

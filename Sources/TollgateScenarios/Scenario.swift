@@ -66,6 +66,8 @@ enum Action: Hashable, Sendable {
   case seeOnboarding
   case storeAccount(String)
   case reach(Milestone.ID)
+  case set([Attribute.ID: Attribute.Value?])
+  case report([DeviceProperty: String])
   case use(Feature.ID, times: Int, item: Item.ID?, cost: Int?, key: String?)
   case reserve(Feature.ID, item: Item.ID?, cost: Int?, key: String)
   case giveBack(Feature.ID, key: String)

@@ -9,6 +9,8 @@ extension ScenarioForms {
       ("signIn", Form.scalar("an email address").map { .signIn(email: $0) }),
       ("storeAccount", storeAccount.map { .storeAccount($0) }),
       ("reach", milestone.map { .reach($0) }),
+      ("set", attributes.map { .set($0) }),
+      ("report", deviceProperties.map { .report($0) }),
       ("use", use),
       ("reserve", reserve),
       ("giveBack", giveBack),

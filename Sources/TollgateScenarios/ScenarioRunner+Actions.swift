@@ -32,6 +32,10 @@ extension ScenarioRunner {
     case .seeOnboarding: devices[device]?.hasSeenOnboarding = true
     case .reach(let milestone):
       _ = try await service.reports.recordMilestone(milestone, by: try await caller(device))
+    case .set(let values): try await set(values, on: device)
+    case .report(let properties):
+      _ = try await service.reports.setAttributes(
+        AttributesRequest([:], device: properties), by: try await caller(device))
     case .use(let feature, let times, let item, let cost, let key):
       for number in 1...times {
         _ = try await service.features.use(
@@ -89,6 +93,23 @@ extension ScenarioRunner {
       ).token
       return try await service.authenticator.authenticate(
         devices[device]?.token, in: try service.app(app), acceptingMerged: acceptingMerged)
+    }
+  }
+
+  /// Sets attributes, each as the app or its backend as the blueprint declares it.
+  private func set(
+    _ values: [Attribute.ID: Attribute.Value?], on device: Device.ID
+  ) async throws(Problem) {
+    let caller = try await caller(device)
+    let declared = try service.app(app).blueprint.definition.attributes
+    for (setter, caller) in [
+      (Attribute.Setter.app, caller), (.backend, caller.asOwnBackend),
+    ] {
+      let own = values.filter { name, _ in
+        declared.contains { $0.id == name && $0.setBy == setter }
+      }
+      guard !own.isEmpty else { continue }
+      _ = try await service.reports.setAttributes(AttributesRequest(own), by: caller)
     }
   }
 

@@ -14,7 +14,11 @@ public struct CustomerSnapshot: Hashable, Sendable, Codable {
   /// The account's email address, if the caller's token carries it.
   public let email: String?
   /// The fold of the customer's facts, encoded as facts; the engine uses it to decide offline.
-  public var facts: Customer { wireFacts.customer }
+  public var facts: Customer {
+    var customer = wireFacts.customer
+    for fact in attributes?.wrappedValue ?? [] { customer.join(fact) }
+    return customer
+  }
   /// The number of writes so far; of two snapshots the one with the greater number is newer.
   public let version: Int
   /// The server's clock at the response.
@@ -24,11 +28,13 @@ public struct CustomerSnapshot: Hashable, Sendable, Codable {
   /// The membership at ``serverTime``.
   public let membership: MembershipSummary
 
-  /// The facts in the form in which they travel; ``facts`` is their fold.
+  /// The facts in the form in which they travel, without ``attributes``; ``facts`` is the fold of both.
   private let wireFacts: WireCustomer
+  /// The attributes that were set; nil without any.
+  private let attributes: WireFacts?
 
   private enum CodingKeys: String, CodingKey {
-    case id, app, account, email, version, serverTime, blueprintRevision, membership
+    case id, app, account, attributes, email, version, serverTime, blueprintRevision, membership
     case wireFacts = "facts"
   }
 
@@ -43,6 +49,7 @@ public struct CustomerSnapshot: Hashable, Sendable, Codable {
     self.account = account
     self.email = email
     wireFacts = WireCustomer(facts)
+    attributes = WireFacts(attributesOf: facts)
     self.version = version
     self.serverTime = serverTime
     self.blueprintRevision = blueprintRevision

@@ -34,17 +34,23 @@ package struct DeviceSnapshot: Hashable, Sendable {
 
 extension DeviceSnapshot: Decodable {
   /// The keys that a device reads.
-  enum Key: String { case id, account, email, facts, version, serverTime, blueprintRevision }
+  enum Key: String {
+    case id, account, attributes, email, facts, version, serverTime, blueprintRevision
+  }
 
   /// Decodes a snapshot.
   package init(from decoder: any Decoder) throws { try self.init(WireReader(decoder)) }
 
   fileprivate init(_ wire: WireReader<Key>) throws {
+    var facts = try wire.decode(Customer.self, forKey: .facts)
+    for fact in try wire.decodeIfPresent([Fact].self, forKey: .attributes) ?? [] {
+      facts.join(fact)
+    }
     self.init(
       id: try wire.decode(Customer.ID.self, forKey: .id),
       account: try wire.decodeIfPresent(Account.ID.self, forKey: .account),
       email: try wire.decodeIfPresent(String.self, forKey: .email),
-      facts: try wire.decode(Customer.self, forKey: .facts),
+      facts: facts,
       version: try wire.decode(Int.self, forKey: .version),
       serverTime: try wire.decode(Instant.self, forKey: .serverTime),
       blueprintRevision: try wire.decode(String.self, forKey: .blueprintRevision))

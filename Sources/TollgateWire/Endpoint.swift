@@ -54,6 +54,8 @@ public enum Endpoint: Hashable, Sendable {
   case device
   /// Reports that a milestone was reached.
   case milestone(Milestone.ID)
+  /// Sets attributes of the customer, and reports what the device is.
+  case setAttributes
   /// Uses a feature once.
   case use(Feature.ID)
   /// Reserves a use of a feature, which is counted once the work is done.
@@ -129,7 +131,7 @@ public enum Endpoint: Hashable, Sendable {
       .session, .signOut, .signOutEverywhere, .changePassword, .requestEmailVerification,
       .verifyEmail, .me, .export, .deleteCustomer,
       .customer("{customer}"), .membership, .access("{feature}"), .profile, .makeProfile, .device,
-      .milestone("{milestone}"), .use("{feature}"), .reserve("{feature}"),
+      .milestone("{milestone}"), .setAttributes, .use("{feature}"), .reserve("{feature}"),
       .releaseReservation("{feature}", "{key}"), .release("{feature}"), .heldItems("{feature}"),
       .transactions, .restore,
       .restorePreview, .promotionalOffer, .dismissal("{prompt}"), .paywallShown("{paywall}"),
@@ -140,8 +142,9 @@ public enum Endpoint: Hashable, Sendable {
 
   /// The endpoints that an app's own backend may call for a customer, with placeholders in braces for names.
   public static let ownBackend: [Endpoint] = [
-    .membership, .access("{feature}"), .milestone("{milestone}"), .use("{feature}"),
-    .reserve("{feature}"), .releaseReservation("{feature}", "{key}"), .release("{feature}"),
+    .membership, .access("{feature}"), .milestone("{milestone}"), .setAttributes,
+    .use("{feature}"), .reserve("{feature}"), .releaseReservation("{feature}", "{key}"),
+    .release("{feature}"),
   ]
 
   /// The table of the API: the method and path of each endpoint, the names in its path, and whether it needs a key.
@@ -169,6 +172,7 @@ public enum Endpoint: Hashable, Sendable {
     case .makeProfile: Row(.post, "customers/me/profile")
     case .device: Row(.post, "customers/me/device")
     case .milestone(let id): Row(.post, "customers/me/milestones/*", id.rawValue)
+    case .setAttributes: Row(.post, "customers/me/attributes")
     case .use(let id):
       Row(.post, "customers/me/features/*/uses", id.rawValue, needsKey: true)
     case .reserve(let id):

@@ -32,6 +32,7 @@ extension ProblemCode {
     case invalidEmail = "invalid_email"
     case invalidPassword = "invalid_password"
     case unknownMilestone = "unknown_milestone"
+    case unknownAttribute = "unknown_attribute"
     case unknownFeature = "unknown_feature"
     case featureHoldsNothing = "feature_holds_nothing"
     case unknownPrompt = "unknown_prompt"
@@ -96,7 +97,8 @@ extension ProblemCode.Known {
       .sandboxNotAllowed, .accountNeeded, .offerNotEligible, .denied,
       .reservationLapsed:
       403
-    case .notFound, .unknownApp, .unknownCustomer, .unknownMilestone, .unknownFeature,
+    case .notFound, .unknownApp, .unknownCustomer, .unknownMilestone, .unknownAttribute,
+      .unknownFeature,
       .unknownPrompt,
       .unknownPaywall, .unknownPlacement, .unknownNudge, .unknownProduct, .profileNotFound:
       404
@@ -132,7 +134,8 @@ extension ProblemCode.Known {
       .invalidSecretKey, .revokedSecretKey, .unknownCustomer, .ambiguousUser,
       .missingIdempotencyKey,
       .invalidIdempotencyKey, .invalidJSON, .invalidValue, .invalidEmail, .invalidPassword,
-      .unknownMilestone, .unknownFeature, .featureHoldsNothing, .unknownPrompt, .unknownPaywall,
+      .unknownMilestone, .unknownAttribute, .unknownFeature, .featureHoldsNothing, .unknownPrompt,
+      .unknownPaywall,
       .unknownPlacement, .unknownNudge, .unknownProduct, .signedDataTooLarge, .signedDataMalformed,
       .signedDataUnsupportedAlgorithm, .signedDataWrongChainLength, .signedDataInvalidCertificate,
       .signedDataUntrusted, .signedDataMissingMark, .signedDataInvalidChain,

@@ -30,6 +30,7 @@ extension ProblemCode.Known {
     case .invalidEmail: "Invalid email address"
     case .invalidPassword: "Invalid password"
     case .unknownMilestone: "Unknown milestone"
+    case .unknownAttribute: "Unknown attribute"
     case .unknownFeature: "Unknown feature"
     case .featureHoldsNothing: "Feature holds nothing"
     case .unknownPrompt: "Unknown prompt"

@@ -86,6 +86,8 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let invalidPassword = Self(.invalidPassword)
   /// The blueprint has no such milestone.
   public static let unknownMilestone = Self(.unknownMilestone)
+  /// The blueprint has no such attribute.
+  public static let unknownAttribute = Self(.unknownAttribute)
   /// The blueprint has no such feature.
   public static let unknownFeature = Self(.unknownFeature)
   /// The feature counts uses and holds no items.

@@ -34,6 +34,9 @@ enum Report {
       return
         "\(grant.startsAt) grant \(grant.id) of \(grant.entitlement) to \(grant.endsAt.map(String.init) ?? "never")"
         + (grant.revokedAt.map { ", taken back \($0)" } ?? "")
+    case .attribute(let change):
+      return
+        "\(change.at) \(change.attribute) set by the \(change.setBy) to \(change.value.map(\.description) ?? "nothing")"
     case .credit, .spend, .dismissal, .paywall, .nudge, .profile: return "\(fact)"
     }
   }

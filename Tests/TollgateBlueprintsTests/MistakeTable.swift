@@ -35,7 +35,8 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(message: "[{ when: {}, allow: unlimited }]"),
     "7:20: error: a condition says nothing; expected one of `phase`, `entitled`, "
       + "`notEntitled`, `reached`, `notReached`, `since`, `count`, `held`, "
-      + "`subscription`, `willRenew`, `product`, `any`, `not`"
+      + "`subscription`, `willRenew`, `product`, `country`, `language`, `appVersion`, `device`, "
+      + "`attribute`, `any`, `not`"
   ),
   (
     smallBlueprint(
@@ -266,7 +267,7 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(more: "nudge: {}"),
     "13:1: error: a blueprint has no key `nudge`; expected one of `app`, `legal`, "
-      + "`products`, `purchases`, `milestones`, `onboarding`, `hasFreeTier`, `plan`, `trial`, "
+      + "`products`, `purchases`, `milestones`, `attributes`, `onboarding`, `hasFreeTier`, `plan`, `trial`, "
       + "`credits`, `features`, `paywalls`, `placements`, `prompts`, `nudges`, `profile`, `routes`, "
       + "`texts`, `neverSay`; did you mean `nudges`?"
   ),

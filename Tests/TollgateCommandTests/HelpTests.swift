@@ -203,6 +203,10 @@ struct HelpTests {
           --retain-reservations <days>
                                   How long to keep lapsed reservations: at least 30
                                   days, or `forever`. (default: 30)
+          --retain-attributes <days>
+                                  How long to keep values of attributes that were
+                                  replaced: at least 30 days, or `forever`. (default:
+                                  30)
           --retain-revocations <days>
                                   How long to keep tokens that could not be revoked: at
                                   least 30 days, or `forever`. (default: 180)
@@ -327,7 +331,7 @@ struct HelpTests {
           tollgate prune --database all.sqlite --retain-answers 30 --shrink
           tollgate prune --database postgres://tollgate@db/tollgate --dry-run
 
-        USAGE: tollgate prune [--database <ledger>] [--dry-run] [--shrink] [--retain-answers <days>] [--retain-refusals <days>] [--retain-ended-sessions <days>] [--retain-notifications <days>] [--retain-reservations <days>] [--retain-revocations <days>] [--retain-abandoned <days>] [--color <color>]
+        USAGE: tollgate prune [--database <ledger>] [--dry-run] [--shrink] [--retain-answers <days>] [--retain-refusals <days>] [--retain-ended-sessions <days>] [--retain-notifications <days>] [--retain-reservations <days>] [--retain-attributes <days>] [--retain-revocations <days>] [--retain-abandoned <days>] [--color <color>]
 
         OPTIONS:
           --database <ledger>     The ledger's file or address. (default:
@@ -348,6 +352,10 @@ struct HelpTests {
           --retain-reservations <days>
                                   How long to keep lapsed reservations: at least 30
                                   days, or `forever`. (default: 30)
+          --retain-attributes <days>
+                                  How long to keep values of attributes that were
+                                  replaced: at least 30 days, or `forever`. (default:
+                                  30)
           --retain-revocations <days>
                                   How long to keep tokens that could not be revoked: at
                                   least 30 days, or `forever`. (default: 180)

@@ -22,7 +22,54 @@ struct PlantedFault: CustomTestStringConvertible, CustomStringConvertible, Senda
 }
 
 extension PlantedFault {
-  static let all = tiers + reach + trials
+  static let all = tiers + reach + trials + audiences
+
+  private static let coaches = Condition(
+    phases: [.lapsed],
+    audience: Audience(attributes: [AttributeTest(attribute: "coach", values: [true])]))
+
+  /// Faults that only customers with certain attributes or devices meet, each beside its near miss.
+  private static let audiences = [
+    PlantedFault(
+      "coaches keep all of it when they no longer pay", in: PlantedApp.notes,
+      finds: ["free ride features.note"]
+    ) {
+      $0.attributes = [Attribute(id: "coach", kind: .boolean, setBy: .backend)]
+      $0.change("note") { $0.insert(Feature.Rule(when: coaches, allowance: .unlimited), at: 0) }
+    },
+    PlantedFault(
+      "near miss: coaches always have all of it", in: PlantedApp.notes, finds: []
+    ) {
+      $0.attributes = [Attribute(id: "coach", kind: .boolean, setBy: .backend)]
+      $0.change("note") {
+        var always = coaches
+        always.phases = []
+        $0.insert(Feature.Rule(when: always, allowance: .unlimited), at: 0)
+      }
+    },
+    PlantedFault(
+      "payers on an old version are refused", in: PlantedApp.notes,
+      finds: ["buys nothing features.note", "payer locked out features.note"]
+    ) {
+      $0.change("note") {
+        $0.insert(
+          Feature.Rule(
+            when: Condition(
+              phases: [.subscribed],
+              audience: Audience(appVersion: Audience.Versions(lessThan: AppVersion("2")))),
+            allowance: .denied), at: 0)
+      }
+    },
+    PlantedFault(
+      "near miss: a prompt for one country", in: PlantedApp.notes, finds: []
+    ) {
+      $0.prompts = [
+        Prompt(
+          id: "hello", shape: .card, placement: "home",
+          when: Condition(audience: Audience(countries: ["DE"])), icon: "star", text: "line")
+      ]
+    },
+  ]
 
   /// Faults in what is sold and for whom, each beside its near miss.
   private static let tiers = [

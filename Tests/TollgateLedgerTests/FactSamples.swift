@@ -74,6 +74,9 @@ let factsOfEveryKind: [Fact] = [
       at: .start)),
   .profile(ProfileRow(table: "trackers", row: "today", day: "2026-03-02", at: .start)),
   .grant(Grant(id: "g1", entitlement: "premium", startsAt: .start, endsAt: nil)),
+  .attribute(
+    AttributeChange(attribute: "goal", setBy: .app, value: "strength", at: .start)),
+  .attribute(AttributeChange(attribute: "coach", setBy: .backend, value: nil, at: .start)),
 ]
 
 /// Names that break what is careless about text; all different to Swift.

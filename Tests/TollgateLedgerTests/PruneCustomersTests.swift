@@ -65,7 +65,7 @@ struct PruneCustomersTests {
     ]
     + factsOfEveryKind.map { fact in
       let removed: Set<Fact.Kind> = [
-        .device, .milestone, .trialForfeited, .dismissal, .paywall, .nudge,
+        .device, .milestone, .trialForfeited, .dismissal, .paywall, .nudge, .attribute,
       ]
       return State("the fact \(fact.kind)", isRemoved: removed.contains(fact.kind)) {
         _ = try await $0.append(.of("ann", at: 0, [fact]))

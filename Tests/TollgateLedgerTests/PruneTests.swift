@@ -132,6 +132,33 @@ struct PruneTests {
   }
 
   @Test(
+    "of an attribute's values those that a later one replaced go by their age",
+    arguments: LedgerKind.allCases)
+  func attributes(kind: LedgerKind) async throws {
+    func set(_ name: Attribute.ID, _ value: Attribute.Value?, day: Int64) -> Fact {
+      .attribute(AttributeChange(attribute: name, setBy: .app, value: value, at: .day(day)))
+    }
+    try await kind.open { ledger in
+      let facts = [
+        set("goal", "strength", day: 0), set("goal", "endurance", day: 1), set("goal", nil, day: 2),
+        set("level", 1, day: 0),
+      ]
+      for (version, fact) in facts.enumerated() {
+        _ = try await ledger.append(.of("ann", at: version, [fact]).on(day: Int64(version % 3)))
+      }
+      _ = try await ledger.append(.of("bob", at: 0, [set("goal", "strength", day: 0)]).on(day: 0))
+      _ = try await ledger.append(.of("bob", at: 1, [.reached("memory")]).on(day: 3))
+      let before = try await ledger.record(of: "ann", in: "coach")
+      #expect(try await ledger.pruneAll(.attributes, beforeDay: 1) == 1)
+      #expect(try await ledger.pruneAll(.attributes, beforeDay: 9) == 1)
+      #expect(try await ledger.record(of: "ann", in: "coach") == before)
+      #expect(
+        try await ledger.record(of: "bob", in: "coach")?.customer.value(of: "goal", setBy: .app)
+          == "strength")
+    }
+  }
+
+  @Test(
     "of the facts only reservations and their releases go, and no sequence number is reused",
     arguments: LedgerKind.allCases)
   func reservations(kind: LedgerKind) async throws {

@@ -51,6 +51,7 @@ struct SQLitePruneTests {
       switch kind {
       case .endedSessions, .notifications: "claimsToPrune"
       case .reservations: "factsToPrune"
+      case .attributes: "attributesToPrune"
       case .answers: "answersByInstant"
       case .revocations, .refusals, .customers: nil
       }

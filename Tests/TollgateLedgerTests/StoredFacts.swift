@@ -25,4 +25,6 @@ let storedFacts = #"""
   {"at":1767225600000,"kind":"profile","row":"user","table":"users","v":1,"values":{"isNew":true,"level":1,"stance":"orthodox"}}
   {"at":1767225600000,"day":"2026-03-02","kind":"profile","row":"today","table":"trackers","v":1,"values":{}}
   {"entitlement":"premium","id":"g1","kind":"grant","startsAt":1767225600000,"v":1}
+  {"at":1767225600000,"attribute":"goal","kind":"attribute","setBy":"app","v":3,"value":"strength"}
+  {"at":1767225600000,"attribute":"coach","kind":"attribute","setBy":"backend","v":3}
   """#

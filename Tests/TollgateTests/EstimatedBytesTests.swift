@@ -135,6 +135,15 @@
         }
       ),
       (
+        "attributes",
+        {
+          .attribute(
+            AttributeChange(
+              attribute: Attribute.ID(name($1)), setBy: .app, value: .string(name($1 + 1 + $0)),
+              at: at($1)))
+        }
+      ),
+      (
         "spends",
         {
           .spend(

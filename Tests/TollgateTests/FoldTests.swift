@@ -48,6 +48,14 @@ struct FoldTests {
       .use(Use(feature: "scan", key: "a", origin: "you", at: at)),
     ],
     [
+      .attribute(AttributeChange(attribute: "goal", setBy: .app, value: "strength", at: at)),
+      .attribute(AttributeChange(attribute: "goal", setBy: .app, value: "endurance", at: at)),
+      .attribute(AttributeChange(attribute: "goal", setBy: .app, value: nil, at: at)),
+      .attribute(AttributeChange(attribute: "goal", setBy: .app, value: 7, at: at.days(1))),
+      .attribute(AttributeChange(attribute: "goal", setBy: .app, value: nil, at: at.days(2))),
+      .attribute(AttributeChange(attribute: "goal", setBy: .backend, value: true, at: at)),
+    ],
+    [
       .grant(Grant(id: "g", entitlement: "pro", startsAt: at, endsAt: at.days(9))),
       .grant(
         Grant(

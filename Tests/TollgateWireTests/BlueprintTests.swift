@@ -119,6 +119,46 @@ struct BlueprintTests {
     return try json(of: BlueprintResponse(revision: "r1", definition: definition))
   }
 
+  @Test("attributes and conditions on them and on the device read back as they were written")
+  func audience() throws {
+    var definition = everything
+    #expect(
+      !(try json(of: BlueprintResponse(revision: "r1", definition: definition)))
+        .contains("attributes"))
+    definition.attributes = [
+      Attribute(id: "goal", kind: .text(["strength"])), Attribute(id: "nick", kind: .text([])),
+      Attribute(id: "sessions", kind: .number),
+      Attribute(id: "coach", kind: .boolean, setBy: .backend),
+    ]
+    let condition = Condition(
+      audience: Audience(
+        countries: ["DE", "AT"], languages: ["de"],
+        appVersion: Audience.Versions(atLeast: AppVersion("2.1")), devices: [.iPhone, .mac],
+        attributes: [
+          AttributeTest(attribute: "goal", values: ["strength"]),
+          AttributeTest(attribute: "sessions", atLeast: 3, lessThan: 10),
+          AttributeTest(attribute: "coach", values: [true]),
+        ]))
+    definition.placements = [Placement(id: "start", when: condition, paywall: "plans")]
+    let text = try json(of: BlueprintResponse(revision: "r1", definition: definition))
+    let read = try Self.read(text).definition
+    #expect(read.attributes == definition.attributes)
+    #expect(read.placements.first?.when == condition)
+    let audience = #"""
+      "audience":{"appVersion":{"atLeast":"2.1"},"attributes":[{"attribute":"goal","values":["strength"]},\#
+      {"atLeast":3,"attribute":"sessions","lessThan":10},{"attribute":"coach","values":[true]}],\#
+      "countries":["AT","DE"],"devices":["iPhone","mac"],"languages":["de"]}
+      """#
+    #expect(text.contains(audience))
+    // What an older client does not know it refuses, instead of showing more than it should.
+    for (member, unknown) in [
+      (#""countries""#, #""cities""#), (#""atLeast":3"#, #""exactly":3"#),
+      (#"{"atLeast":"2.1"}"#, #"{"build":"7"}"#), (#""audience""#, #""crowd""#),
+    ] {
+      #expect(throws: DecodingError.self) { try Self.read(text.replacing(member, with: unknown)) }
+    }
+  }
+
   @Test("a route reads back as it was written")
   func routes() throws {
     var definition = everything

@@ -75,6 +75,9 @@ let factsOfEveryKind: [Fact] = [
       at: .start)),
   .profile(ProfileRow(table: "trackers", row: "today", day: "2026-03-02", at: .start)),
   .grant(Grant(id: "g1", entitlement: "premium", startsAt: .start, endsAt: nil)),
+  .attribute(
+    AttributeChange(attribute: "goal", setBy: .app, value: "strength", at: .start)),
+  .attribute(AttributeChange(attribute: "coach", setBy: .backend, value: nil, at: .start)),
 ]
 
 extension Instant {

@@ -25,4 +25,6 @@ let factsOnTheWire = #"""
   {"at":1767225600000,"kind":"profile","row":"user","table":"users","values":{"isNew":true,"level":1,"stance":"orthodox"}}
   {"at":1767225600000,"day":"2026-03-02","kind":"profile","row":"today","table":"trackers","values":{}}
   {"entitlement":"premium","id":"g1","kind":"grant","startsAt":1767225600000}
+  {"at":1767225600000,"attribute":"goal","kind":"attribute","setBy":"app","value":"strength"}
+  {"at":1767225600000,"attribute":"coach","kind":"attribute","setBy":"backend"}
   """#

@@ -11,6 +11,8 @@ extension Blueprint {
     public var purchases: PurchaseRules
     /// Points in the customer's lifecycle that the app reports.
     public var milestones: [Milestone.ID]
+    /// What the app and its backend may set for a customer.
+    public var attributes: [Attribute]
     /// The milestone that ends onboarding; nil if there is no onboarding.
     public var onboarding: Milestone.ID?
     /// Whether customers without a plan have a free tier (`free`) or are asked to buy (`blocked`).
@@ -44,7 +46,8 @@ extension Blueprint {
     public init(
       app: App, legal: Legal? = nil, products: [CatalogProduct] = [],
       purchases: PurchaseRules = PurchaseRules(),
-      milestones: [Milestone.ID] = [], onboarding: Milestone.ID? = nil, hasFreeTier: Bool = false,
+      milestones: [Milestone.ID] = [], attributes: [Attribute] = [],
+      onboarding: Milestone.ID? = nil, hasFreeTier: Bool = false,
       plan: [Entitlement.ID] = [], trial: Trial? = nil, credits: [Wallet] = [],
       features: [Feature] = [], paywalls: [Paywall] = [], placements: [Placement] = [],
       prompts: [Prompt] = [], nudges: [Nudge] = [], profile: [ProfileTable] = [],
@@ -55,6 +58,7 @@ extension Blueprint {
       self.products = products
       self.purchases = purchases
       self.milestones = milestones
+      self.attributes = attributes
       self.onboarding = onboarding
       self.hasFreeTier = hasFreeTier
       self.plan = plan

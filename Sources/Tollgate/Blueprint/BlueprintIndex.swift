@@ -21,6 +21,8 @@ struct BlueprintIndex: Sendable {
   let heldFeatures: [Feature.ID]
   /// The wallets, in the blueprint's order, which is that of their balances in a standing.
   let wallets: [Wallet.ID]
+  /// The tests of country, language, app version, device and attributes.
+  let audience: AudienceIndex
   /// What rules count, once for each feature and window, in the order of ``Standing/counts``.
   let allowances: [IndexedAllowance]
   /// What conditions ask about the past, in the order of the bits of ``Past``.
@@ -49,6 +51,7 @@ struct BlueprintIndex: Sendable {
     }
     heldFeatures = held
     wallets = definition.credits.map(\.id)
+    audience = AudienceIndex(definition)
     self.allowances = allowances
     pastTests = Array(definition.pastTests.prefix(Self.limit))
   }

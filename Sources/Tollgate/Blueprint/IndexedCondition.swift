@@ -24,6 +24,8 @@ struct IndexedCondition: Hashable, Sendable {
   let renewal: SubscriptionBits
   /// The products of which the subscription must be one, as bits of ``BlueprintIndex/products``; 0 for any product.
   let products: UInt64
+  /// What the customer must be, as bits of ``AudienceIndex``.
+  let audience: UInt64
   /// Conditions of which one must hold; empty if none is required.
   let any: [IndexedCondition]
   /// Conditions none of which may hold.
@@ -41,6 +43,7 @@ struct IndexedCondition: Hashable, Sendable {
     subscription = condition.subscription.reduce(into: []) { $0.insert(SubscriptionBits($1)) }
     renewal = condition.willRenew.map { $0 ? .renews : .doesNotRenew } ?? []
     products = index.bits(condition.products)
+    audience = index.audience.bits(condition.audience)
     any = condition.any.map { IndexedCondition($0, index) }
     not = condition.not.map { IndexedCondition($0, index) }
   }

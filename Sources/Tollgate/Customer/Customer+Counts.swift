@@ -47,6 +47,7 @@ extension Customer {
     bytes += reservations.count * 704
     bytes += items.values.reduce(0) { $0 + 192 + $1.count * 384 }
     bytes += dismissalCount * 208 + screens.paywalls.count * 448 + screens.nudges.count * 112
+    bytes += attributes.count * 480
     bytes += grants.count * 384 + profile.count * 640
     return bytes
   }

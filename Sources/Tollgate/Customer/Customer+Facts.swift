@@ -55,6 +55,7 @@ extension Customer {
       .map {
         .nudge(NudgeDelivery(nudge: $0.key.nudge, occurrence: $0.key.occurrence, at: $0.value))
       }
+    facts += attributeChanges.map(Fact.attribute)
     facts += grants.inOrder { .grant($1) }
     facts += profile.values.sorted { ($0.table, $0.row) < ($1.table, $1.row) }.map(Fact.profile)
     return facts

@@ -88,6 +88,8 @@ extension Customer {
     case .nudge(let fact):
       return screens.nudges.keepEarliest(
         fact.at, of: ScreenFacts.NudgeKey(nudge: fact.nudge, occurrence: fact.occurrence))
+    case .attribute(let fact):
+      return attributes.keep(fact, of: AttributeKey(fact)) { $0.outranks($1) }
     case .grant(let fact):
       return grants.keep(fact.joined(with: grants[fact.id]), of: fact.id) { $0 != $1 }
     case .profile(let fact): return profile.keep(fact, of: ProfileKey(fact)) { $0.outranks($1) }
@@ -167,6 +169,7 @@ extension Fact {
     case .dismissal(let fact): fact.at
     case .paywall(let fact): fact.at
     case .nudge(let fact): fact.at
+    case .attribute(let fact): fact.at
     case .profile(let fact): fact.at
     case .trialStarted, .transaction, .renewal, .credit, .grant: nil
     }

@@ -101,8 +101,7 @@ extension Standing {
     guard
       phase == other.phase, entitled == other.entitled, past.reached == other.past.reached,
       trial == other.trial, subscription == other.subscription, offers == other.offers,
-      wallets.balances == other.wallets.balances, prompts == other.prompts,
-      nudges == other.nudges
+      wallets.balances == other.wallets.balances, screens == other.screens
     else { return false }
     if held == other.held, counts == other.counts, reserved == other.reserved,
       past.bits == other.past.bits, past.bitsWithPlan == other.past.bitsWithPlan,

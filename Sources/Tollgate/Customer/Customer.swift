@@ -47,6 +47,25 @@ public struct Customer: Hashable, Sendable {
     var releasedAt: Instant?
   }
 
+  /// An attribute and who set it: a value that a device reported never stands in for one of the backend.
+  struct AttributeKey: Hashable, Sendable, Comparable {
+    let attribute: Attribute.ID
+    let setBy: Attribute.Setter
+
+    init(attribute: Attribute.ID, setBy: Attribute.Setter) {
+      self.attribute = attribute
+      self.setBy = setBy
+    }
+
+    init(_ change: AttributeChange) {
+      self.init(attribute: change.attribute, setBy: change.setBy)
+    }
+
+    static func < (left: Self, right: Self) -> Bool {
+      (left.attribute, left.setBy.rawValue) < (right.attribute, right.setBy.rawValue)
+    }
+  }
+
   struct ProfileKey: Hashable, Sendable {
     let table: String
     let row: String
@@ -75,6 +94,8 @@ public struct Customer: Hashable, Sendable {
   /// The items that each feature holds or once held.
   var items: [Feature.ID: [ItemKey: Holding]] = [:]
   var screens = ScreenFacts()
+  /// The values that were last set; those that were removed are among them.
+  var attributes: [AttributeKey: AttributeChange] = [:]
   var grants: [Grant.ID: Grant] = [:]
   /// The latest version of each row of the profile.
   var profile: [ProfileKey: ProfileRow] = [:]
@@ -98,6 +119,27 @@ public struct Customer: Hashable, Sendable {
   /// The account the customer opened first, or nil if the customer is anonymous.
   public var account: Account.ID? {
     accounts.min { ($0.value, $0.key) < ($1.value, $1.key) }?.key
+  }
+
+  /// The value that was last set, or nil if none was or it was removed.
+  ///
+  /// - Parameters:
+  ///   - attribute: The attribute.
+  ///   - setter: Who set it; a value of any other setter is ignored.
+  /// - Returns: The value.
+  public func value(of attribute: Attribute.ID, setBy setter: Attribute.Setter) -> Attribute.Value?
+  {
+    attributes[AttributeKey(attribute: attribute, setBy: setter)]?.value
+  }
+
+  /// What a device of the customer last reported about itself; nil if none did.
+  public func value(of property: DeviceProperty) -> String? {
+    value(of: property.attribute, setBy: .device)?.string
+  }
+
+  /// The values that hold, and those that were removed, in a fixed order.
+  public var attributeChanges: [AttributeChange] {
+    attributes.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// The instant at which a milestone was reached, or nil if it was not.

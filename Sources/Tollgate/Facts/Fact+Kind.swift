@@ -3,7 +3,7 @@ extension Fact {
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     case signedUp, device, milestone, trialStarted, trialForfeited, transaction, renewal, transfer
     case reservation, reservationRelease, use, credit, spend, item, dismissal, paywall, nudge,
-      grant, profile
+      attribute, grant, profile
   }
 
   /// The fact's kind.
@@ -26,6 +26,7 @@ extension Fact {
     case .dismissal: .dismissal
     case .paywall: .paywall
     case .nudge: .nudge
+    case .attribute: .attribute
     case .grant: .grant
     case .profile: .profile
     }

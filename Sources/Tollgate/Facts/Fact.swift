@@ -34,6 +34,8 @@ public enum Fact: Hashable, Sendable {
   case paywall(PaywallEvent)
   /// A nudge was delivered on a device.
   case nudge(NudgeDelivery)
+  /// An attribute was set, or a device reported what it is.
+  case attribute(AttributeChange)
   /// Support granted an entitlement or revoked the grant.
   case grant(Grant)
   /// A row of the account's profile was created.

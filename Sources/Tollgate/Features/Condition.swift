@@ -34,6 +34,8 @@ public struct Condition: Hashable, Sendable {
   public var willRenew: Bool?
   /// Products of which that subscription must be one, while it gives access; if empty, none is required.
   public var products: Set<CatalogProduct.ID>
+  /// Who the customer must be: country, language, app version, device and attributes.
+  public var audience: Audience
   /// Conditions of which at least one must hold; if empty, none is required.
   public var any: [Condition]
   /// Conditions none of which may hold.
@@ -45,7 +47,8 @@ public struct Condition: Hashable, Sendable {
     notEntitled: Set<Entitlement.ID> = [], reached: Set<Milestone.ID> = [],
     notReached: Set<Milestone.ID> = [], past: [PastTest] = [], held: Held? = nil,
     subscription: Set<StoreCondition> = [], willRenew: Bool? = nil,
-    products: Set<CatalogProduct.ID> = [], any: [Condition] = [], not: [Condition] = []
+    products: Set<CatalogProduct.ID> = [], audience: Audience = .everyone, any: [Condition] = [],
+    not: [Condition] = []
   ) {
     self.phases = phases
     self.entitled = entitled
@@ -57,6 +60,7 @@ public struct Condition: Hashable, Sendable {
     self.subscription = subscription
     self.willRenew = willRenew
     self.products = products
+    self.audience = audience
     self.any = any
     self.not = not
   }

@@ -100,10 +100,10 @@ public struct Membership: Sendable {
   }
 
   /// The prompts that may show now, in the blueprint's order; empty while the phase is unknown.
-  public var prompts: [Prompt.ID] { standing.prompts }
+  public var prompts: [Prompt.ID] { standing.screens.prompts }
 
   /// The nudges to schedule, all of them later than ``instant``.
-  public var nudges: [PlannedNudge] { standing.nudges }
+  public var nudges: [PlannedNudge] { standing.screens.nudges }
 
   /// The access to a feature; `denied` for an unknown name.
   public func access(to feature: Feature.ID) -> Access {

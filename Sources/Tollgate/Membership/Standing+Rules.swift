@@ -39,6 +39,7 @@ extension IndexedCondition {
       && (heldPosition < 0 || standing.held[heldPosition] >= heldAtLeast)
       && (subscription.isEmpty || !subscription.isDisjoint(with: prospect.plan.subscription))
       && renewal.isSubset(of: prospect.plan.subscription)
+      && audience & standing.audience == audience
       && (products == 0 || products & prospect.plan.product != 0)
       && past & prospect.past == past
       && (any.isEmpty && not.isEmpty || holdsWithin(standing, prospect))

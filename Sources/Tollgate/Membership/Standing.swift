@@ -7,6 +7,8 @@ struct Standing: Hashable, Sendable {
   /// The customer's entitlements, as bits of ``BlueprintIndex/entitlements``.
   var entitled: UInt64 = 0
   var past = Past()
+  /// The tests of ``AudienceIndex`` that hold, as bits.
+  var audience: UInt64 = 0
   /// The number of items that each feature holds, in the order of ``BlueprintIndex/heldFeatures``.
   var held: [Int] = []
   /// The uses that count toward each allowance, in the order of ``BlueprintIndex/allowances``.
@@ -23,10 +25,15 @@ struct Standing: Hashable, Sendable {
   /// The plan that follows what is paid for, either automatically or through the store's settings.
   var pending: PendingPlan?
   var offers = ProductOffers()
-  /// The prompts that may show, in the blueprint's order.
-  var prompts: [Prompt.ID] = []
-  /// The nudges that are due later, in the blueprint's order.
-  var nudges: [PlannedNudge] = []
+  var screens = Screens()
+
+  /// What shows by itself.
+  struct Screens: Hashable, Sendable {
+    /// The prompts that may show, in the blueprint's order.
+    var prompts: [Prompt.ID] = []
+    /// The nudges that are due later, in the blueprint's order.
+    var nudges: [PlannedNudge] = []
+  }
 
   /// The credits of the customer's wallets.
   struct Wallets: Hashable, Sendable {
@@ -94,6 +101,7 @@ struct Standing: Hashable, Sendable {
     for (milestone, at) in customer.milestones where at <= now {
       if let position = index.milestones[milestone] { past.reached |= 1 << UInt64(position) }
     }
+    audience = index.audience.holding(for: customer)
     held = index.heldFeatures.map { customer.history.items[$0]?.count(at: now) ?? 0 }
     let possessions = Possessions(of: customer, in: blueprint, at: now)
     subscription = possessions.subscription
@@ -181,7 +189,7 @@ struct Standing: Hashable, Sendable {
     where condition.holds(self)
       && customer.history.returns(prompt, at: now).map({ $0 <= now }) ?? true
     {
-      prompts.append(prompt.id)
+      screens.prompts.append(prompt.id)
     }
     for (nudge, condition) in zip(blueprint.definition.nudges, blueprint.conditions.nudges)
     where condition.holds(self) {
@@ -189,7 +197,7 @@ struct Standing: Hashable, Sendable {
       guard let (at, occurrence) = fires(nudge), now < at else { continue }
       let key = ScreenFacts.NudgeKey(nudge: nudge.id, occurrence: occurrence)
       guard customer.screens.nudges[key] == nil else { continue }
-      nudges.append(
+      screens.nudges.append(
         PlannedNudge(id: nudge.id, at: at, occurrence: occurrence, text: nudge.text))
     }
   }

@@ -6,6 +6,7 @@ extension Blueprint.Definition {
     audit.checkNames()
     audit.checkLegal()
     audit.checkProducts()
+    audit.checkAttributes()
     audit.checkTrial()
     audit.checkFeatures()
     audit.checkPastLimit()

@@ -9,6 +9,8 @@ extension BlueprintError {
       case entitlement
       /// A milestone.
       case milestone
+      /// An attribute.
+      case attribute
       /// A feature.
       case feature
       /// A wallet of credits.

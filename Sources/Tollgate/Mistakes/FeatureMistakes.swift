@@ -42,6 +42,7 @@ extension Audit {
     for name in condition.products.sorted() {
       require(name, in: products, .product, at: path + ["product"])
     }
+    check(condition.audience, at: path)
     for (position, condition) in condition.any.enumerated() {
       check(condition, at: path + ["any", "\(position)"], level: level + 1)
     }

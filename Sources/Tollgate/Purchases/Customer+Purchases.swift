@@ -25,7 +25,7 @@ extension Customer {
       case .reservation(let fact): counts(fact.feature, at: fact.terms.at)
       case .reservationRelease(let fact): counts(fact.feature, at: fact.at)
       case .signedUp, .device, .milestone, .trialForfeited, .transfer, .spend, .item, .dismissal,
-        .paywall, .nudge, .grant, .profile:
+        .paywall, .nudge, .attribute, .grant, .profile:
         false
       }
     }

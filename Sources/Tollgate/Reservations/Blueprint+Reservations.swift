@@ -102,7 +102,7 @@ extension ReservationTerms {
       case .spend(let fact): spend = fact
       case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
         .transfer, .credit, .reservation, .reservationRelease, .dismissal, .paywall, .nudge,
-        .grant, .profile:
+        .attribute, .grant, .profile:
         break
       }
     }

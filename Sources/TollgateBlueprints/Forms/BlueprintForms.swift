@@ -23,14 +23,16 @@ struct BlueprintDraft: Sendable {
 enum BlueprintForms {
   /// The whole file; only `app` and `features` are required.
   static let blueprint = Form<BlueprintDraft>.object(
-    "a blueprint", appKey, legalKey, products, purchasesKey, milestones, onboarding, hasFreeTier,
+    "a blueprint", appKey, legalKey, products, purchasesKey, milestones, attributes,
+    onboarding, hasFreeTier,
     plan, trialKey, credits, featuresKey,
     paywalls, placements, prompts, nudges, profileKey, routes, texts, neverSay
   ) {
     (
       app: Blueprint.App?, legal: Blueprint.Legal?, products: ProductSource?,
       purchases: Blueprint.PurchaseRules,
-      milestones: [Milestone.ID], onboarding: Milestone.ID?, hasFreeTier: Bool,
+      milestones: [Milestone.ID], attributes: [Attribute], onboarding: Milestone.ID?,
+      hasFreeTier: Bool,
       plan: [Entitlement.ID], trial: Trial?, credits: [Wallet], features: [Feature]?,
       paywalls: [Paywall], placements: [Placement], prompts: [Prompt], nudges: [Nudge],
       profile: [Blueprint.ProfileTable], routes: [Route], texts: [LocalizedText], neverSay: [String]
@@ -40,7 +42,8 @@ enum BlueprintForms {
       definition: Blueprint.Definition(
         app: app ?? Blueprint.App(id: "", name: "", bundleID: ""), legal: legal,
         purchases: purchases,
-        milestones: milestones, onboarding: onboarding, hasFreeTier: hasFreeTier, plan: plan,
+        milestones: milestones, attributes: attributes, onboarding: onboarding,
+        hasFreeTier: hasFreeTier, plan: plan,
         trial: trial, credits: credits, features: features ?? [],
         paywalls: paywalls, placements: placements, prompts: prompts, nudges: nudges,
         profile: profile, routes: routes, texts: texts, neverSay: neverSay))
@@ -58,6 +61,9 @@ enum BlueprintForms {
   private static let milestones = Key<[Milestone.ID]>.defaulted(
     "milestones", .list(of: Names.milestone), to: [],
     "Points in the customer's life that the app reports.")
+  private static let attributes = Key<[Attribute]>.defaulted(
+    "attributes", AttributeForms.attributes, to: [],
+    "Values that the app or its backend sets for a customer.")
   private static let onboarding = Key<Milestone.ID?>.optional(
     "onboarding", Names.milestone, "The milestone that ends onboarding.")
   private static let hasFreeTier = Key<Bool>.defaulted(

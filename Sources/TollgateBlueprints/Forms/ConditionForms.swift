@@ -39,6 +39,16 @@ enum ConditionForms {
     .decisive(
       "product", .oneOrMore(Names.product), to: [],
       "While that subscription gives access and is one of these products."),
+    .decisive(
+      "country", AudienceForms.countries, to: [],
+      "In any of these countries, as the store reports the customer's."),
+    .decisive(
+      "language", AudienceForms.languages, to: [], "In any of these languages of the device."),
+    .decisive(
+      "appVersion", AudienceForms.appVersion, to: nil, "In these versions of the app."),
+    .decisive("device", AudienceForms.devices, to: [], "On any of these kinds of device."),
+    .decisive(
+      "attribute", AudienceForms.attributes, to: [], "With these values of attributes."),
     .decisive("any", .list(of: inner), to: [], "At least one of these conditions."),
     .decisive("not", .oneOrMore(inner), to: [], "None of these conditions.")
   ) {
@@ -47,14 +57,17 @@ enum ConditionForms {
       reached: [Milestone.ID], notReached: [Milestone.ID], since: [PastTest.Since],
       count: [PastTest.Count], held: Condition.Held?,
       subscription: [StoreCondition], willRenew: Bool?, products: [CatalogProduct.ID],
-      any: [Condition], not: [Condition]
+      countries: [String], languages: [String], appVersion: Audience.Versions?,
+      devices: [DeviceKind], attributes: [AttributeTest], any: [Condition], not: [Condition]
     ) in
     Condition(
       phases: Set(phases), entitled: Set(entitled), notEntitled: Set(notEntitled),
       reached: Set(reached), notReached: Set(notReached),
       past: since.map(PastTest.since) + count.map(PastTest.count), held: held,
-      subscription: Set(subscription), willRenew: willRenew, products: Set(products), any: any,
-      not: not)
+      subscription: Set(subscription), willRenew: willRenew, products: Set(products),
+      audience: Audience(
+        countries: Set(countries), languages: Set(languages), appVersion: appVersion,
+        devices: Set(devices), attributes: attributes), any: any, not: not)
   }.named("condition")
 
   private static let willRenew: Form<Bool?> = Form<Bool>.flag.map { .some($0) }

@@ -76,6 +76,25 @@ extension Form where Value == Instant {
   }
 }
 
+extension Form where Value == ProfileValue {
+  /// The form of a value of a profile's row or an attribute; a number with a fraction is not accepted.
+  package static var profileValue: Form {
+    let expected = "text, a whole number, `true` or `false`"
+    let kinds = ["string", "integer", "boolean"].map(JSON.string)
+    return Form(expected, Schema([JSON.Member("type", .list(kinds))])) { node, reader in
+      switch node.content {
+      case .scalar(let text, .text): return .string(text)
+      case .scalar(let text, .flag): return .boolean(text.lowercased() == "true")
+      case .scalar(let text, .integer):
+        if let number = Int(text) { return .integer(number) }
+      case .scalar(_, .number), .scalar(_, .empty), .list, .map: break
+      }
+      reader.unexpected(node, expected: expected)
+      return nil
+    }
+  }
+}
+
 extension Form {
   /// One of the things that exist.
   package static func known<Kind>(

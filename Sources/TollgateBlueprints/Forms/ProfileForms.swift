@@ -67,22 +67,3 @@ enum ProfileForms {
       { (column: $0.rawValue, value: value) }
     }
 }
-
-extension Form where Value == ProfileValue {
-  /// The form of an initial value in a profile's row; a number with a fraction is not accepted.
-  fileprivate static var profileValue: Form {
-    let expected = "text, a whole number, `true` or `false`"
-    let kinds = ["string", "integer", "boolean"].map(JSON.string)
-    return Form(expected, Schema([JSON.Member("type", .list(kinds))])) { node, reader in
-      switch node.content {
-      case .scalar(let text, .text): return .string(text)
-      case .scalar(let text, .flag): return .boolean(text.lowercased() == "true")
-      case .scalar(let text, .integer):
-        if let number = Int(text) { return .integer(number) }
-      case .scalar(_, .number), .scalar(_, .empty), .list, .map: break
-      }
-      reader.unexpected(node, expected: expected)
-      return nil
-    }
-  }
-}

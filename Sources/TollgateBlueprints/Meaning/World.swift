@@ -14,6 +14,8 @@ struct World: Hashable, Sendable {
   var past: Set<PastTest> = []
   /// The subscription that decides the plan; nil without one, and where no condition depends on it.
   var subscription: WorldSubscription?
+  /// The tests of country, language, app version, device and attributes that hold, of those that the conditions contain.
+  var audience: Set<AudienceTest> = []
   /// Whether it is possible only if support grants an entitlement that is sold together with others.
   ///
   /// Rules must work for such a customer, but no paywall needs to.
@@ -32,7 +34,7 @@ extension Condition {
       && reached.isSubset(of: world.reached) && notReached.isDisjoint(with: world.reached)
       && past.allSatisfy(world.past.contains)
       && held.map { world.held[$0.feature, default: 0] >= $0.atLeast } ?? true
-      && holds(for: world.subscription)
+      && holds(for: world.subscription) && world.audience.isSuperset(of: audience.tests)
       && (any.isEmpty || any.contains { $0.holds(in: world) })
       && !not.contains { $0.holds(in: world) }
   }

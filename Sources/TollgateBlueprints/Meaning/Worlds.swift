@@ -108,12 +108,15 @@ struct Worlds {
 }
 
 extension Condition {
-  /// The condition without what it says of held items, so that it holds at least as often.
+  /// The condition without what it says of held items and of the audience, so that it holds at least as often.
   fileprivate var withoutHeld: Condition {
     var condition = self
     condition.held = nil
+    condition.audience = .everyone
     condition.any = any.map(\.withoutHeld)
-    condition.not = not.filter { $0.parts.allSatisfy { $0.held == nil } }
+    condition.not = not.filter {
+      $0.parts.allSatisfy { $0.held == nil && $0.audience == .everyone }
+    }
     return condition
   }
 }

@@ -38,6 +38,7 @@ extension TollgateClient {
     await refreshBlueprint()
     await refreshQuietly()
     await deliverPending()
+    reportDevice()
     await reconcileNudges()
   }
 

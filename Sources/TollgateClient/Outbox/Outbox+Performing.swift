@@ -31,7 +31,8 @@ extension PendingWrite {
   fileprivate var isReservationRelease: Bool {
     switch report {
     case .reservationRelease: true
-    case .purchase, .milestone, .dismissal, .paywall, .nudge, .use, .held, .release: false
+    case .purchase, .milestone, .dismissal, .paywall, .nudge, .use, .held, .attributes, .release:
+      false
     }
   }
 }

@@ -85,6 +85,20 @@ struct Outbox: Hashable, Sendable {
   /// Stores a report; if there are too many, the oldest that may be dropped is.
   mutating func append(_ write: PendingWrite) -> [Action] {
     var actions: [Action] = []
+    var write = write
+    if let report = write.attributes,
+      let earlier = writes.firstIndex(where: {
+        $0.attributes != nil && $0.customer == write.customer
+      })
+    {
+      // One report has all values that wait.
+      let replaced = writes.remove(at: earlier)
+      actions.append(.saveRemoval(replaced.key))
+      write = PendingWrite(
+        key: write.key, customer: write.customer,
+        report: .attributes(replaced.attributes.map(report.including) ?? report), at: write.at,
+        isAnonymous: write.isAnonymous)
+    }
     if let held = write.held {
       // A later list replaces an earlier one.
       while let earlier = writes.firstIndex(where: {

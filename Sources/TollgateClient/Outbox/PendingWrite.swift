@@ -16,6 +16,8 @@ struct PendingWrite: Hashable, Sendable, Codable {
     case reservationRelease(Feature.ID, origin: Customer.ID)
     /// The items that a feature holds.
     case held(HeldItems)
+    /// Values of attributes, and what the device is.
+    case attributes(AttributeReport)
     /// An item that was released.
     case release(ReleasedItem)
   }
@@ -79,7 +81,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
     switch report {
     case .purchase, .release: true
     case .use(let use): use.isAllowed
-    case .milestone, .dismissal, .paywall, .nudge, .reservationRelease, .held: false
+    case .milestone, .dismissal, .paywall, .nudge, .reservationRelease, .held, .attributes: false
     }
   }
 
@@ -87,7 +89,9 @@ struct PendingWrite: Hashable, Sendable, Codable {
   var purchase: SignedPurchase? {
     switch report {
     case .purchase(let purchase): purchase
-    case .milestone, .dismissal, .paywall, .nudge, .use, .reservationRelease, .held, .release: nil
+    case .milestone, .dismissal, .paywall, .nudge, .use, .reservationRelease, .held, .attributes,
+      .release:
+      nil
     }
   }
 
@@ -95,7 +99,8 @@ struct PendingWrite: Hashable, Sendable, Codable {
   var use: OfflineUse? {
     switch report {
     case .use(let use): use
-    case .purchase, .milestone, .dismissal, .paywall, .nudge, .reservationRelease, .held, .release:
+    case .purchase, .milestone, .dismissal, .paywall, .nudge, .reservationRelease, .held,
+      .attributes, .release:
       nil
     }
   }
@@ -104,7 +109,18 @@ struct PendingWrite: Hashable, Sendable, Codable {
   var held: HeldItems? {
     switch report {
     case .held(let held): held
-    case .purchase, .milestone, .dismissal, .paywall, .nudge, .use, .reservationRelease, .release:
+    case .purchase, .milestone, .dismissal, .paywall, .nudge, .use, .reservationRelease,
+      .attributes, .release:
+      nil
+    }
+  }
+
+  /// The values of attributes, and what the device is.
+  var attributes: AttributeReport? {
+    switch report {
+    case .attributes(let report): report
+    case .purchase, .milestone, .dismissal, .paywall, .nudge, .use, .reservationRelease, .held,
+      .release:
       nil
     }
   }
@@ -114,7 +130,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
     switch report {
     case .release(let release): release.feature
     case .reservationRelease(let feature, _): feature
-    case .purchase, .milestone, .dismissal, .paywall, .nudge, .use, .held: nil
+    case .purchase, .milestone, .dismissal, .paywall, .nudge, .use, .held, .attributes: nil
     }
   }
 
@@ -122,7 +138,8 @@ struct PendingWrite: Hashable, Sendable, Codable {
   var release: ReleasedItem? {
     switch report {
     case .release(let release): release
-    case .purchase, .milestone, .dismissal, .paywall, .nudge, .use, .reservationRelease, .held:
+    case .purchase, .milestone, .dismissal, .paywall, .nudge, .use, .reservationRelease, .held,
+      .attributes:
       nil
     }
   }
@@ -157,6 +174,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
           ReservationRelease(feature: feature, key: key, origin: origin, at: at))
       ]
     case .held(let held): return held.facts
+    case .attributes(let report): return report.facts
     case .release(let release): return release.facts
     }
   }

@@ -47,6 +47,7 @@ extension TollgateClient {
     await tasks.launch.wait()
     guard isRefreshDue else { return }
     await tasks.refresh.value { await self.refreshQuietly() }
+    reportDevice()
     await reconcileNudges()
   }
 

@@ -86,6 +86,14 @@ public protocol PurchaseStore: Sendable {
   /// - Returns: The signed app transaction as a JSON Web Signature; nil if the store has none at hand.
   func appTransaction() async -> String?
 
+  /// The store account's country, the app's version and the kind of device, as far as they are known.
+  ///
+  /// The client asks for them only if a condition of the blueprint does, and nothing waits for the result. A country is
+  /// an ISO 3166-1 code with two or three letters.
+  ///
+  /// - Returns: The properties, without those that are not known in time.
+  func deviceProperties() async -> [DeviceProperty: String]
+
   /// Receives transactions made elsewhere while the app runs: renewals, approvals, refunds, purchases on other devices.
   ///
   /// It returns when the store's sequence ends or the task is cancelled.
@@ -102,6 +110,9 @@ public protocol PurchaseStore: Sendable {
 }
 
 extension PurchaseStore {
+  /// A default for stores that do not know what conditions ask for.
+  public func deviceProperties() async -> [DeviceProperty: String] { [:] }
+
   /// A default for stores without a sheet for managing subscriptions.
   public func manageSubscriptions() async -> Bool { false }
 

@@ -1,3 +1,6 @@
+import Foundation
+public import Tollgate
+
 #if canImport(StoreKit)
   import StoreKit
 #elseif Server
@@ -12,16 +15,35 @@
     /// StoreKit may have to load it; a device without a network or a store account then has none.
     public func appTransaction() async -> String? {
       guard appTransactionWait > .zero else { return nil }
+      return await waiting(appTransactionWait) { await Self.signedAppTransaction() }
+    }
+
+    /// The country of the account's storefront, unless StoreKit takes longer than two seconds, and what the app runs as.
+    ///
+    /// Follows Apple's [Storefront](https://developer.apple.com/documentation/storekit/storefront).
+    public func deviceProperties() async -> [DeviceProperty: String] {
+      var properties: [DeviceProperty: String] = [:]
+      properties[.country] = await waiting(.seconds(2)) { await Storefront.current?.countryCode }
+      properties[.appVersion] =
+        Bundle.main.object(forInfoDictionaryKey: "CFBundleShortVersionString") as? String
+      properties[.device] = await DeviceKind.current?.rawValue
+      return properties
+    }
+
+    /// What a request returns within a time; nil if it takes longer.
+    private func waiting(
+      _ wait: Duration, for request: @escaping @Sendable () async -> String?
+    ) async -> String? {
       // StoreKit may ignore a cancellation, so the time ends the wait and not the request.
       let (answers, answer) = AsyncStream.makeStream(
         of: String?.self, bufferingPolicy: .bufferingOldest(1))
-      let request = Task { answer.yield(await Self.signedAppTransaction()) }
-      let end = Task { [appTransactionWait, sleep] in
-        do { try await sleep(appTransactionWait) } catch { return }
+      let answering = Task { answer.yield(await request()) }
+      let end = Task { [sleep] in
+        do { try await sleep(wait) } catch { return }
         answer.yield(nil)
       }
       defer {
-        request.cancel()
+        answering.cancel()
         end.cancel()
       }
       for await first in answers { return first }

@@ -87,7 +87,7 @@ extension CustomerHistory.Moment {
     switch step {
     case .wait, .waitAlmost, .holdNews, .deliverNotifications: step.words
     case .secondAccount: "the customer \(step.words)"
-    case .signUp, .reach, .use, .release, .buy, .cancel, .resume, .failBilling, .fixBilling,
+    case .signUp, .reach, .set, .use, .release, .buy, .cancel, .resume, .failBilling, .fixBilling,
       .refund,
       .restore:
       "\(person == 1 ? "the customer" : "the second customer") \(step.words)"

@@ -103,12 +103,27 @@ private struct StepWriter {
     return lines
   }
 
+  /// Returns a value as YAML; texts are quoted, since `NO` and `2.10` are not texts there.
+  private static func written(_ value: Attribute.Value) -> String {
+    switch value {
+    case .string(let text): HistoryScenario.quoted(text)
+    case .integer, .boolean: value.description
+    }
+  }
+
   /// Returns the actions of a moment, each with its lines; none for time that passes.
   private mutating func blocks(of moment: CustomerHistory.Moment) -> [[String]] {
     let email = moment.person == 1 ? "first" : "second"
     switch moment.step {
     case .signUp: return [["signUp: \(email)@example.com"]]
     case .reach(let milestone): return [["reach: \(milestone)"]]
+    case .set(let settings):
+      func block(_ key: String, _ own: [AttributeSetting]) -> [[String]] {
+        let values = own.map { "\($0.attribute): \(Self.written($0.value))" }
+        return own.isEmpty ? [] : [["\(key): { \(values.joined(separator: ", ")) }"]]
+      }
+      return block("set", settings.filter { $0.setBy != .device })
+        + block("report", settings.filter { $0.setBy == .device })
     case .use(let feature, let times):
       guard moment.holdsItems else {
         return [["use: { feature: \(feature), times: \(times) }"]]

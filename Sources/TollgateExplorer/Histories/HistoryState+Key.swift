@@ -33,6 +33,7 @@ extension HistoryState {
     key.mix(person.signedUpForTrialAt != nil)
     key.mix(person.trial != nil)
     for milestone in rules.milestones { key.mix(person.customer.reached(milestone) != nil) }
+    for test in rules.definition.audienceTests { key.mix(person.audience.contains(test)) }
     for (feature, edges) in rules.itemEdges {
       let items = person.items[feature]?.count ?? 0
       key.mix(edges.count { $0 <= items })

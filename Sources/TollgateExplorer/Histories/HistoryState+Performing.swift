@@ -28,6 +28,7 @@ extension HistoryState {
     switch step {
     case .signUp: signUp(rules)
     case .reach(let milestone): reach(milestone, rules)
+    case .set(let settings): set(settings, rules)
     case .use(let feature, let times): return use(feature, times, rules)
     case .release(let feature): return release(feature)
     case .buy(let id):
@@ -68,7 +69,7 @@ extension HistoryState {
     case .wait: lastMinute = nil
     case .waitAlmost: lastMinute = 0
     case .holdNews: break
-    case .signUp, .reach, .use, .release, .buy, .cancel, .resume, .failBilling, .fixBilling,
+    case .signUp, .reach, .set, .use, .release, .buy, .cancel, .resume, .failBilling, .fixBilling,
       .refund,
       .deliverNotifications, .restore, .secondAccount:
       lastMinute = lastMinute.map { $0 + 1 }

@@ -54,6 +54,17 @@ extension HistoryState {
       to: active)
   }
 
+  /// Sets values for the active customer, as the server does.
+  mutating func set(_ settings: [AttributeSetting], _ rules: Rules) {
+    for setting in settings {
+      let decision = rules.blueprint.set(
+        [setting.attribute: setting.value], by: setting.setBy, for: people[active].customer,
+        at: now)
+      for fact in decision.facts { people[active].customer.join(fact) }
+    }
+    people[active].audience = rules.audience(of: settings)
+  }
+
   /// Joins the facts of a decision to a customer.
   private mutating func append(_ decision: Decision, to person: Int) {
     for fact in decision.facts { people[person].customer.join(fact) }

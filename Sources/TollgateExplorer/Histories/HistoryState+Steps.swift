@@ -17,6 +17,7 @@ extension HistoryState {
     if lastMinute ?? 0 > 0 { return [] }
     if holdsNotifications, heldNotifications.count > 1 { return [.deliverNotifications] }
     var steps: [HistoryStep] = []
+    if depth == 0 { steps += rules.audiences.combinations.map(HistoryStep.set) }
     if !people[active].hasAccount { steps.append(.signUp) }
     for milestone in rules.milestones where people[active].customer.reached(milestone) == nil {
       steps.append(.reach(milestone))

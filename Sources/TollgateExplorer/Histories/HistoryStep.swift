@@ -6,6 +6,8 @@ public enum HistoryStep: Hashable, Sendable {
   case signUp
   /// The customer reaches a milestone.
   case reach(Milestone.ID)
+  /// Values of attributes and of the device become known, before anything else happens.
+  case set([AttributeSetting])
   /// The customer uses a feature the given number of times in a row.
   case use(Feature.ID, times: Int)
   /// The customer releases an item that a feature counts.
@@ -41,7 +43,7 @@ extension HistoryStep {
   var isTime: Bool {
     switch self {
     case .wait, .waitAlmost: true
-    case .signUp, .reach, .use, .release, .buy, .cancel, .resume, .failBilling, .fixBilling,
+    case .signUp, .reach, .set, .use, .release, .buy, .cancel, .resume, .failBilling, .fixBilling,
       .refund,
       .holdNews, .deliverNotifications, .restore, .secondAccount:
       false
@@ -53,6 +55,8 @@ extension HistoryStep {
     switch self {
     case .signUp: "signs up"
     case .reach(let milestone): "reaches \(milestone)"
+    case .set(let settings):
+      "reports " + settings.map { "\($0.attribute) \($0.value)" }.joined(separator: ", ")
     case .use(let feature, let times):
       "uses \(feature)" + (times == 1 ? "" : " \(times) times")
     case .release(let feature): "releases an item of \(feature)"

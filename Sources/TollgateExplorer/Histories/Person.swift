@@ -18,6 +18,8 @@ struct Person: Sendable {
   var signedUpForTrialAt: Instant?
   /// Every purchase that the customer ever had, those transferred to others since included.
   var lines: Set<StoreTransaction.OriginalID> = []
+  /// The tests of attributes and of the device that hold, by the explorer's own books.
+  var audience: Set<AudienceTest> = []
   /// The items held, by feature, the newest last.
   var items: [Feature.ID: [Item.ID]] = [:]
 

@@ -12,6 +12,8 @@ struct Circumstances: Hashable, Sendable {
   var past: Set<PastTest> = []
   /// The number of items held, by feature.
   var held: [Feature.ID: Int] = [:]
+  /// The tests of attributes and of the device that hold.
+  var audience: Set<AudienceTest> = []
   /// The subscription that decides the plan; nil without one.
   var subscription: DecidingSubscription?
 
@@ -62,6 +64,7 @@ extension Condition {
       && past.allSatisfy(circumstances.holds)
       && held.map { circumstances.held[$0.feature, default: 0] >= $0.atLeast } ?? true
       && asksNothingBeyond(circumstances.subscription)
+      && circumstances.audience.isSuperset(of: audience.tests)
       && (any.isEmpty || any.contains { $0.holds(in: circumstances) })
       && !not.contains { $0.holds(in: circumstances) }
   }

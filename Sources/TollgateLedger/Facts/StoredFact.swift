@@ -4,9 +4,9 @@ import Tollgate
 struct StoredFact: Codable {
   /// The newest version of the form.
   ///
-  /// Rows written before the version was stored are of version 1. Version 2 added reservations; each row is written
+  /// Rows written before the version was stored are of version 1. Version 2 added reservations, version 3 attributes; each row is written
   /// with the lowest version that can represent it, so that an older server refuses only the rows it cannot read.
-  static let version = 2
+  static let version = 3
 
   let fact: Fact
 
@@ -50,6 +50,7 @@ extension Fact: StoredForm {
     case .dismissal: self = .dismissal(try Dismissal(stored: stored))
     case .paywall: self = .paywall(try PaywallEvent(stored: stored))
     case .nudge: self = .nudge(try NudgeDelivery(stored: stored))
+    case .attribute: self = .attribute(try AttributeChange(stored: stored))
     case .grant: self = .grant(try Grant(stored: stored))
     case .profile: self = .profile(try ProfileRow(stored: stored))
     }
@@ -75,6 +76,7 @@ extension Fact: StoredForm {
     case .dismissal(let fact): try fact.store(in: &stored)
     case .paywall(let fact): try fact.store(in: &stored)
     case .nudge(let fact): try fact.store(in: &stored)
+    case .attribute(let fact): try fact.store(in: &stored)
     case .grant(let fact): try fact.store(in: &stored)
     case .profile(let fact): try fact.store(in: &stored)
     }
@@ -85,6 +87,7 @@ extension Fact {
   /// The version of the form in which the fact is stored.
   fileprivate var storedVersion: Int {
     switch self {
+    case .attribute: 3
     case .reservation, .reservationRelease: 2
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
       .transfer, .use, .credit, .spend, .item, .dismissal, .paywall, .nudge, .grant, .profile:

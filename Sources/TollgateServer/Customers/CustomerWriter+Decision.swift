@@ -168,7 +168,7 @@ extension Fact {
     case .trialStarted, .device: true
     case .signedUp, .milestone, .trialForfeited, .transaction, .renewal, .transfer, .use, .credit,
       .reservation, .reservationRelease,
-      .spend, .item, .dismissal, .paywall, .nudge, .grant, .profile:
+      .spend, .item, .dismissal, .paywall, .nudge, .attribute, .grant, .profile:
       false
     }
   }

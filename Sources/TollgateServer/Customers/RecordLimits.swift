@@ -38,6 +38,8 @@ enum RecordLimits {
       fact.isHeld && customer.itemCount(of: fact.feature) >= items
         && !customer.knows(fact.item, of: fact.feature, by: fact.origin)
     case .reservation: customer.openReservationCount(at: now) >= reservations
+    // The blueprint limits them to those that it declares.
+    case .attribute: false
     case .signedUp, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal, .transfer,
       .reservationRelease, .use, .credit, .spend, .grant, .profile:
       false

@@ -30,7 +30,7 @@ struct TrialUseFilter {
       return fact.terms.isCounted && counts(fact.feature, at: fact.terms.at)
     case .reservationRelease(let fact): return counts(fact.feature, at: fact.at)
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
-      .transfer, .credit, .spend, .item, .dismissal, .paywall, .nudge, .grant, .profile:
+      .transfer, .credit, .spend, .item, .dismissal, .paywall, .nudge, .attribute, .grant, .profile:
       return false
     }
   }

@@ -37,6 +37,7 @@ struct EndpointHandler: Sendable {
     case .makeProfile: try await makeProfile(incoming)
     case .device: try await device(incoming)
     case .milestone: try await milestone(incoming)
+    case .setAttributes: try await setAttributes(incoming)
     case .use: try await use(incoming)
     case .reserve: try await reserve(incoming)
     case .releaseReservation: try await releaseReservation(incoming)

@@ -21,7 +21,8 @@ extension Authenticator {
       let record = try await records.record(of: id, in: app),
       case let survivor = try await records.survivor(of: record, in: app), !survivor.isErased
     else { throw Problem(.unknownCustomer, "The app has no such customer.") }
-    return Caller(customer: survivor.id, email: nil, now: now, mergedInto: nil, app: app)
+    return Caller(
+      customer: survivor.id, email: nil, now: now, mergedInto: nil, app: app, isOwnBackend: true)
   }
 }
 

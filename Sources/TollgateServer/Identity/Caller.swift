@@ -11,4 +11,13 @@ public struct Caller: Sendable {
   /// The customer that this one was merged into; nil if it was not merged.
   public let mergedInto: Customer.ID?
   let app: ServedApp
+  /// Whether the app's own backend acts for the customer, with a secret key.
+  var isOwnBackend = false
+
+  /// The app's own backend acting for the customer, in a simulation that has no secret key.
+  package var asOwnBackend: Caller {
+    var caller = self
+    caller.isOwnBackend = true
+    return caller
+  }
 }

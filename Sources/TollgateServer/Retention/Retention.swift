@@ -10,6 +10,7 @@ public import TollgateLedger
 /// | endedSessions | 400 | 400 | a token can be exchanged for 400 days, so the end has to be known as long |
 /// | notifications | 180 | 180 | the store repeats its notifications for 180 days |
 /// | reservations | 30 | 30 | a reservation lapses after a day at most |
+/// | attributes | 30 | 30 | only the value that holds is ever read |
 /// | revocations | 30 | 180 | revocation is retried for two and a half days |
 /// | customers | 400 | 400 | a token can be exchanged for 400 days; nobody can become an older customer again |
 ///
@@ -76,7 +77,7 @@ extension LedgerPruning.Kind {
   /// The least number of days that anything of the kind is kept.
   public var leastDays: Int {
     switch self {
-    case .answers, .refusals, .reservations, .revocations: 30
+    case .answers, .refusals, .reservations, .attributes, .revocations: 30
     case .notifications: 180
     case .endedSessions, .customers: Int(CustomerTokens.renewablePeriod.components.seconds / 86_400)
     }
@@ -87,7 +88,7 @@ extension LedgerPruning.Kind {
     switch self {
     case .answers: 90
     case .refusals, .revocations: 180
-    case .reservations, .notifications, .endedSessions, .customers: leastDays
+    case .reservations, .attributes, .notifications, .endedSessions, .customers: leastDays
     }
   }
 
@@ -99,6 +100,7 @@ extension LedgerPruning.Kind {
     case .endedSessions: "ended sessions"
     case .notifications: "UUIDs of recorded notifications"
     case .reservations: "lapsed reservations"
+    case .attributes: "replaced values of attributes"
     case .revocations: "tokens to revoke"
     case .customers: "abandoned customers"
     }

@@ -188,8 +188,8 @@ extension Fact {
     case .item: true
     case .reservation(let fact): fact.terms.item != nil
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
-      .transfer, .reservationRelease, .use, .credit, .spend, .dismissal, .paywall, .nudge, .grant,
-      .profile:
+      .transfer, .reservationRelease, .use, .credit, .spend, .dismissal, .paywall, .nudge,
+      .attribute, .grant, .profile:
       false
     }
   }

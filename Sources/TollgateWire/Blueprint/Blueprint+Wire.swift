@@ -3,11 +3,12 @@ import Tollgate
 /// The blueprint's plain values, from which a client builds the same indexed blueprint as the server.
 ///
 /// Arrays keep the blueprint's order, which decides: of the routes and of a feature's rules, the first that matches
-/// wins. An array without elements is written as empty and is required.
+/// wins. An array without elements is written as empty and is required, except for `attributes`, which is left out.
 extension Blueprint.Definition: WireForm {
   enum WireKey: String {
-    case app, legal, products, purchases, milestones, onboarding, hasFreeTier, plan, trial, credits,
-      features, paywalls, placements, prompts, nudges, profile, routes, texts, neverSay
+    case app, attributes, legal, products, purchases, milestones, onboarding, hasFreeTier, plan,
+      trial, credits, features, paywalls, placements, prompts, nudges, profile, routes, texts,
+      neverSay
   }
 
   init(wire: WireReader<WireKey>) throws {
@@ -17,6 +18,7 @@ extension Blueprint.Definition: WireForm {
       products: try wire.decode([CatalogProduct].self, forKey: .products),
       purchases: try wire.decode(Blueprint.PurchaseRules.self, forKey: .purchases),
       milestones: try wire.decode([Milestone.ID].self, forKey: .milestones),
+      attributes: try wire.decodeIfPresent([Attribute].self, forKey: .attributes) ?? [],
       onboarding: try wire.decodeIfPresent(Milestone.ID.self, forKey: .onboarding),
       hasFreeTier: try wire.decode(Bool.self, forKey: .hasFreeTier),
       plan: try wire.decode([Entitlement.ID].self, forKey: .plan),
@@ -39,6 +41,7 @@ extension Blueprint.Definition: WireForm {
     try wire.encode(products, forKey: .products)
     try wire.encode(purchases, forKey: .purchases)
     try wire.encode(milestones, forKey: .milestones)
+    if !attributes.isEmpty { try wire.encode(attributes, forKey: .attributes) }
     try wire.encodeIfPresent(onboarding, forKey: .onboarding)
     try wire.encode(hasFreeTier, forKey: .hasFreeTier)
     try wire.encode(plan, forKey: .plan)

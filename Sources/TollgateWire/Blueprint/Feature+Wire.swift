@@ -74,7 +74,8 @@ extension Feature.Pitch: WireForm {
 /// A condition, whose members must all hold; an empty one of each holds always.
 ///
 /// A member that is unknown is refused rather than ignored: without that part the condition would hold for others. The
-/// client then keeps the blueprint that it has. `subscription`, `willRenew`, `products`, `any` and `not` are left out where they require nothing.
+/// client then keeps the blueprint that it has. `subscription`, `willRenew`, `products`, `audience`,
+/// `any` and `not` are left out where they require nothing.
 ///
 /// ```json
 /// { "entitled": ["premium"], "held": { "atLeast": 2, "feature": "plants" }, "notEntitled": [], "notReached": [],
@@ -84,16 +85,11 @@ extension Condition: WireForm {
   enum WireKey: String {
     case since, count
     case phases, entitled, notEntitled, reached, notReached, held, subscription, willRenew
-    case products, any, not
+    case products, audience, any, not
   }
 
   init(wire: WireReader<WireKey>) throws {
-    if let name = wire.names.first(where: { WireKey(rawValue: $0.rawValue) == nil }) {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: [name],
-          debugDescription: "a condition has the unknown member `\(name.rawValue)`"))
-    }
+    try wire.refuseUnknownMembers(of: "a condition")
     self.init(
       phases: try wire.decode(Set<Phase>.self, forKey: .phases),
       entitled: try wire.decode(Set<Entitlement.ID>.self, forKey: .entitled),
@@ -106,6 +102,7 @@ extension Condition: WireForm {
         ?? [],
       willRenew: try wire.decodeIfPresent(Bool.self, forKey: .willRenew),
       products: try wire.decodeIfPresent(Set<CatalogProduct.ID>.self, forKey: .products) ?? [],
+      audience: try wire.decodeIfPresent(Audience.self, forKey: .audience) ?? .everyone,
       any: try wire.decodeIfPresent([Condition].self, forKey: .any) ?? [],
       not: try wire.decodeIfPresent([Condition].self, forKey: .not) ?? [])
   }
@@ -123,6 +120,7 @@ extension Condition: WireForm {
     }
     try wire.encodeIfPresent(willRenew, forKey: .willRenew)
     if !products.isEmpty { try wire.encode(products.sorted(), forKey: .products) }
+    if audience != .everyone { try wire.encode(audience, forKey: .audience) }
     if !any.isEmpty { try wire.encode(any, forKey: .any) }
     if !not.isEmpty { try wire.encode(not, forKey: .not) }
   }

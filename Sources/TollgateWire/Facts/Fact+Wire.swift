@@ -24,6 +24,7 @@ extension Fact: WireForm {
     case .dismissal: self = .dismissal(try Dismissal(wire: wire))
     case .paywall: self = .paywall(try PaywallEvent(wire: wire))
     case .nudge: self = .nudge(try NudgeDelivery(wire: wire))
+    case .attribute: self = .attribute(try AttributeChange(wire: wire))
     case .grant: self = .grant(try Grant(wire: wire))
     case .profile: self = .profile(try ProfileRow(wire: wire))
     }
@@ -49,6 +50,7 @@ extension Fact: WireForm {
     case .dismissal(let fact): try fact.write(to: &wire)
     case .paywall(let fact): try fact.write(to: &wire)
     case .nudge(let fact): try fact.write(to: &wire)
+    case .attribute(let fact): try fact.write(to: &wire)
     case .grant(let fact): try fact.write(to: &wire)
     case .profile(let fact): try fact.write(to: &wire)
     }
@@ -63,6 +65,13 @@ package struct WireFacts: Hashable, Sendable, Codable {
 
   /// Creates the wire form of facts.
   package init(wrappedValue: [Fact]) { self.wrappedValue = wrappedValue }
+
+  /// Creates the wire form of a customer's attributes; nil without any.
+  init?(attributesOf customer: Customer) {
+    let changes = customer.attributeChanges
+    if changes.isEmpty { return nil }
+    wrappedValue = changes.map(Fact.attribute)
+  }
 
   /// Decodes an array of facts.
   package init(from decoder: any Decoder) throws {

@@ -2,12 +2,14 @@
 ///
 /// Instants are in milliseconds since 1970. `names` occurs only in a ``FactRun``, where `at` is an array too.
 enum FactKey: String {
-  case account, action, amount, at, day, device, endsAt, entitlement, environment, expiresAt
+  case account, action, amount, at, attribute, day, device, endsAt, entitlement, environment,
+    expiresAt
   case feature, graceEndsAt, group, id, isCounted, isHeld, isInBillingRetry, isShared, isUpgraded,
     item, key
   case kind, lapsesAt, lifetime, milestone, names, nudge, number, occurrence, offer, origin,
     originalID
   case ownership, paywall, placement, price, product, prompt, purchase, purchasedAt, quantity
-  case renewsAt, renewsTo, resumesAt, revokedAt, row, signedAt, signedFor, spent, startsAt, table
-  case terms, transaction, trial, unpaid, values, wallet, willRenew
+  case renewsAt, renewsTo, resumesAt, revokedAt, row, setBy, signedAt, signedFor, spent, startsAt,
+    table
+  case terms, transaction, trial, unpaid, value, values, wallet, willRenew
 }

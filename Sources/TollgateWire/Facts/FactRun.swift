@@ -101,7 +101,8 @@ extension FactRun: WireForm {
       try wire.encode(Kind.dismissals, forKey: .kind)
       try wire.encode(dismissal.prompt, forKey: .prompt)
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
-      .transfer, .credit, .reservation, .reservationRelease, .paywall, .nudge, .grant, .profile:
+      .transfer, .credit, .reservation, .reservationRelease, .paywall, .nudge, .attribute, .grant,
+      .profile:
       break
     }
     try wire.encode([name] + rest.map(\.name), forKey: .names)
@@ -118,7 +119,8 @@ extension Fact {
     case .item(let item): (item.item.rawValue, item.at)
     case .dismissal(let dismissal): (dismissal.key.rawValue, dismissal.at)
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
-      .transfer, .credit, .reservation, .reservationRelease, .paywall, .nudge, .grant, .profile:
+      .transfer, .credit, .reservation, .reservationRelease, .paywall, .nudge, .attribute, .grant,
+      .profile:
       nil
     }
   }
@@ -141,7 +143,8 @@ extension Fact {
     case .dismissal(let dismissal):
       .dismissal(Dismissal(prompt: dismissal.prompt, key: Idempotency.Key(name), at: at))
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
-      .transfer, .credit, .reservation, .reservationRelease, .paywall, .nudge, .grant, .profile:
+      .transfer, .credit, .reservation, .reservationRelease, .paywall, .nudge, .attribute, .grant,
+      .profile:
       self
     }
   }

@@ -4,6 +4,9 @@ import Tollgate
 ///
 /// Uses, spends, items and dismissals that differ only in name and instant are one run of facts.
 ///
+/// Attributes are not among them, but beside them in a snapshot: an earlier client would refuse a kind of fact that it
+/// does not know, and none of its conditions depends on them.
+///
 /// It is an array of facts in which no order is significant, as the fold of facts is commutative. Decoding the same
 /// bytes always gives the same customer.
 struct WireCustomer: Hashable, Sendable {
@@ -39,7 +42,7 @@ extension WireCustomer: Codable {
 
   func encode(to encoder: any Encoder) throws {
     var runs: [FactRun] = []
-    for fact in customer.facts {
+    for fact in customer.facts where fact.kind != .attribute {
       if !runs.isEmpty, runs[runs.count - 1].append(fact) { continue }
       runs.append(FactRun(fact))
     }

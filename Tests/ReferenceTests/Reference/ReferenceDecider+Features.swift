@@ -104,6 +104,7 @@ extension ReferenceDecider {
     if !condition.products.isEmpty {
       guard let own = subscription?.product, condition.products.contains(own) else { return false }
     }
+    if !meets(condition.audience) { return false }
     if !condition.any.isEmpty, !condition.any.contains(where: holds) { return false }
     return !condition.not.contains(where: holds)
   }

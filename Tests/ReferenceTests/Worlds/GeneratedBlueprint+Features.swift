@@ -40,6 +40,12 @@ extension GeneratedBlueprint {
             when: subscription(of: definition, &random),
             allowance: random.pick(.denied, .unlimited, window(&random))))
       }
+      if random.chance(30) {
+        rules.append(
+          Feature.Rule(
+            when: GeneratedAudience.condition(&random),
+            allowance: random.pick(.denied, .unlimited, window(&random))))
+      }
       for entitlement in entitlements where random.chance(55) {
         rules.append(
           Feature.Rule(

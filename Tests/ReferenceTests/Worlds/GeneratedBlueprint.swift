@@ -26,6 +26,7 @@ struct GeneratedBlueprint {
       id: "app", name: "App", bundleID: "com.example.app",
       timeZone: random.pick("UTC", "UTC", "Europe/Berlin", "America/New_York"))
     definition.milestones = ["met", "landed"]
+    definition.attributes = GeneratedAudience.attributes
     definition.onboarding = random.chance(40) ? "met" : nil
     definition.hasFreeTier = random.chance(50)
     addProducts()

@@ -61,7 +61,7 @@ struct GeneratedHistory {
   }
 
   private mutating func act() {
-    switch random.number(0...19) {
+    switch random.number(0...20) {
     case 0...4: buy()
     case 5: signUp()
     case 6: reachMilestone()
@@ -75,6 +75,7 @@ struct GeneratedHistory {
     case 17: signAgain()
     case 18: dismiss()
     case 19: reserveFeatures()
+    case 20: setAttributes()
     default: break
     }
   }

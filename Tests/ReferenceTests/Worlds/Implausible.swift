@@ -13,7 +13,7 @@ enum Implausible {
       case .renewal(let renewal): facts.append(.renewal(changed(renewal, &random)))
       case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transfer, .use, .credit,
         .reservation, .reservationRelease,
-        .spend, .item, .dismissal, .paywall, .nudge, .grant, .profile:
+        .spend, .item, .dismissal, .paywall, .nudge, .attribute, .grant, .profile:
         facts.append(facts[index])
       }
     }

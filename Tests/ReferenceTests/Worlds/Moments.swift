@@ -47,6 +47,7 @@ enum Moments {
       case .dismissal(let fact): fact.at
       case .paywall(let fact): fact.at
       case .nudge(let fact): fact.at
+      case .attribute(let fact): fact.at
       case .profile(let fact): fact.at
       case .transaction, .renewal, .credit, .grant: nil
       }
@@ -68,6 +69,7 @@ enum Moments {
     case .dismissal(let fact): return [fact.at]
     case .paywall(let fact): return [fact.at]
     case .nudge(let fact): return [fact.at]
+    case .attribute(let fact): return [fact.at]
     case .profile(let fact): return [fact.at]
     case .trialStarted(let start):
       return [start.at, start.terms.lasts.map { start.at.adding($0) }].compactMap { $0 }

@@ -1,0 +1,43 @@
+/// The version of an app: up to eight whole numbers, compared one by one.
+///
+/// Missing numbers are 0, so `2.1` equals `2.1.0` and is less than `2.10`. See Apple's
+/// [CFBundleShortVersionString](https://developer.apple.com/documentation/bundleresources/information-property-list/cfbundleshortversionstring).
+public struct AppVersion: Hashable, Sendable, CustomStringConvertible {
+  /// The greatest number of components: 8.
+  static let componentLimit = 8
+
+  /// The numbers, without zeros at the end.
+  private let components: [Int]
+  /// The version as written.
+  public let description: String
+
+  /// Creates a version from its written form, such as `2.1`; nil if it is not 1 to 8 numbers with dots between them.
+  public init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= Self.componentLimit else { return nil }
+    var components: [Int] = []
+    for part in parts {
+      guard (1...9).contains(part.utf8.count),
+        part.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+        let number = Int(part)
+      else { return nil }
+      components.append(number)
+    }
+    while components.last == 0 { components.removeLast() }
+    self.components = components
+    description = text
+  }
+
+  /// Whether two versions have the same numbers, however they are written.
+  public static func == (left: Self, right: Self) -> Bool { left.components == right.components }
+
+  /// Hashes the numbers.
+  public func hash(into hasher: inout Hasher) { hasher.combine(components) }
+}
+
+extension AppVersion: Comparable {
+  /// Orders versions by their numbers, the first one first.
+  public static func < (left: Self, right: Self) -> Bool {
+    left.components.lexicographicallyPrecedes(right.components)
+  }
+}

@@ -1,0 +1,29 @@
+/// A record that a value was set for a customer; the newest one of each name and setter holds.
+public struct AttributeChange: Hashable, Sendable {
+  /// The attribute, or the name of a ``DeviceProperty``.
+  public let attribute: Attribute.ID
+  /// Who set it; what a backend sets is never replaced by what a device says.
+  public let setBy: Attribute.Setter
+  /// The value; nil if it was removed.
+  public let value: Attribute.Value?
+  /// When it was set, by the server's clock.
+  public let at: Instant
+
+  /// Creates a record of a value.
+  public init(
+    attribute: Attribute.ID, setBy: Attribute.Setter, value: Attribute.Value?, at: Instant
+  ) {
+    self.attribute = attribute
+    self.setBy = setBy
+    self.value = value
+    self.at = at
+  }
+
+  /// Whether it replaces another value of the same attribute: the later one does, and of two set at one instant the
+  /// greater.
+  func outranks(_ other: AttributeChange) -> Bool {
+    if at != other.at { return other.at < at }
+    guard let value else { return false }
+    return other.value.map { $0 < value } ?? true
+  }
+}

@@ -1,0 +1,28 @@
+extension Blueprint {
+  /// Decides the facts that follow when values are set for a customer.
+  ///
+  /// A value that holds already changes nothing. Each change is dated later than the one it replaces, even if both are
+  /// made within one millisecond, so that the last one made holds.
+  ///
+  /// - Parameters:
+  ///   - values: The values by attribute, or by the name of a ``DeviceProperty``; nil removes one.
+  ///   - setter: Who sets them.
+  ///   - customer: The customer.
+  ///   - now: The server's clock.
+  /// - Returns: The facts to append.
+  public func set(
+    _ values: [Attribute.ID: Attribute.Value?], by setter: Attribute.Setter, for customer: Customer,
+    at now: Instant
+  ) -> Decision {
+    var decision = Decision()
+    for (attribute, value) in values.sorted(by: { $0.key < $1.key }) {
+      let key = Customer.AttributeKey(attribute: attribute, setBy: setter)
+      let known = customer.attributes[key]
+      guard known?.value != value else { continue }
+      let at = known.map { max(now, $0.at.adding(milliseconds: 1)) } ?? now
+      decision.facts.append(
+        .attribute(AttributeChange(attribute: attribute, setBy: setter, value: value, at: at)))
+    }
+    return decision
+  }
+}

@@ -1,0 +1,95 @@
+/// Mistakes in attributes, and in what conditions require of them.
+extension Audit {
+  /// Checks that attributes have different names, can have a value, and are few enough.
+  mutating func checkAttributes() {
+    let attributes = definition.attributes
+    unique(attributes.map(\.id.rawValue), .attribute, in: "attributes")
+    if attributes.count > Attribute.countLimit {
+      add(
+        ["attributes"],
+        "\(attributes.count) attributes; expected at most \(Attribute.countLimit)")
+    }
+    for attribute in attributes {
+      let path = ["attributes", attribute.id.rawValue]
+      if attribute.setBy == .device {
+        add(path, "set by the device; expected the app or its backend")
+      }
+      guard case .text(let values) = attribute.kind else { continue }
+      var seen: Set<String> = []
+      for value in values {
+        if !seen.insert(value).inserted {
+          add(
+            path + ["values"], "the value `\(value)` stands twice",
+            about: BlueprintError.Subject(.value, value))
+        }
+        if !Attribute.isPrintable(value) {
+          add(
+            path + ["values"],
+            "a value must have 1 to \(Attribute.textLimit) characters and no control characters")
+        }
+      }
+    }
+    let tests = definition.audienceTests.count
+    if tests > BlueprintIndex.limit {
+      add(
+        ["features"],
+        """
+        conditions test country, language, app version, device and attributes in \(tests) different \
+        ways; expected at most \(BlueprintIndex.limit)
+        """)
+    }
+  }
+
+  /// Checks that a condition's attributes exist and can be what it requires.
+  mutating func check(_ audience: Audience, at path: [String]) {
+    for code in audience.countries.sorted() where !Country.codes.contains(code) {
+      add(
+        path + ["country"], "there is no country `\(code)`; expected a code such as `DE`",
+        about: BlueprintError.Subject(.value, code), nearest: Country.code(code))
+    }
+    for code in audience.languages.sorted()
+    where DeviceProperty.language.normalized(code) != code {
+      add(
+        path + ["language"], "`\(code)` is not a language; expected a code such as `de`",
+        about: BlueprintError.Subject(.value, code),
+        nearest: DeviceProperty.language.normalized(code))
+    }
+    let names = definition.attributes.map(\.id.rawValue)
+    for test in audience.attributes {
+      guard let attribute = definition.attributes.first(where: { $0.id == test.attribute }) else {
+        require(test.attribute, in: names, .attribute, at: path + ["attribute"])
+        continue
+      }
+      check(test, of: attribute, at: path + ["attribute"])
+    }
+  }
+
+  private mutating func check(_ test: AttributeTest, of attribute: Attribute, at path: [String]) {
+    let subject = BlueprintError.Subject(.attribute, attribute.id.rawValue)
+    switch attribute.kind {
+    case .number:
+      if !test.values.isEmpty {
+        add(
+          path, "`is` with the number `\(attribute.id)`; expected `atLeast`, `lessThan` or both",
+          about: subject)
+      }
+    case .text, .boolean:
+      if test.atLeast != nil || test.lessThan != nil {
+        let kind = attribute.kind == .boolean ? "Boolean" : "text"
+        add(
+          path, "`atLeast` or `lessThan` with the \(kind) `\(attribute.id)`; expected `is`",
+          about: subject)
+      }
+      for value in test.values {
+        guard let requirement = attribute.requirement(against: value) else { continue }
+        var nearest: String?
+        if case .text(let values) = attribute.kind, let text = value.string {
+          nearest = nearestName(to: text, in: values)
+        }
+        add(
+          path, "`\(attribute.id)` is never `\(value)`: it \(requirement)",
+          about: BlueprintError.Subject(.value, value.description), nearest: nearest)
+      }
+    }
+  }
+}

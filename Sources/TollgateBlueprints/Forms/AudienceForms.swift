@@ -1,0 +1,105 @@
+import Tollgate
+
+/// The keys of a condition about who the customer is.
+///
+/// ```yaml
+/// when:
+///   country: [DE, AT]
+///   language: de
+///   appVersion: { atLeast: "2.1" }
+///   device: [iPhone, iPad]
+///   attribute: [{ name: goal, is: strength }, { name: sessions, atLeast: 3, lessThan: 10 }]
+/// ```
+enum AudienceForms {
+  /// One country or several.
+  static let countries = Form<[String]>.oneOrMore(country)
+  /// One language or several.
+  static let languages = Form<[String]>.oneOrMore(language)
+  /// One kind of device or several.
+  static let devices = Form<[DeviceKind]>.oneOrMore(Form<DeviceKind>.choice())
+  /// One attribute or several.
+  static let attributes = Form<[AttributeTest]>.oneOrMore(attribute)
+
+  /// A country that the App Store may report, or any other; editors complete the codes.
+  private static let country = code(
+    "a country's two-letter code such as `DE`",
+    schema: [JSON.Member("enum", .list(Country.codes.sorted().map(JSON.string)))],
+    nearest: { Country.code($0) }, isValid: { Country.codes.contains($0) })
+
+  /// A language; the region of a locale such as `de-AT` does not count.
+  private static let language = code(
+    "a language's code without a region, such as `de`",
+    schema: [
+      JSON.Member("type", .string("string")), JSON.Member("pattern", .string("^[a-z]{2,3}$")),
+    ], nearest: { DeviceProperty.language.normalized($0) },
+    isValid: { DeviceProperty.language.normalized($0) == $0 })
+
+  /// Returns the form of a code.
+  ///
+  /// One that YAML reads as a Boolean, such as `NO`, is accepted as it is written.
+  private static func code(
+    _ expected: String, schema: [JSON.Member],
+    nearest: @escaping @Sendable (String) -> String?,
+    isValid: @escaping @Sendable (String) -> Bool
+  ) -> Form<String> {
+    Form(expected, Schema(schema)) { node, reader in
+      guard case .scalar(let text, let kind) = node.content, kind == .text || kind == .flag,
+        isValid(text)
+      else {
+        let nearest: String? =
+          if case .scalar(let text, _) = node.content { nearest(text) } else { nil }
+        reader.unexpected(node, expected: expected, nearest: nearest)
+        return nil
+      }
+      return text
+    }
+  }
+
+  /// A range of versions: `{ atLeast: "2.1", lessThan: "3" }`.
+  static let appVersion = Form<Audience.Versions?>.object(
+    "a range of versions", atLeast: 1,
+    .optional("atLeast", version, "The least version."),
+    .optional("lessThan", version, "The first version for which it no longer holds.")
+  ) { Audience.Versions(atLeast: $0, lessThan: $1) }
+  .map { (versions: Audience.Versions?, node: YAMLNode, reader: Reader) -> Audience.Versions?? in
+    if let least = versions?.atLeast, let end = versions?.lessThan, end <= least {
+      reader.error(at: node, "no version is at least \(least) and less than \(end)")
+      return nil
+    }
+    return .some(versions)
+  }
+
+  /// A version in quotes: YAML reads `2.10` as the number 2.1.
+  private static let version = Form<String>.pattern(
+    "a version in quotes such as `\"2.1\"`", "^[0-9]{1,9}(\\.[0-9]{1,9}){0,7}$"
+  ) { AppVersion($0) != nil }
+  .map { (text: String, node: YAMLNode, reader: Reader) -> AppVersion? in AppVersion(text) }
+
+  /// What one attribute must be: `{ name: goal, is: strength }`.
+  private static let attribute = Form<AttributeTest>.object(
+    "a condition on an attribute",
+    .required("name", Form<Attribute.ID>.name("an attribute"), "The attribute."),
+    .defaulted(
+      "is", .oneOrMore(Form<ProfileValue>.profileValue), to: [],
+      "The text or Boolean that it is, or several texts of which it is one."),
+    .optional("atLeast", .whole(Attribute.numbers), "The least number."),
+    .optional(
+      "lessThan", .whole(Attribute.numbers), "The first number for which it no longer holds.")
+  ) { (name: Attribute.ID, values: [ProfileValue], least: Int?, end: Int?) in
+    AttributeTest(attribute: name, values: values, atLeast: least, lessThan: end)
+  }.map { (test: AttributeTest, node: YAMLNode, reader: Reader) -> AttributeTest? in
+    if test.values.isEmpty, test.atLeast == nil, test.lessThan == nil {
+      if node["is"] == nil {
+        reader.error(
+          at: node, "nothing is required of `\(test.attribute)`",
+          expected: "`is`, `atLeast` or `lessThan`")
+      }
+      return nil
+    }
+    if let least = test.atLeast, let end = test.lessThan, end <= least {
+      reader.error(at: node, "no number is at least \(least) and less than \(end)")
+      return nil
+    }
+    return test
+  }
+}

@@ -1,0 +1,43 @@
+import Tollgate
+import TollgateBlueprints
+
+/// Values that are set for a customer, and what a device reports about itself.
+extension ScenarioForms {
+  /// Values by attribute; `none` removes one.
+  var attributes: Form<[Attribute.ID: Attribute.Value?]> {
+    Form.each(
+      "attribute", in: definition.attributes.map(\.id), Form.orNone(Form.profileValue)
+    ) { AttributeEntry(attribute: $0, value: $1) }
+    .map { entries in
+      Dictionary(entries.map { ($0.value.attribute, $0.value.value) }) { $1 }
+    }
+  }
+
+  /// An attribute and its value.
+  private struct AttributeEntry: Sendable {
+    let attribute: Attribute.ID
+    let value: Attribute.Value?
+  }
+
+  /// What a device reports about itself, by property.
+  var deviceProperties: Form<[DeviceProperty: String]> {
+    Form.keyed(
+      "what the device is",
+      DeviceProperty.allCases.map { property in
+        (
+          property.rawValue,
+          Form.scalar("a text").map { PropertyEntry(property: property, value: $0) }
+        )
+      }
+    )
+    .map { entries in
+      Dictionary(entries.map { ($0.value.property, $0.value.value) }) { $1 }
+    }
+  }
+
+  /// A property and its value.
+  private struct PropertyEntry: Sendable {
+    let property: DeviceProperty
+    let value: String
+  }
+}

@@ -1,0 +1,95 @@
+import Hummingbird
+import Tollgate
+import TollgateLedger
+public import TollgateWire
+
+extension Reports {
+  /// Sets attributes of the caller, and records what the device is.
+  ///
+  /// The app sets what the blueprint declares with `setBy: app`, its own backend the rest. Properties of the device that
+  /// no condition asks for are not recorded.
+  ///
+  /// - Parameters:
+  ///   - request: The values.
+  ///   - caller: The customer's device, or the app's own backend.
+  /// - Returns: What was appended.
+  /// - Throws: `Problem` with code `unknown_attribute` or `invalid_value`; nothing is recorded then.
+  public func setAttributes(
+    _ request: AttributesRequest, by caller: Caller
+  ) async throws(Problem) -> ChangeResponse {
+    let app = caller.app
+    let values = try attributes(request.attributes ?? [:], setBy: caller)
+    let properties = try deviceProperties(request.device ?? [:], of: caller)
+    let result = try await writer.write(to: caller.customer, in: app) {
+      (record, now) async throws(Problem) -> WriteDecision in
+      guard record.mergedInto == nil else { throw Problem.customerMerged }
+      let set = app.blueprint.set(values, by: caller.setter, for: record.customer, at: now).facts
+      let reported =
+        app.blueprint.set(properties, by: .device, for: record.customer, at: now).facts
+      return .appending(
+        try await writer.change(
+          seeing: nil, on: record, adding: set + reported, in: app, at: now))
+    }
+    return ChangeResponse(
+      facts: result.facts, version: result.record.version, serverTime: result.at)
+  }
+
+  private func attributes(
+    _ values: [String: Attribute.Value?], setBy caller: Caller
+  ) throws(Problem) -> [Attribute.ID: Attribute.Value?] {
+    var valid: [Attribute.ID: Attribute.Value?] = [:]
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+      guard let attribute = caller.app.blueprint.attribute(Attribute.ID(name)) else {
+        throw Problem(.unknownAttribute, "The blueprint has no such attribute.")
+      }
+      guard attribute.setBy == caller.setter else {
+        throw Problem(
+          .invalidValue,
+          attribute.setBy == .backend
+            ? "`\(attribute.id)` is set by the app's backend, with a secret key."
+            : "`\(attribute.id)` is set by the app, with a customer token.")
+      }
+      if let value, let requirement = attribute.requirement(against: value) {
+        throw Problem(.invalidValue, "`\(attribute.id)` \(requirement).")
+      }
+      valid[attribute.id] = .some(value)
+    }
+    return valid
+  }
+
+  /// The properties that conditions ask for, in their one written form.
+  private func deviceProperties(
+    _ values: [String: String], of caller: Caller
+  ) throws(Problem) -> [Attribute.ID: Attribute.Value?] {
+    guard values.isEmpty || !caller.isOwnBackend else {
+      throw Problem(.invalidValue, "Only a device reports what it is: leave out `device`.")
+    }
+    let asked = caller.app.blueprint.reportedProperties
+    var valid: [Attribute.ID: Attribute.Value?] = [:]
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+      guard let property = DeviceProperty(rawValue: name),
+        let normalized = property.normalized(value)
+      else {
+        let names = DeviceProperty.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+        throw Problem(.invalidValue, "`device` has valid values of \(names) only.")
+      }
+      if asked.contains(property) { valid[property.attribute] = .some(.string(normalized)) }
+    }
+    return valid
+  }
+}
+
+extension Caller {
+  /// As whom the caller sets attributes.
+  fileprivate var setter: Attribute.Setter { isOwnBackend ? .backend : .app }
+}
+
+extension EndpointHandler {
+  /// Sets attributes for the customer, as the device or as the app's own backend.
+  func setAttributes(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let caller = try await caller(incoming)
+    let request = try incoming.json(AttributesRequest.self)
+    return try await signed(
+      try await service.reports.setAttributes(request, by: caller), for: caller)
+  }
+}

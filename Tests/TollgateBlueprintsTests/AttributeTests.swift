@@ -1,0 +1,176 @@
+import Foundation
+import Testing
+import Tollgate
+import TollgateBlueprints
+
+@Suite("Attributes and conditions on the device in a blueprint")
+struct AttributeTests {
+  /// A blueprint with attributes, whose one feature has a rule with a condition.
+  private static func club(
+    when: String, attributes: String? = nil, allow: String = "unlimited",
+    sold: String = "{ when: { entitled: member }, allow: unlimited }, "
+  ) -> String {
+    """
+    app: { id: club, name: Club, bundleID: com.example.club, appleID: 1 }
+    legal: { terms: https://example.com/terms, privacy: https://example.com/privacy }
+    hasFreeTier: true
+    attributes: \(attributes ?? "{ goal: { type: text, values: [strength, endurance] }, level: { type: number }, coach: { type: boolean, setBy: backend } }")
+    products: { club.monthly: { name: Monthly, entitlements: member, price: 9.99 USD, period: P1M, group: club } }
+    features:
+      train:
+        paywall: plans
+        rules: [{ when: \(when), allow: \(allow) }, \(sold){ otherwise: { upTo: 1, per: day } }]
+    paywalls: { plans: { title: Train, packages: [club.monthly] } }
+    """
+  }
+
+  @Test("all of them are read")
+  func read() throws {
+    let when =
+      "{ entitled: member, country: [DE, NO], language: de, appVersion: { atLeast: \"2.1\", lessThan: \"3\" }, "
+      + "device: [iPhone, iPad], attribute: [{ name: goal, is: [strength] }, { name: level, atLeast: 3 }] }"
+    let file = try parse(Self.club(when: when))
+    #expect(
+      file.blueprint.definition.attributes == [
+        Attribute(id: "goal", kind: .text(["strength", "endurance"])),
+        Attribute(id: "level", kind: .number),
+        Attribute(id: "coach", kind: .boolean, setBy: .backend),
+      ])
+    #expect(
+      file.blueprint.definition.features.first?.rules.first?.when
+        == Condition(
+          entitled: ["member"],
+          audience: Audience(
+            countries: ["DE", "NO"], languages: ["de"],
+            appVersion: Audience.Versions(atLeast: AppVersion("2.1"), lessThan: AppVersion("3")),
+            devices: [.iPhone, .iPad],
+            attributes: [
+              AttributeTest(attribute: "goal", values: ["strength"]),
+              AttributeTest(attribute: "level", atLeast: 3),
+            ])))
+    #expect(
+      file.blueprint.reportedProperties == [.country, .language, .appVersion, .device])
+  }
+
+  @Test(
+    "a mistake is named with what was expected",
+    arguments: [
+      (
+        "{ attribute: { name: gaol, is: strength } }",
+        "there is no attribute `gaol`; did you mean `goal`?"
+      ),
+      (
+        "{ attribute: { name: goal, is: strenght } }",
+        "`goal` is never `strenght`: it must be one of `strength`, `endurance`; did you mean `strength`?"
+      ),
+      (
+        "{ attribute: { name: level, is: 3 } }",
+        "`is` with the number `level`; expected `atLeast`, `lessThan` or both"
+      ),
+      (
+        "{ attribute: { name: goal, atLeast: 3 } }",
+        "`atLeast` or `lessThan` with the text `goal`; expected `is`"
+      ),
+      (
+        "{ attribute: { name: coach, is: yes please } }",
+        "`coach` is never `yes please`: it must be true or false"
+      ),
+      (
+        "{ attribute: { name: goal } }",
+        "nothing is required of `goal`; expected `is`, `atLeast` or `lessThan`"
+      ),
+      (
+        "{ attribute: { name: level, atLeast: 3, lessThan: 3 } }",
+        "no number is at least 3 and less than 3"
+      ),
+      (
+        "{ country: DEU }",
+        "found `DEU`; expected a country's two-letter code such as `DE`; did you mean `DE`?"
+      ),
+      ("{ country: ZZ }", "found `ZZ`; expected a country's two-letter code such as `DE`"),
+      (
+        "{ language: pt-BR }",
+        "found `pt-BR`; expected a language's code without a region, such as `de`; did you mean `pt`?"
+      ),
+      (
+        "{ appVersion: { atLeast: 2.1 } }",
+        "found the number `2.1`; expected a version in quotes such as `\"2.1\"`"
+      ),
+      (
+        "{ appVersion: { atLeast: \"3\", lessThan: \"2\" } }",
+        "no version is at least 3 and less than 2"
+      ),
+    ])
+  func mistakes(when: String, message: String) {
+    let said = said(of: Self.club(when: when))
+    #expect(said.count == 1, "\(said)")
+    #expect(said.first?.hasSuffix("error: \(message)") == true, "\(said)")
+  }
+
+  @Test(
+    "a declaration that cannot be meant is named",
+    arguments: [
+      (
+        "{ goal: { type: txt } }",
+        "found `txt`; expected one of `text`, `number`, `boolean`; did you mean `text`?"
+      ),
+      (
+        "{ goal: { type: number, values: [a] } }", "only a text has `values`; expected `type: text`"
+      ),
+      ("{ goal: { type: text, values: [a, a] } }", "the value `a` stands twice"),
+      (
+        "{ goal: { type: text, setBy: device } }",
+        "found `device`; expected one of `app`, `backend`"
+      ),
+    ])
+  func declarations(attributes: String, message: String) {
+    let said = said(of: Self.club(when: "{ entitled: member }", attributes: attributes, sold: ""))
+    #expect(said.contains { $0.contains("error: \(message)") }, "\(said)")
+  }
+
+  /// Rules that a false report opens, and their near misses.
+  static let trust: [(when: String, allow: String, isFinding: Bool)] = [
+    ("{ country: CH }", "unlimited", true),
+    ("{ language: de }", "unlimited", true),
+    ("{ device: [mac] }", "{ upTo: 2, per: day }", true),
+    ("{ appVersion: { atLeast: \"2\" } }", "{ upTo: 1, per: week }", true),
+    ("{ appVersion: { atLeast: \"2\" } }", "{ upTo: 1, per: day }", false),
+    ("{ attribute: { name: goal, is: strength } }", "unlimited", true),
+    ("{ not: { country: CH } }", "unlimited", true),
+    ("{ any: [{ entitled: member }, { country: CH }] }", "unlimited", true),
+    // Another window is not comparable.
+    ("{ country: CH }", "{ upTo: 1, per: month }", true),
+    // Whoever is there can claim to be elsewhere.
+    ("{ country: CH }", "{ upTo: 1, per: ever }", true),
+    ("{ country: CH, entitled: member }", "unlimited", false),
+    ("{ attribute: { name: coach, is: true } }", "unlimited", false),
+    ("{ attribute: { name: coach, is: true }, country: CH }", "unlimited", false),
+    ("{ not: { attribute: { name: coach, is: true } }, country: CH }", "unlimited", true),
+  ]
+
+  @Test("a false report must not open what others pay for", arguments: trust)
+  func trusted(row: (when: String, allow: String, isFinding: Bool)) {
+    let said = said(of: Self.club(when: row.when, allow: row.allow))
+    let isFound = said.contains { $0.contains("error: `train` is sold, and a false report opens") }
+    #expect(isFound == row.isFinding, "\(said)")
+  }
+
+  @Test("where nothing is sold, a report may decide")
+  func unsold() {
+    let yaml = Self.club(when: "{ country: CH }", allow: "unlimited", sold: "")
+    #expect(!said(of: yaml).contains { $0.contains("false report") })
+  }
+
+  @Test("a rule for whom nobody is left is found among values, and one for each value is not")
+  func dead() {
+    let first = "{ attribute: { name: goal, is: [strength, endurance] }, entitled: member }"
+    let second =
+      "{ when: { attribute: { name: goal, is: strength }, entitled: member }, allow: unlimited }, "
+    #expect(
+      said(of: Self.club(when: first, sold: second)).contains {
+        $0.contains("this rule never applies")
+      })
+    let other = "{ when: { entitled: member }, allow: unlimited }, "
+    #expect(said(of: Self.club(when: first, sold: other)) == [])
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+import Tollgate
+import TollgateServer
+import TollgateWire
+
+@Suite("Attributes that the app and its backend set")
+struct AttributeTests {
+  private static func server() async throws -> TestServer {
+    try await TestServer("techniq") {
+      $0.attributes = [
+        Attribute(id: "goal", kind: .text(["strength", "endurance"])),
+        Attribute(id: "nick", kind: .text([])), Attribute(id: "sessions", kind: .number),
+        Attribute(id: "coach", kind: .boolean, setBy: .backend),
+      ]
+      $0.prompts.append(
+        Prompt(
+          id: "lift", shape: .card, placement: "home",
+          when: Condition(
+            audience: Audience(
+              countries: ["DE"],
+              attributes: [AttributeTest(attribute: "goal", values: ["strength"])])),
+          icon: "star", text: $0.texts[0].id))
+    }
+  }
+
+  private static func set(
+    _ body: String, _ phone: TestPhone
+  ) async throws -> Exchange {
+    try await phone.server.exchange(.setAttributes, token: phone.token, body: body)
+  }
+
+  @Test("a value holds until the next one, and travels beside the facts")
+  func values() async throws {
+    let server = try await Self.server()
+    let phone = try await server.phone()
+    let first = try await Self.set(
+      #"{"attributes":{"goal":"strength","sessions":3},"device":{"country":"DEU","language":"de"}}"#,
+      phone)
+    #expect(first.status == 200)
+    #expect(
+      first.body.contains(
+        #""attribute":"goal","kind":"attribute","setBy":"app","value":"strength""#))
+    // Nothing asks for the language, so it is not recorded.
+    #expect(!first.body.contains("language"))
+    let snapshot = try await phone.snapshot()
+    #expect(snapshot.facts.value(of: "sessions", setBy: .app) == 3)
+    #expect(snapshot.facts.value(of: DeviceProperty.country) == "DE")
+    #expect(snapshot.membership.prompts.contains("lift"))
+    let again = try await Self.set(#"{"attributes":{"goal":"strength"}}"#, phone)
+    #expect(again.body.contains(#""facts":[]"#))
+    _ = try await Self.set(#"{"attributes":{"goal":null}}"#, phone)
+    #expect(try await phone.snapshot().facts.value(of: "goal", setBy: .app) == nil)
+    let body = try await server.exchange(.me, token: phone.token).body
+    let facts = try #require(body.firstRange(of: #""facts":["#))
+    #expect(!body[facts.lowerBound...].contains(#""kind":"attribute""#))
+    let export = try await server.exchange(.export, token: phone.token).body
+    #expect(export.contains(#""attribute":"sessions""#))
+  }
+
+  @Test("the backend sets what the app cannot, and the app what the backend cannot")
+  func backend() async throws {
+    let server = try await Self.server()
+    let phone = try await server.phone()
+    let backend = try await TestBackend(server)
+    let refused = try await Self.set(#"{"attributes":{"coach":true}}"#, phone)
+    #expect(refused.status == 422)
+    #expect(refused.body.contains("set by the app's backend"))
+    let change: ChangeResponse = try await backend.send(
+      .setAttributes, for: phone.id, json: AttributesRequest(["coach": true]))
+    #expect(change.facts.count == 1)
+    #expect(try await phone.snapshot().facts.value(of: "coach", setBy: .backend) == true)
+    for body in [#"{"attributes":{"goal":"strength"}}"#, #"{"device":{"country":"DE"}}"#] {
+      let exchange = try await backend.exchange(.setAttributes, for: phone.id, body: body)
+      #expect(exchange.body.contains(#""code":"invalid_value""#))
+    }
+  }
+
+  @Test(
+    "what is undeclared, of another type or malformed is refused, and nothing is recorded",
+    arguments: [
+      (#"{"attributes":{"sessions":1,"gaol":"strength"}}"#, "unknown_attribute"),
+      (#"{"attributes":{"sessions":1,"goal":"speed"}}"#, "invalid_value"),
+      (#"{"attributes":{"sessions":"3"}}"#, "invalid_value"),
+      (#"{"attributes":{"sessions":9007199254740993}}"#, "invalid_value"),
+      (#"{"attributes":{"sessions":1.5}}"#, "invalid_json"),
+      (#"{"attributes":{"sessions":[1]}}"#, "invalid_json"),
+      (#"{"attributes":{"sessions":1,"nick":"a\u0000b"}}"#, "invalid_value"),
+      (#"{"attributes":{"sessions":1,"nick":""}}"#, "invalid_value"),
+      (#"{"attributes":{"sessions":1,"nick":true}}"#, "invalid_value"),
+      (#"{"attributes":{"sessions":1},"device":{"country":"ZZ"}}"#, "invalid_value"),
+      (#"{"attributes":{"sessions":1},"device":{"colour":"red"}}"#, "invalid_value"),
+    ])
+  func refused(body: String, code: String) async throws {
+    let server = try await Self.server()
+    let phone = try await server.phone()
+    let exchange = try await Self.set(body, phone)
+    #expect(exchange.body.contains(#""code":"\#(code)""#), "\(exchange.body)")
+    #expect(try await phone.snapshot().facts.attributeChanges.isEmpty)
+  }
+
+  @Test("signing in keeps the newest value of both customers")
+  func merged() async throws {
+    let server = try await Self.server()
+    var account = try await server.phone(device: "laptop")
+    try await account.signUp("ada@example.com")
+    _ = try await Self.set(#"{"attributes":{"goal":"strength","sessions":1}}"#, account)
+    server.advance(Period(1, .hour))
+    var phone = try await server.phone(device: "phone")
+    _ = try await Self.set(#"{"attributes":{"goal":"endurance"}}"#, phone)
+    try await phone.signIn("ada@example.com")
+    let facts = try await phone.snapshot().facts
+    #expect(facts.value(of: "goal", setBy: .app) == "endurance")
+    #expect(facts.value(of: "sessions", setBy: .app) == 1)
+  }
+}
