@@ -8,6 +8,8 @@ public struct BlueprintReport: Hashable, Sendable {
   public struct Coverage: Hashable, Sendable {
     /// The number of products.
     public let products: Int
+    /// The number of parts, which are files of their own.
+    public let parts: Int
     /// The `.storekit` file the products come from.
     ///
     /// Nil if they are written in the blueprint.
@@ -36,7 +38,7 @@ public struct BlueprintReport: Hashable, Sendable {
     public let lines: Int
     /// The number of phrases in the tone list, which no line may contain.
     public let phrases: Int
-    /// The SHA-256 of the file and its `.storekit` file, in hexadecimal.
+    /// The SHA-256 of the file, its parts and its `.storekit` file, in hexadecimal.
     public let revision: String
   }
 
@@ -67,7 +69,7 @@ public struct BlueprintReport: Hashable, Sendable {
     self.init(
       file: name, diagnostics: file.diagnostics,
       coverage: Coverage(
-        products: definition.products.count, storekit: file.storekit,
+        products: definition.products.count, parts: file.parts.count, storekit: file.storekit,
         offers: definition.products.count { $0.introductoryOffer != nil },
         features: definition.features.count,
         rules: definition.features.reduce(0) { $0 + $1.rules.count },
@@ -95,8 +97,9 @@ extension BlueprintReport: CustomStringConvertible {
     }
     let source = coverage.storekit.map { " from \($0)" } ?? ""
     let languages = coverage.languages.joined(separator: ", ")
+    let parts = coverage.parts == 0 ? "" : "\n  parts      \(coverage.parts)"
     return """
-      \(file): good, \(count(warnings, "warning"))
+      \(file): good, \(count(warnings, "warning"))\(parts)
         products   \(coverage.products)\(source), \(count(coverage.offers, "introductory offer"))
         features   \(coverage.features), \(count(coverage.rules, "rule"))
         selling    \(count(coverage.paywalls, "paywall")), \(count(coverage.placements, "placement")), \
