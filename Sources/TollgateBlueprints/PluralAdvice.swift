@@ -67,7 +67,7 @@ struct PluralAdvice {
   }
 
   /// The CLDR's categories in their usual order.
-  private static let order: [LocalizedText.PluralForm] = [.zero, .one, .two, .few, .many, .other]
+  private static let order = LocalizedText.PluralForm.categories
 
   /// Returns forms as a list in words: "only `other`", "`one` and `other`".
   private static func names(_ forms: [LocalizedText.PluralForm]) -> String {
