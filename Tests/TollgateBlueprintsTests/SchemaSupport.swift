@@ -12,6 +12,11 @@ let everything = """
     appleID: 1234567890
     timeZone: Europe/Berlin
     language: en
+    languages: [en, de, pt-BR]
+  defaults:
+    feature: { paywall: plans }
+    package: { priceLine: "{product.price}" }
+    prompt: { paywall: plans, patience: { dismissals: 2, staysAway: P7D } }
   legal: { terms: "https://example.com/terms", privacy: "https://example.com/privacy?v=2" }
   products:
     coach.monthly:
@@ -123,6 +128,7 @@ let everything = """
 
 let everythingFromFile = """
   app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
+  parts: [texts/de.yml, paywalls.yaml]
   products:
     from: coach.storekit
     currency: USD

@@ -136,7 +136,9 @@ enum BlueprintForms {
   private static func note(_ list: YAMLNode, _ own: String, _ reader: Reader) {
     let nodes: [YAMLNode] = if case .list(let items) = list.content { items } else { [list] }
     for node in nodes {
-      guard case .scalar(let code, .text) = node.content else { continue }
+      guard case .scalar(let code, .text) = node.content, NameRule.languages.isValid(code) else {
+        continue
+      }
       if reader.blueprint.languages.contains(where: { $0.key == code }) {
         reader.error(at: node, "the language `\(code)` stands twice")
       } else {

@@ -74,16 +74,16 @@ private struct CatalogReading {
   }
 
   private func localization(_ node: YAMLNode) -> StringCatalog.Localization? {
-    checkKeys(of: node, ["stringUnit", "variations"])
+    guard hasOnly(["stringUnit", "variations"], node) else { return nil }
     if let variations = node["variations"] {
-      checkKeys(of: variations, ["plural"])
+      guard hasOnly(["plural"], variations) else { return nil }
       guard let forms = variations["plural"]?.entries, node["stringUnit"] == nil else {
         reader.error(at: node, "a line is either a `stringUnit` or has `variations` by `plural`")
         return nil
       }
       var units: [LocalizedText.PluralForm: StringCatalog.Unit] = [:]
       for form in forms {
-        checkKeys(of: form.value, ["stringUnit"])
+        guard hasOnly(["stringUnit"], form.value) else { continue }
         guard let category = LocalizedText.PluralForm(rawValue: form.key),
           LocalizedText.PluralForm.categories.contains(category)
         else {
@@ -126,14 +126,16 @@ private struct CatalogReading {
     return nil
   }
 
-  /// Records keys that may hold lines which would be lost.
-  private func checkKeys(of node: YAMLNode, _ names: [String]) {
-    for entry in node.entries ?? [] where !names.contains(entry.key) {
+  /// Records keys that may hold lines which would be lost; false if there are any.
+  private func hasOnly(_ names: [String], _ node: YAMLNode) -> Bool {
+    let others = (node.entries ?? []).filter { !names.contains($0.key) }
+    for entry in others {
       reader.report(
         .error, at: entry.position, entry.value.path,
         "a blueprint has nothing like `\(entry.key)`, so its lines would be lost",
         expected: names.map { "`\($0)`" }.joined(separator: " or "))
     }
+    return others.isEmpty
   }
 }
 

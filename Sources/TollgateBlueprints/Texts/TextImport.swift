@@ -53,11 +53,11 @@ public struct TextImport: Sendable {
     let edit = TextEdit(file: file, reader: reader)
     let texts = edit.texts(with: comparison.changes)
     try refuse(reader)
-    try verify(texts, comparison.changes, file, storekit)
+    if !comparison.changes.isEmpty { try verify(texts, comparison.changes, file, storekit) }
     let files = zip(file.sources, texts).compactMap { source, text in
       source.text == text ? nil : File(name: source.name, text: text)
     }
-    let known = Set(catalog.entries.map(\.key.text))
+    let known = Set(catalog.entries.filter { $0.key.exactly == nil }.map(\.key.text))
     return TextImport(
       files: files,
       changes: Dictionary(comparison.changes.map { ($0.language, 1) }, uniquingKeysWith: +),
