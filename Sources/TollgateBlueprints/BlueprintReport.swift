@@ -8,8 +8,6 @@ public struct BlueprintReport: Hashable, Sendable {
   public struct Coverage: Hashable, Sendable {
     /// The number of products.
     public let products: Int
-    /// The number of parts, which are files of their own.
-    public let parts: Int
     /// The `.storekit` file the products come from.
     ///
     /// Nil if they are written in the blueprint.
@@ -49,6 +47,9 @@ public struct BlueprintReport: Hashable, Sendable {
   /// What was checked; nil if the file cannot be used.
   public let coverage: Coverage?
 
+  /// The number of parts, which are files of their own; 0 if the file cannot be used.
+  public let parts: Int
+
   /// Whether the file can be used.
   public var isUsable: Bool { coverage != nil }
 
@@ -56,10 +57,11 @@ public struct BlueprintReport: Hashable, Sendable {
   public var isGood: Bool { isUsable && diagnostics.allSatisfy { $0.severity == .warning } }
 
   /// Creates a report; without coverage, the file cannot be used.
-  init(file: String, diagnostics: [BlueprintDiagnostic], coverage: Coverage?) {
+  init(file: String, diagnostics: [BlueprintDiagnostic], coverage: Coverage?, parts: Int = 0) {
     self.file = file
     self.diagnostics = diagnostics
     self.coverage = coverage
+    self.parts = parts
   }
 
   /// Creates the report of a file that can be used.
@@ -69,7 +71,7 @@ public struct BlueprintReport: Hashable, Sendable {
     self.init(
       file: name, diagnostics: file.diagnostics,
       coverage: Coverage(
-        products: definition.products.count, parts: file.parts.count, storekit: file.storekit,
+        products: definition.products.count, storekit: file.storekit,
         offers: definition.products.count { $0.introductoryOffer != nil },
         features: definition.features.count,
         rules: definition.features.reduce(0) { $0 + $1.rules.count },
@@ -78,7 +80,8 @@ public struct BlueprintReport: Hashable, Sendable {
         routes: definition.routes.count, texts: definition.texts.count,
         languages: Set(wordings.map(\.key)).sorted(),
         lines: wordings.reduce(0) { $0 + $1.value.forms.count },
-        phrases: definition.neverSay.count, revision: file.revision))
+        phrases: definition.neverSay.count, revision: file.revision),
+      parts: file.parts.count)
   }
 }
 
@@ -97,7 +100,7 @@ extension BlueprintReport: CustomStringConvertible {
     }
     let source = coverage.storekit.map { " from \($0)" } ?? ""
     let languages = coverage.languages.joined(separator: ", ")
-    let parts = coverage.parts == 0 ? "" : "\n  parts      \(coverage.parts)"
+    let parts = self.parts == 0 ? "" : "\n  parts      \(self.parts)"
     return """
       \(file): good, \(count(warnings, "warning"))\(parts)
         products   \(coverage.products)\(source), \(count(coverage.offers, "introductory offer"))

@@ -139,7 +139,9 @@ let everythingFromFile = """
   """
 
 /// Asks the jsonschema package of Python whether documents satisfy the schema.
-func satisfySchema(_ documents: [String]) throws -> [Bool] {
+func satisfySchema(
+  _ documents: [String], schema: String = BlueprintSchema.json
+) throws -> [Bool] {
   let python = repository.appendingPathComponent(".venv/bin/python").path
   try #require(
     FileManager.default.isExecutableFile(atPath: python),
@@ -160,7 +162,7 @@ func satisfySchema(_ documents: [String]) throws -> [Bool] {
   let file = FileManager.default.temporaryDirectory
     .appendingPathComponent("tollgate-schema-\(ProcessInfo.processInfo.globallyUniqueString).json")
   let given =
-    "{\"schema\": \(BlueprintSchema.json), \"documents\": [\(documents.joined(separator: ","))]}"
+    "{\"schema\": \(schema), \"documents\": [\(documents.joined(separator: ","))]}"
   try Data(given.utf8).write(to: file)
   defer { try? FileManager.default.removeItem(at: file) }
   process.standardInput = try FileHandle(forReadingFrom: file)

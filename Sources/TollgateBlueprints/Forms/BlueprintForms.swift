@@ -55,7 +55,7 @@ enum BlueprintForms {
     "Other files of the blueprint, by their paths below its folder.")
   private static let defaults = Key<BlueprintDefaults>.defaulted(
     "defaults", DefaultsForms.defaults, to: BlueprintDefaults(),
-    "What is said once for all features, packages and prompts.")
+    "What holds for all features, packages and prompts that do not say it themselves.")
   private static let legalKey = Key<Blueprint.Legal?>.optional(
     "legal", LegalForms.legal, "The pages that every paywall links to.")
   private static let products = Key<ProductSource?>.optional(

@@ -1,6 +1,12 @@
 import Tollgate
 
 /// The checks of defaults: names that do not exist, and defaults that nothing takes.
+///
+/// ```yaml
+/// defaults:
+///   feature: { paywall: plns }     # there is no paywall `plns`
+///   prompt: { paywall: plans }     # no prompt takes this default, in a blueprint without prompts
+/// ```
 struct DefaultsAdvice {
   /// The definition, as far as it could be read.
   let definition: Blueprint.Definition
@@ -33,6 +39,7 @@ struct DefaultsAdvice {
     }
   }
 
+  /// Records a name that does not exist, and remembers it, so that it is not reported where the default is taken.
   private func check(
     _ name: String, _ what: String, _ key: BlueprintDefaults.Key, _ names: [String]
   ) {
@@ -45,6 +52,7 @@ struct DefaultsAdvice {
     reader.broken.insert(name)
   }
 
+  /// The keys that lead to a default in the file.
   private func path(of key: BlueprintDefaults.Key) -> [String] {
     ["defaults"] + key.rawValue.split(separator: ".").map(String.init)
   }

@@ -3,12 +3,15 @@ import TollgateWords
 
 /// The check of texts against the languages that the app declares.
 ///
+/// Plural forms that a declared language uses and a text lacks are left to ``PluralAdvice``.
+///
 /// ```yaml
 /// app: { id: coach, name: Coach, bundleID: com.example.coach, languages: [en, de] }
 /// paywalls:
 ///   plans: { title: Keep talking, packages: [coach.monthly] }   # missing in `de`
 /// ```
 struct LanguageAdvice {
+  /// What is checked.
   let subject: Subject
   /// The file, for positions.
   let root: YAMLNode

@@ -2,7 +2,12 @@ import Tollgate
 
 /// The format of a blueprint's parts, for editors and for the house style.
 ///
-/// The parser reads a part as a piece of the blueprint; a test compares the two.
+/// The parser reads a part as a piece of the blueprint, by the blueprint's own forms.
+///
+/// | a part with | has |
+/// |---|---|
+/// | `language` | `texts` in that language, and nothing else |
+/// | no `language` | any sections of a blueprint but `parts` |
 enum PartForms {
   /// A part: sections of a blueprint, or texts in one language.
   static let schema: Schema = {

@@ -1,6 +1,13 @@
 package import Foundation
 
 /// The path of a part, relative to the folder of its blueprint: `texts/de.yml`.
+///
+/// | path | |
+/// |---|---|
+/// | `paywalls.yml`, `texts/de.yaml` | can be a part |
+/// | `../de.yml`, `/etc/de.yml`, `./de.yml` | refused: it may lead out of the folder |
+/// | `de.yml`, a symbolic link to `data/de.yml` | can be a part |
+/// | `de.yml`, a symbolic link to `../de.yml` | refused when it is read |
 enum PartName {
   /// The rule for such paths, which cannot leave the folder.
   static let rule = NameRule(

@@ -16,8 +16,8 @@ struct PartReading {
   /// Returns the blueprint and its parts, in order.
   ///
   /// - Parameters:
-  ///   - identity: What tells the blueprint's file from others.
-  ///   - read: Reads a part: its contents, and what tells its file from others.
+  ///   - identity: The identity of the blueprint's file, which no part may have.
+  ///   - read: Reads a part: its contents, and the identity of its file.
   /// - Returns: The files.
   /// - Throws: ``BlueprintFileError`` if a part cannot be read.
   func sources(

@@ -43,10 +43,18 @@ extension StringCatalog {
 ///
 /// What could hold a line that a blueprint cannot hold, such as a variation by device, is a mistake. Everything else
 /// that is unknown is about the entry in Xcode, and is ignored.
+///
+/// | in the catalog | is |
+/// |---|---|
+/// | `stringUnit` | a line |
+/// | `variations.plural` | a line for each category |
+/// | `variations.device`, `substitutions` | a mistake |
+/// | `comment`, `extractionState`, `shouldTranslate` | ignored |
 private struct CatalogReading {
   /// Where mistakes are recorded.
   let reader: Reader
 
+  /// Reads the whole file; nil if what holds the lines is missing.
   func catalog(_ root: YAMLNode) -> StringCatalog? {
     if case .scalar(let version, _)? = root["version"]?.content, !version.hasPrefix("1.") {
       reader.error(at: root["version"] ?? root, "found the version `\(version)`", expected: "`1.0`")
@@ -59,6 +67,7 @@ private struct CatalogReading {
     return StringCatalog(sourceLanguage: source, entries: strings.map(entry))
   }
 
+  /// Reads a text in all its languages, which are BCP 47 codes.
   private func entry(_ entry: YAMLNode.Entry) -> StringCatalog.Entry {
     var read = StringCatalog.Entry(
       key: StringCatalog.Key(written: entry.key), position: entry.position)
@@ -73,6 +82,7 @@ private struct CatalogReading {
     return read
   }
 
+  /// Reads a text in one language; nil if it could not be read, which is recorded.
   private func localization(_ node: YAMLNode) -> StringCatalog.Localization? {
     guard hasOnly(["stringUnit", "variations"], node) else { return nil }
     if let variations = node["variations"] {
@@ -100,6 +110,7 @@ private struct CatalogReading {
     return unit(node).map { .line($0) }
   }
 
+  /// Reads a line and its state.
   private func unit(_ node: YAMLNode) -> StringCatalog.Unit? {
     guard let unit = node["stringUnit"] else {
       reader.error(at: node, "the line lacks `stringUnit`")
@@ -120,6 +131,7 @@ private struct CatalogReading {
       state: state, value: value, position: unit["value"]?.position ?? unit.position)
   }
 
+  /// Returns a text; nil if there isn't one, which is recorded.
   private func text(_ node: YAMLNode?, _ key: String, of parent: YAMLNode) -> String? {
     if case .scalar(let text, .text)? = node?.content { return text }
     reader.error(at: node ?? parent, "the catalog lacks a text as `\(key)`")
@@ -145,6 +157,12 @@ extension LocalizedText.PluralForm {
 }
 
 /// JSON as YAML 1.1, which differs in a few escapes.
+///
+/// | in JSON | in YAML |
+/// |---|---|
+/// | `\/` | `/` |
+/// | `\ud83c\udf31`, two halves of a character | `\U0001f331` |
+/// | U+2028, which ends a line of YAML | `\U00002028` |
 enum CatalogJSON {
   /// Returns a text that the YAML parser reads as the JSON says; lines keep their numbers.
   static func yaml(of json: String) -> String {
@@ -174,6 +192,7 @@ enum CatalogJSON {
     return String(yaml)
   }
 
+  /// A code point as YAML escapes it, with eight digits.
   private static func escape(_ value: UInt32) -> String {
     let digits = String(value, radix: 16)
     return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits

@@ -4,6 +4,21 @@ import Tollgate
 ///
 /// The format is JSON; see [Localizing and varying text with a string
 /// catalog](https://developer.apple.com/documentation/xcode/localizing-and-varying-text-with-a-string-catalog).
+///
+/// ```json
+/// {
+///   "sourceLanguage" : "en",
+///   "strings" : {
+///     "paywalls.plans.title" : {
+///       "extractionState" : "manual",
+///       "localizations" : {
+///         "de" : { "stringUnit" : { "state" : "translated", "value" : "Weiterreden" } }
+///       }
+///     }
+///   },
+///   "version" : "1.0"
+/// }
+/// ```
 struct StringCatalog: Sendable {
   /// The state of a line.
   enum State: String, CaseIterable, Sendable {
@@ -17,7 +32,9 @@ struct StringCatalog: Sendable {
 
   /// A line with its state.
   struct Unit: Sendable {
+    /// Whether the line can be used.
     let state: State
+    /// The line, with values in braces as the blueprint has them.
     let value: String
     /// Where it is in a catalog that was read.
     var position = YAMLNode.Position(line: 0, column: 0)
@@ -33,6 +50,7 @@ struct StringCatalog: Sendable {
 
   /// A text under its key.
   struct Entry: Sendable {
+    /// The text, or its line for one number.
     let key: Key
     /// What translators should know.
     var comment: String?
@@ -46,6 +64,7 @@ struct StringCatalog: Sendable {
   ///
   /// A catalog has no form for an exact number, so that such a line is an entry of its own.
   struct Key: Hashable, Sendable {
+    /// The name of a shared text, or the path of an inline one.
     let text: LocalizedText.ID
     /// The exact number; nil for the text itself.
     var exactly: Int?
@@ -107,6 +126,7 @@ extension StringCatalog.Entry {
 }
 
 extension StringCatalog.Localization {
+  /// A `stringUnit`, or `variations` with one for each plural category.
   fileprivate var json: JSON {
     switch self {
     case .line(let unit): return unit.json
@@ -121,6 +141,7 @@ extension StringCatalog.Localization {
 }
 
 extension StringCatalog.Unit {
+  /// The line with its state.
   fileprivate var json: JSON {
     .object([
       JSON.Member(

@@ -1,6 +1,16 @@
 import Tollgate
 
 /// The comparison of a string catalog with a blueprint: the lines that change, and the mistakes in them.
+///
+/// A text in one language changes as a whole. Lines that the catalog lacks never disappear:
+///
+/// | the blueprint has | the catalog has | the import |
+/// |---|---|---|
+/// | a line | the same line | changes nothing |
+/// | `one`, `few`, `many`, `other` | `one`, `other` | is refused |
+/// | `=0`, `one`, `other` | `one`, `other` | keeps `=0` |
+/// | a line | nothing | keeps the line |
+/// | nothing | plural forms | takes the `count` of the app's own language |
 struct TextComparison {
   /// What a catalog has for a text in one language.
   private struct Lines {
@@ -29,7 +39,9 @@ struct TextComparison {
     }
   }
 
+  /// The blueprint.
   let file: BlueprintFile
+  /// The catalog.
   let catalog: StringCatalog
   /// Whether lines that need review are taken.
   let takesUnreviewed: Bool
@@ -40,6 +52,7 @@ struct TextComparison {
   /// The texts, with their language, whose lines are not taken.
   private(set) var skipped: [String] = []
 
+  /// Creates a comparison that has not run.
   init(file: BlueprintFile, catalog: StringCatalog, takesUnreviewed: Bool, reader: Reader) {
     self.file = file
     self.catalog = catalog
@@ -47,6 +60,7 @@ struct TextComparison {
     self.reader = reader
   }
 
+  /// The app's own language, from which translations are made.
   private var language: String { file.blueprint.app.language }
 
   /// Compares every line.
@@ -186,6 +200,7 @@ struct TextComparison {
     return LocalizedText.Wording(count: count, forms: forms)
   }
 
+  /// Records a mistake at the first of some lines.
   private func report(_ lines: Lines, _ message: String, expected: String? = nil) {
     reader.report(.error, at: lines.position, [], message, expected: expected)
   }

@@ -2,6 +2,12 @@ import Tollgate
 import Yams
 
 /// The new texts of a blueprint's files, in which some lines change.
+///
+/// | the text in the file | after a German line is imported |
+/// |---|---|
+/// | `title: Plans` | `title: { en: Plans, de: Pläne }` |
+/// | `title: { en: Plans, de: Preise }` | `title: { en: Plans, de: Pläne }` |
+/// | `title: Plans`, and a part with `language: de` | `paywalls.plans.title: Pläne` in that part |
 struct TextEdit {
   /// Where a text is in the files.
   private struct Place {
@@ -11,10 +17,12 @@ struct TextEdit {
     let path: [String]
   }
 
+  /// The blueprint.
   let file: BlueprintFile
   /// Where mistakes are recorded.
   let reader: Reader
 
+  /// The language of a text that is written as one line.
   private var language: String { file.blueprint.app.language }
 
   /// Returns the files' texts, in order.

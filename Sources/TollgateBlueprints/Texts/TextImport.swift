@@ -111,7 +111,10 @@ extension BlueprintFileError.Code {
 
 /// A text that changes in one language.
 struct TextChange: Sendable {
+  /// The text's name.
   let text: LocalizedText.ID
+  /// The language, a BCP 47 code.
   let language: String
+  /// The new lines, all of them.
   let wording: LocalizedText.Wording
 }

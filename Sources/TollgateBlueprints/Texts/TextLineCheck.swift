@@ -1,8 +1,18 @@
 import Tollgate
 
 /// The check of lines that are imported: values that differ from the source, and phrases of the tone list.
+///
+/// | in English | in German | |
+/// |---|---|---|
+/// | `Only {product.price}` | `Nur {product.price}` | can be imported |
+/// | `Only {product.price}` | `Nur %@` | nothing takes the place of `%@` |
+/// | `Only {product.price}` | `Nur {product.prise}` | there is no such value |
+/// | `Only {product.price}` | `Sehr billig` | the price is missing |
+/// | `one: 1 day left` | `one: Noch ein Tag` | can be imported: the number need not be shown |
 struct TextLineCheck {
+  /// The text as the blueprint has it.
   let text: LocalizedText
+  /// The language of the lines, a BCP 47 code.
   let language: String
   /// The wording in the app's own language.
   let source: LocalizedText.Wording?
@@ -39,6 +49,7 @@ struct TextLineCheck {
     }
   }
 
+  /// Records the mistakes that a line has by itself.
   private func check(_ unit: StringCatalog.Unit) {
     let place = "`\(text.id)` in `\(language)`"
     if unit.value.isEmpty { reader.report(.error, at: unit.position, [], "\(place) is empty") }
@@ -63,6 +74,7 @@ struct TextLineCheck {
     }
   }
 
+  /// Whether a position comes before another.
   private func isBefore(_ left: YAMLNode.Position, _ right: YAMLNode.Position) -> Bool {
     (left.line, left.column) < (right.line, right.column)
   }
