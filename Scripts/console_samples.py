@@ -81,6 +81,7 @@ def check(document):
         for path in (FILES / document.stem).glob("*"):
             shutil.copy(path, folder)
         for path, content in files.items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_text(content, encoding="utf-8")
         environment = os.environ | {"PATH": f"{TOOLS}:{os.environ['PATH']}", "NO_COLOR": "1"}
         address = None

@@ -19,6 +19,8 @@ struct Advice {
     noteApp(subject)
     OfferAdvice(subject: subject).note()
     noteLanguages(subject)
+    LanguageAdvice(subject: subject, root: root, reader: reader).note()
+    DefaultsAdvice(definition: definition, root: root, reader: reader).noteUnused(subject)
     PluralAdvice(definition: definition, root: root, reader: reader).note()
     if subject.isSound("trial", "products") {
       ValueAdvice(definition: definition, root: root, reader: reader).note()
@@ -56,7 +58,10 @@ struct Advice {
   }
 
   /// Notes texts that lack a language which other texts have; customers would see the app's own language there.
+  ///
+  /// If the app declares its languages, ``LanguageAdvice`` checks them instead.
   private func noteLanguages(_ subject: Subject) {
+    guard reader.blueprint.languages.isEmpty else { return }
     let sound = definition.texts.filter { subject.isSound(of: $0) }
     let languages = Set(sound.flatMap(\.wordings.keys)).sorted()
     for text in sound {

@@ -6,20 +6,21 @@ public import TollgateAppStore
 /// A usable blueprint read from a YAML file.
 ///
 /// ## Topics
-/// - Reading: ``load(path:)``, ``parse(_:name:storekit:)``, ``BlueprintFileError``
-/// - Contents: ``blueprint``, ``diagnostics``, ``revision``
+/// - Reading: ``load(path:)``, ``parse(_:name:parts:storekit:)``, ``BlueprintFileError``
+/// - Contents: ``blueprint``, ``diagnostics``, ``revision``, ``parts``
 /// - Format: ``BlueprintSchema``
 /// - Checking: ``BlueprintCheck``
 ///
 /// ## Overview
-/// A file is read in five steps, of which each works on what the one before could read, so that one run finds every
+/// A file is read in steps, of which each works on what the one before could read, so that one run finds every
 /// mistake:
 ///
 /// 1. YAML becomes a tree with positions, and frequent mistakes in its syntax are repaired.
-/// 2. Forms turn the tree into a draft; unknown keys, missing keys and values of another type are recorded.
-/// 3. The products of a `.storekit` file are added.
-/// 4. The engine validates the definition, and names that do not exist are recorded at their position.
-/// 5. The tone list and the advice are checked.
+/// 2. The trees of the file's parts are merged into it.
+/// 3. Forms turn the tree into a draft; unknown keys, missing keys and values of another type are recorded.
+/// 4. The products of a `.storekit` file are added.
+/// 5. The engine validates the definition, and names that do not exist are recorded at their position.
+/// 6. The tone list and the advice are checked.
 ///
 /// ```swift
 /// let file = try BlueprintFile.load(path: "coach.yml")
@@ -31,7 +32,7 @@ public struct BlueprintFile: Sendable {
   public let blueprint: Blueprint
   /// Semantic mistakes, which do not make the file unusable, and things worth checking; in the order of the file.
   public let diagnostics: [BlueprintDiagnostic]
-  /// The SHA-256 of the file and of the `.storekit` file it names, in hexadecimal.
+  /// The SHA-256 of the file, its parts and the `.storekit` file it names, in hexadecimal.
   ///
   /// It changes with every byte, comments included. Servers and clients compare it to find out whether they have the
   /// same blueprint.
@@ -41,11 +42,18 @@ public struct BlueprintFile: Sendable {
   /// The products that a simulated store sells: those of the `.storekit` file, or those defined in the blueprint; nil if
   /// there aren't any.
   public let store: StoreKitConfiguration?
+  /// The file and its parts, in the order in which it names them.
+  package let sources: [BlueprintSource]
+  /// What the forms noted.
+  let notes: BlueprintNotes
 
-  /// The greatest number of bytes in a blueprint or a `.storekit` file: 1 MiB.
+  /// The paths of its parts, as it names them: relative to its folder.
+  public var parts: [String] { sources.dropFirst().map(\.name) }
+
+  /// The greatest number of bytes in a blueprint, a part or a `.storekit` file: 1 MiB.
   public static let byteLimit = 1_048_576
 
-  /// Reads a file and the `.storekit` file that it names, if any.
+  /// Reads a file, the parts that it names and the `.storekit` file.
   ///
   /// - Parameter path: The path of the file.
   /// - Returns: The blueprint.
@@ -53,9 +61,15 @@ public struct BlueprintFile: Sendable {
   public static func load(path: String) throws(BlueprintFileError) -> BlueprintFile {
     let url = URL(fileURLWithPath: path)
     let name = url.lastPathComponent
-    return try parse(text(of: url, named: name), name: name) { file in
-      try data(of: url.deletingLastPathComponent().appendingPathComponent(file))
-    }
+    return try read(
+      text(of: url, named: name), name: name, identity: url.resolvingSymlinksInPath().path,
+      part: { part in
+        let file = try PartName.file(part, of: url)
+        return (try data(of: file), file.path)
+      },
+      storekit: { file in
+        try data(of: url.deletingLastPathComponent().appendingPathComponent(file))
+      })
   }
 
   /// Reads a text.
@@ -63,21 +77,44 @@ public struct BlueprintFile: Sendable {
   /// - Parameters:
   ///   - yaml: The text.
   ///   - name: The file's name, as shown in diagnostics.
+  ///   - parts: The texts of its parts, by their paths.
   ///   - storekit: Reads the `.storekit` file with a name.
   /// - Returns: The blueprint.
   /// - Throws: ``BlueprintFileError`` with every mistake found.
   public static func parse(
-    _ yaml: String, name: String, storekit: (String) throws -> Data
+    _ yaml: String, name: String, parts: [String: String] = [:], storekit: (String) throws -> Data
+  ) throws(BlueprintFileError) -> BlueprintFile {
+    try read(
+      yaml, name: name, identity: name,
+      part: { part in
+        guard let text = parts[part] else {
+          throw BlueprintFileReadError(message: "there is no such file")
+        }
+        return (Data(text.utf8), part)
+      }, storekit: storekit)
+  }
+
+  /// Reads a text, its parts and its products.
+  private static func read(
+    _ yaml: String, name: String, identity: String,
+    part: (String) throws -> (data: Data, identity: String), storekit: (String) throws -> Data
   ) throws(BlueprintFileError) -> BlueprintFile {
     let document = try YAMLDocument.read(yaml, file: name)
     let reader = Reader(file: name, diagnostics: document.diagnostics)
+    reader.isRepaired = document.isRepaired
+    let main = BlueprintSource(name: name, text: yaml, root: document.root)
+    let sources = try PartReading(main: main, reader: reader).sources(
+      identity: identity, read: part)
+    let root = PartMerge.tree(of: sources, reader)
+    guard var draft = BlueprintForms.blueprint.read(root, reader) else { throw failure(reader) }
     var hash = SHA256()
     hash.update(data: Data(yaml.utf8))
+    for source in sources.dropFirst() {
+      // A byte that no UTF-8 text contains, so that moving text from one file to the other changes the hash.
+      hash.update(data: [0xFF] + Data(source.name.utf8) + [0xFF] + Data(source.text.utf8))
+    }
     var file: String?
     var store: StoreKitConfiguration?
-    guard var draft = BlueprintForms.blueprint.read(document.root, reader) else {
-      throw failure(reader, document)
-    }
     switch draft.products {
     case nil: break
     case .written(let products):
@@ -88,9 +125,9 @@ public struct BlueprintFile: Sendable {
       let products = StoreKitProducts(
         file: name, currency: currency, entitlements: entitlements, lengths: lengths,
         fillers: Set(draft.definition.credits.flatMap { $0.sources.map(\.product) }),
-        node: document.root["products"] ?? document.root, language: reader.blueprint.language)
+        node: root["products"] ?? root, language: reader.blueprint.language)
       guard let data = products.contents(from: storekit, reader) else { break }
-      // A byte that no YAML text contains, so that moving text from one file to the other changes the hash.
+      // A byte that no YAML text contains, for the same reason.
       hash.update(data: [0])
       hash.update(data: data)
       guard let read = products.read(data, reader) else { break }
@@ -98,22 +135,24 @@ public struct BlueprintFile: Sendable {
       store = read.store
     }
     draft.definition.texts += reader.blueprint.texts
-    let blueprint = Resolution(draft: draft, root: document.root, reader: reader).blueprint()
-    StandardTone(definition: draft.definition, root: document.root, reader: reader).check()
+    DefaultsAdvice(definition: draft.definition, root: root, reader: reader).checkNames()
+    let blueprint = Resolution(draft: draft, root: root, reader: reader).blueprint()
+    StandardTone(definition: draft.definition, root: root, reader: reader).check()
     // Decided before the advice, whose errors are about what is meant and do not make the file unusable.
     let isUsable = reader.diagnostics.allSatisfy { $0.severity == .warning }
-    Advice(definition: draft.definition, root: document.root, reader: reader).note()
-    guard let blueprint, isUsable else { throw failure(reader, document) }
+    Advice(definition: draft.definition, root: root, reader: reader).note()
+    guard let blueprint, isUsable else { throw failure(reader) }
     return BlueprintFile(
-      blueprint: blueprint, diagnostics: reader.diagnostics.sorted(),
-      revision: hash.finalize().hexadecimal, storekit: file, store: store)
+      blueprint: blueprint, diagnostics: reader.sortedDiagnostics,
+      revision: hash.finalize().hexadecimal, storekit: file, store: store, sources: sources,
+      notes: reader.blueprint)
   }
 
-  /// The error with everything that was recorded, sorted by position.
-  private static func failure(_ reader: Reader, _ document: YAMLDocument) -> BlueprintFileError {
+  /// The error with everything that was recorded, in order.
+  private static func failure(_ reader: Reader) -> BlueprintFileError {
     BlueprintFileError(
-      code: document.isRepaired ? .invalidYAML : .invalidBlueprint,
-      diagnostics: reader.diagnostics.sorted())
+      code: reader.isRepaired ? .invalidYAML : .invalidBlueprint,
+      diagnostics: reader.sortedDiagnostics)
   }
 
   /// Reads a file as UTF-8.

@@ -15,7 +15,7 @@ public struct BlueprintFileError: Error, Hashable, Sendable, CustomStringConvert
     /// The code as written.
     public var description: String { rawValue }
 
-    /// The file, or the `.storekit` file it names, cannot be read.
+    /// The file, a part or the `.storekit` file it names cannot be read.
     public static let unreadable = Self(rawValue: "unreadable")
     /// The file is not valid YAML.
     public static let invalidYAML = Self(rawValue: "invalidYAML")

@@ -36,7 +36,7 @@ public struct BlueprintReport: Hashable, Sendable {
     public let lines: Int
     /// The number of phrases in the tone list, which no line may contain.
     public let phrases: Int
-    /// The SHA-256 of the file and its `.storekit` file, in hexadecimal.
+    /// The SHA-256 of the file, its parts and its `.storekit` file, in hexadecimal.
     public let revision: String
   }
 
@@ -47,6 +47,9 @@ public struct BlueprintReport: Hashable, Sendable {
   /// What was checked; nil if the file cannot be used.
   public let coverage: Coverage?
 
+  /// The number of parts, which are files of their own; 0 if the file cannot be used.
+  public let parts: Int
+
   /// Whether the file can be used.
   public var isUsable: Bool { coverage != nil }
 
@@ -54,10 +57,11 @@ public struct BlueprintReport: Hashable, Sendable {
   public var isGood: Bool { isUsable && diagnostics.allSatisfy { $0.severity == .warning } }
 
   /// Creates a report; without coverage, the file cannot be used.
-  init(file: String, diagnostics: [BlueprintDiagnostic], coverage: Coverage?) {
+  init(file: String, diagnostics: [BlueprintDiagnostic], coverage: Coverage?, parts: Int = 0) {
     self.file = file
     self.diagnostics = diagnostics
     self.coverage = coverage
+    self.parts = parts
   }
 
   /// Creates the report of a file that can be used.
@@ -76,7 +80,8 @@ public struct BlueprintReport: Hashable, Sendable {
         routes: definition.routes.count, texts: definition.texts.count,
         languages: Set(wordings.map(\.key)).sorted(),
         lines: wordings.reduce(0) { $0 + $1.value.forms.count },
-        phrases: definition.neverSay.count, revision: file.revision))
+        phrases: definition.neverSay.count, revision: file.revision),
+      parts: file.parts.count)
   }
 }
 
@@ -95,8 +100,9 @@ extension BlueprintReport: CustomStringConvertible {
     }
     let source = coverage.storekit.map { " from \($0)" } ?? ""
     let languages = coverage.languages.joined(separator: ", ")
+    let parts = self.parts == 0 ? "" : "\n  parts      \(self.parts)"
     return """
-      \(file): good, \(count(warnings, "warning"))
+      \(file): good, \(count(warnings, "warning"))\(parts)
         products   \(coverage.products)\(source), \(count(coverage.offers, "introductory offer"))
         features   \(coverage.features), \(count(coverage.rules, "rule"))
         selling    \(count(coverage.paywalls, "paywall")), \(count(coverage.placements, "placement")), \

@@ -29,7 +29,12 @@ indirect enum JSON: Hashable, Sendable {
   case object([Member])
 
   /// Returns the value as text, with two spaces for each level and lists of scalars on one line.
-  func text(indent: Int = 0) -> String {
+  ///
+  /// - Parameters:
+  ///   - indent: The level of the value.
+  ///   - colon: What separates a name from its value.
+  /// - Returns: The text.
+  func text(indent: Int = 0, colon: String = ": ") -> String {
     let inner = String(repeating: "  ", count: indent + 1)
     let outer = String(repeating: "  ", count: indent)
     switch self {
@@ -39,12 +44,12 @@ indirect enum JSON: Hashable, Sendable {
     case .list(let items) where items.allSatisfy(\.isScalar):
       return "[\(items.map { $0.text() }.joined(separator: ", "))]"
     case .list(let items):
-      let lines = items.map { inner + $0.text(indent: indent + 1) }
+      let lines = items.map { inner + $0.text(indent: indent + 1, colon: colon) }
       return "[\n\(lines.joined(separator: ",\n"))\n\(outer)]"
     case .object(let members) where members.isEmpty: return "{}"
     case .object(let members):
       let lines = members.map {
-        "\(inner)\(Self.quoted($0.name)): \($0.value.text(indent: indent + 1))"
+        "\(inner)\(Self.quoted($0.name))\(colon)\($0.value.text(indent: indent + 1, colon: colon))"
       }
       return "{\n\(lines.joined(separator: ",\n"))\n\(outer)}"
     }

@@ -5,7 +5,7 @@ import Tollgate
 /// It follows the [plural rules of the Unicode
 /// CLDR](https://www.unicode.org/cldr/charts/latest/supplemental/language_plural_rules.html): English has `one` and
 /// `other`, Russian also `few` and `many`, Japanese only `other`. `other` replaces a form that is missing, so a finding
-/// is a warning.
+/// is a warning; a form that is missing in a language that the app declares is an error.
 ///
 /// ```yaml
 /// texts:
@@ -60,13 +60,14 @@ struct PluralAdvice {
           "`\(form.rawValue)`, as for \(some.prefix(3).map(String.init).joined(separator: ", "))"
       } as [String]
     if missing.isEmpty { return }
+    let isDeclared = reader.blueprint.languages.contains { $0.key == language }
     reader.report(
-      .warning, at: place.position, place.path,
+      isDeclared ? .error : .warning, at: place.position, place.path,
       "a form of `\(language)` is missing: \(missing.joined(separator: "; "))")
   }
 
   /// The CLDR's categories in their usual order.
-  private static let order: [LocalizedText.PluralForm] = [.zero, .one, .two, .few, .many, .other]
+  private static let order = LocalizedText.PluralForm.categories
 
   /// Returns forms as a list in words: "only `other`", "`one` and `other`".
   private static func names(_ forms: [LocalizedText.PluralForm]) -> String {

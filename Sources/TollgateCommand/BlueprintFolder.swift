@@ -23,10 +23,11 @@ struct BlueprintFolder {
       throw Failure(in: path, "the folder cannot be read")
     }
     let folder = URL(fileURLWithPath: path)
+    let parts = Self.parts(in: folder, names)
     for name in names.sorted() where Self.isYAML(name) {
       let file = folder.appendingPathComponent(name)
       guard !Self.isFolder(file.path) else { continue }
-      if let reason = Self.reasonToSkip(file) {
+      if let reason = parts[name].map({ "it is a part of \($0)" }) ?? Self.reasonToSkip(file) {
         skipped.append(Skipped(file: name, reason: reason))
       } else {
         blueprints.append(path.hasSuffix("/") ? path + name : "\(path)/\(name)")
@@ -56,6 +57,17 @@ struct BlueprintFolder {
       files += folder.blueprints
     }
     return files
+  }
+
+  /// The files in a folder that are parts of a blueprint in it, and that blueprint's name.
+  private static func parts(in folder: URL, _ names: [String]) -> [String: String] {
+    var parts: [String: String] = [:]
+    for name in names.sorted() where isYAML(name) {
+      for part in BlueprintFile.parts(of: folder.appendingPathComponent(name).path) {
+        parts[part] = name
+      }
+    }
+    return parts
   }
 
   private static func isYAML(_ name: String) -> Bool {

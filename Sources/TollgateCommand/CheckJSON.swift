@@ -15,6 +15,8 @@ struct CheckJSON: Encodable {
   }
 
   struct Diagnostic: Encodable {
+    /// The part or the `.storekit` file that it is in; nil for the blueprint itself.
+    let file: String?
     let line: Int
     let column: Int
     let path: String
@@ -67,7 +69,7 @@ struct CheckJSON: Encodable {
     files = checks.map { check in
       File(
         file: check.report.file, isUsable: check.report.isUsable, isGood: check.report.isGood,
-        diagnostics: check.report.diagnostics.map(Diagnostic.init),
+        diagnostics: check.report.diagnostics.map { Diagnostic($0, in: check.report.file) },
         exploration: check.exploration.map(Explored.init),
         comparison: check.comparison.map { Compared($0, against: check.against ?? "") })
     }
@@ -82,9 +84,10 @@ struct CheckJSON: Encodable {
 }
 
 extension CheckJSON.Diagnostic {
-  init(_ diagnostic: BlueprintDiagnostic) {
+  init(_ diagnostic: BlueprintDiagnostic, in file: String) {
     self.init(
-      line: diagnostic.line, column: diagnostic.column, path: diagnostic.path,
+      file: diagnostic.file == file ? nil : diagnostic.file, line: diagnostic.line,
+      column: diagnostic.column, path: diagnostic.path,
       severity: diagnostic.severity.rawValue, message: diagnostic.message,
       expected: diagnostic.expected, nearest: diagnostic.nearest)
   }

@@ -1,6 +1,7 @@
 import Foundation
+import TollgateBlueprints
 
-/// Watches files for changes: those that a command names, and those beside them.
+/// Watches files for changes: those that a command names, those beside them, and those beside their parts.
 ///
 /// A blueprint's `.storekit` file is beside it, so every YAML and `.storekit` file in its folder is watched. The files are
 /// polled a few times a second, which works on every system and on mounted folders.
@@ -8,35 +9,50 @@ struct FileWatch {
   /// When each file was last changed, and its size.
   typealias State = [String: [String]]
 
-  /// The folders.
-  private let folders: [URL]
+  /// The files and folders that were named.
+  private let paths: [String]
 
   /// Creates a watch over files and folders; they may not exist yet.
   init(_ paths: [String]) {
+    self.paths = paths
+  }
+
+  /// The folders of the files and of their parts.
+  private var folders: Set<URL> {
+    var folders: Set<URL> = []
     var isFolder: ObjCBool = false
-    folders = paths.map { path in
-      let url = URL(fileURLWithPath: path)
+    for path in paths {
+      let url = URL(fileURLWithPath: path).standardizedFileURL
       let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      return exists && isFolder.boolValue ? url : url.deletingLastPathComponent()
+      let folder = exists && isFolder.boolValue ? url : url.deletingLastPathComponent()
+      folders.insert(folder)
+      for file in files(in: folder) where folder == url || file.path == url.path {
+        for part in BlueprintFile.parts(of: file.path) {
+          folders.insert(folder.appendingPathComponent(part).deletingLastPathComponent())
+        }
+      }
     }
+    return folders
   }
 
   /// The current state, which differs from an earlier one after a change.
   var state: State {
     var state: State = [:]
-    for folder in folders {
-      // A folder that is gone has no files; the check reports it.
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-      for name in names where ["yml", "yaml", "storekit"].contains(folder.suffix(of: name)) {
-        let path = folder.appendingPathComponent(name).path
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        let date = attributes?[.modificationDate] as? Date
-        state[path] = [
-          "\(date?.timeIntervalSince1970 ?? 0)", "\(attributes?[.size] as? UInt64 ?? 0)",
-        ]
-      }
+    for file in folders.flatMap(files) {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+      let date = attributes?[.modificationDate] as? Date
+      state[file.path] = [
+        "\(date?.timeIntervalSince1970 ?? 0)", "\(attributes?[.size] as? UInt64 ?? 0)",
+      ]
     }
     return state
+  }
+
+  /// The YAML and `.storekit` files in a folder; none if it is gone, which the check reports.
+  private func files(in folder: URL) -> [URL] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.map(folder.appendingPathComponent)
+      .filter { ["yml", "yaml", "storekit"].contains($0.pathExtension) }
   }
 
   /// Runs an action now and after each change, until the process ends.
@@ -47,8 +63,4 @@ struct FileWatch {
       while state == before { Thread.sleep(forTimeInterval: 0.3) }
     }
   }
-}
-
-extension URL {
-  fileprivate func suffix(of name: String) -> String { appendingPathComponent(name).pathExtension }
 }

@@ -11,7 +11,8 @@ struct FormatCommand: ParsableCommand {
       Keys get the order of the schema, values the quotes that they need, and
       sections a blank line between them. Every comment stays with what it is about,
       and the blueprint means the same as before. A file that cannot be formatted
-      without losing something, such as an anchor, is left as it is.
+      without losing something, such as an anchor, is left as it is. The parts of a
+      blueprint are formatted with it.
 
       EXAMPLES:
         tollgate fmt coach.yml
@@ -31,24 +32,37 @@ struct FormatCommand: ParsableCommand {
   func run() throws {
     var hasFailed = false
     for path in try BlueprintFolder.expand(files) {
-      do {
-        try requireFile(path)
-        if try format(path), check { hasFailed = true }
-      } catch {
-        Output.printError(Failure.description(of: error) ?? "\(error)")
-        hasFailed = true
+      let url = URL(fileURLWithPath: path)
+      if fails(at: { try format(path, url.lastPathComponent) }) { hasFailed = true }
+      for part in BlueprintFile.parts(of: path) {
+        let failed = fails {
+          _ = try BlueprintFile.file(of: part, in: path)
+          return try format(path.dropLast(url.lastPathComponent.count) + part, part)
+        }
+        if failed { hasFailed = true }
       }
     }
     if hasFailed { throw ExitCode.failure }
   }
 
+  /// Returns whether the command fails after a file was formatted.
+  private func fails(at format: () throws -> Bool) -> Bool {
+    do {
+      return try format() && check
+    } catch {
+      Output.printError(Failure.description(of: error) ?? "\(error)")
+      return true
+    }
+  }
+
   /// Formats a file, and reports it if it was not in the house style.
-  private func format(_ path: String) throws -> Bool {
+  private func format(_ path: String, _ name: String) throws -> Bool {
+    try requireFile(path)
     let url = URL(fileURLWithPath: path)
     guard let data = FileManager.default.contents(atPath: path),
       let text = String(validUTF8: data)
     else { throw Failure(in: path, "the file cannot be read as UTF-8") }
-    let tidy = try BlueprintFormat.format(text, name: url.lastPathComponent)
+    let tidy = try BlueprintFormat.format(text, name: name)
     guard tidy != text else { return false }
     if !check {
       do { try replaceFile(at: url, with: tidy) } catch {

@@ -11,7 +11,11 @@ struct SchemaCommand: ParsableCommand {
         tollgate schema > blueprint.schema.json
         # then, as a blueprint's first line:
         # yaml-language-server: $schema=blueprint.schema.json
+        tollgate schema --part > part.schema.json
       """)
 
-  func run() { Output.print(BlueprintSchema.json) }
+  @Flag(help: "Print the schema of a blueprint's parts.")
+  var part = false
+
+  func run() { Output.print(part ? BlueprintSchema.partJSON : BlueprintSchema.json) }
 }

@@ -26,6 +26,7 @@ struct TollgateCommand: AsyncParsableCommand {
       GenerateCommand.self, InitCommand.self, KeysCommand.self, MoveCommand.self,
       PlaygroundCommand.self, PruneCommand.self, RestoreCommand.self, SchemaCommand.self,
       ServeCommand.self, ServerKeysCommand.self, SimulateCommand.self, StoreCommand.self,
+      TextsCommand.self,
       VerifyCommand.self,
     ])
 

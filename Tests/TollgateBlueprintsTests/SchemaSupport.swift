@@ -12,6 +12,11 @@ let everything = """
     appleID: 1234567890
     timeZone: Europe/Berlin
     language: en
+    languages: [en, de, pt-BR]
+  defaults:
+    feature: { paywall: plans }
+    package: { priceLine: "{product.price}" }
+    prompt: { paywall: plans, patience: { dismissals: 2, staysAway: P7D } }
   legal: { terms: "https://example.com/terms", privacy: "https://example.com/privacy?v=2" }
   products:
     coach.monthly:
@@ -130,6 +135,7 @@ let everything = """
 
 let everythingFromFile = """
   app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
+  parts: [texts/de.yml, paywalls.yaml]
   products:
     from: coach.storekit
     currency: USD
@@ -140,7 +146,9 @@ let everythingFromFile = """
   """
 
 /// Asks the jsonschema package of Python whether documents satisfy the schema.
-func satisfySchema(_ documents: [String]) throws -> [Bool] {
+func satisfySchema(
+  _ documents: [String], schema: String = BlueprintSchema.json
+) throws -> [Bool] {
   let python = repository.appendingPathComponent(".venv/bin/python").path
   try #require(
     FileManager.default.isExecutableFile(atPath: python),
@@ -161,7 +169,7 @@ func satisfySchema(_ documents: [String]) throws -> [Bool] {
   let file = FileManager.default.temporaryDirectory
     .appendingPathComponent("tollgate-schema-\(ProcessInfo.processInfo.globallyUniqueString).json")
   let given =
-    "{\"schema\": \(BlueprintSchema.json), \"documents\": [\(documents.joined(separator: ","))]}"
+    "{\"schema\": \(schema), \"documents\": [\(documents.joined(separator: ","))]}"
   try Data(given.utf8).write(to: file)
   defer { try? FileManager.default.removeItem(at: file) }
   process.standardInput = try FileHandle(forReadingFrom: file)

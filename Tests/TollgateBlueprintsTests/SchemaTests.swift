@@ -41,6 +41,24 @@ struct SchemaTests {
     #expect(known.count > 70)
   }
 
+  @Test("the schema of parts accepts sections of a blueprint, or texts in one language")
+  func parts() throws {
+    let documents: [(yaml: String, isValid: Bool)] = [
+      ("paywalls: { plans: { title: Plans, packages: [coach.monthly] } }", true),
+      ("texts: { hello: { en: Hello, de: Hallo } }", true),
+      ("language: de\ntexts: { hello: Hallo, paywalls.plans.title: Mehr }", true),
+      ("language: de\ntexts: { left: { count: trial.daysLeft, other: Noch da } }", true),
+      ("texts: { left: { count: trial.daysLeft, other: Noch da } }", false),
+      ("language: de\ntexts: { hello: { de: Hallo } }", false),
+      ("language: de\nneverSay: [Schluss]", false),
+      ("parts: a.yml", false),
+      ("feature: {}", false),
+    ]
+    #expect(
+      try satisfySchema(documents.map { try tree($0.yaml).json }, schema: BlueprintSchema.partJSON)
+        == documents.map(\.isValid))
+  }
+
   @Test("what the schema refuses, the parser refuses, and the other way round")
   func agreement() throws {
     let trees = try tree(everything).neighbours + tree(everythingFromFile).neighbours

@@ -55,6 +55,8 @@ struct HelpTests {
                                   timeline.
           store                   Run a simulated App Store for your backend's tests,
                                   from a .storekit file or a blueprint.
+          texts                   Export and import a blueprint's texts, and list the
+                                  standard ones.
           verify                  Check that a ledger or a backup is intact.
 
           See 'tollgate help <subcommand>' for detailed help.
@@ -500,10 +502,12 @@ struct HelpTests {
           tollgate schema > blueprint.schema.json
           # then, as a blueprint's first line:
           # yaml-language-server: $schema=blueprint.schema.json
+          tollgate schema --part > part.schema.json
 
-        USAGE: tollgate schema
+        USAGE: tollgate schema [--part]
 
         OPTIONS:
+          --part                  Print the schema of a blueprint's parts.
           --version               Show the version.
           -h, --help              Show help information.
 

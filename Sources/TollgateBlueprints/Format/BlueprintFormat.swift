@@ -1,4 +1,4 @@
-/// Writes blueprints in the house style, as `tollgate fmt` does.
+/// Writes blueprints and their parts in the house style, as `tollgate fmt` does.
 ///
 /// Keys get the order of ``BlueprintSchema``, values the quotes that they need, and sections one blank line between
 /// them. Every comment stays with the line it belongs to, and the meaning of the file does not change.
@@ -35,7 +35,7 @@ public enum BlueprintFormat {
         "the file cannot be formatted without losing something: it has \(error.what)")
     }
     let comments = layout.comments
-    layout.sort(by: BlueprintForms.blueprint.schema)
+    layout.sort(by: BlueprintForms.blueprint.schema, PartForms.schema)
     let text = YAMLWriter.text(of: layout)
     guard let written = try? YAMLDocument.read(text, file: name), written.diagnostics.isEmpty,
       written.root.means(document.root), let kept = try? YAMLLayout.read(text).comments,

@@ -101,7 +101,7 @@ struct WrittenScalar {
 
   /// Whether a scalar can be written as it is, on one line
   /// ([YAML 1.2](https://yaml.org/spec/1.2.2/#51-character-set)).
-  private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+  static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD,
       0x1_0000...0x10_FFFF:

@@ -1,7 +1,9 @@
 extension YAMLLayout {
   /// Sorts the keys of each map in the order of a schema; names, items and unknown keys keep theirs.
-  func sort(by schema: Schema) {
-    KeyOrder(definitions: schema.definitions).sort(root, by: [schema.json])
+  ///
+  /// Of several schemas, the one that has the most of the keys decides.
+  func sort(by schemas: Schema...) {
+    KeyOrder(definitions: Schema.definitions(of: schemas)).sort(root, by: schemas.map(\.json))
   }
 }
 

@@ -23,13 +23,15 @@ struct BlueprintDraft: Sendable {
 enum BlueprintForms {
   /// The whole file; only `app` and `features` are required.
   static let blueprint = Form<BlueprintDraft>.object(
-    "a blueprint", appKey, legalKey, products, purchasesKey, milestones, attributes,
+    "a blueprint", appKey, parts, defaults, legalKey, products, purchasesKey, milestones,
+    attributes,
     onboarding, hasFreeTier,
     plan, trialKey, credits, featuresKey,
     paywalls, placements, prompts, nudges, profileKey, routes, texts, neverSay
   ) {
     (
-      app: Blueprint.App?, legal: Blueprint.Legal?, products: ProductSource?,
+      app: Blueprint.App?, _: [String], _: BlueprintDefaults, legal: Blueprint.Legal?,
+      products: ProductSource?,
       purchases: Blueprint.PurchaseRules,
       milestones: [Milestone.ID], attributes: [Attribute], onboarding: Milestone.ID?,
       hasFreeTier: Bool,
@@ -51,6 +53,12 @@ enum BlueprintForms {
 
   // In reading order: the app's language comes before texts, features before paywalls.
   private static let appKey = Key<Blueprint.App?>.needed("app", app, "The app.")
+  private static let parts = Key<[String]>.defaulted(
+    "parts", PartName.form, to: [],
+    "Other files of the blueprint, by their paths below its folder.")
+  private static let defaults = Key<BlueprintDefaults>.defaulted(
+    "defaults", DefaultsForms.defaults, to: BlueprintDefaults(),
+    "What holds for all features, packages and prompts that do not say it themselves.")
   private static let legalKey = Key<Blueprint.Legal?>.optional(
     "legal", LegalForms.legal, "The pages that every paywall links to.")
   private static let products = Key<ProductSource?>.optional(
@@ -96,12 +104,13 @@ enum BlueprintForms {
     "routes", .list(of: RouteForms.route), to: [],
     "Where the app goes from where it is; the first match wins.")
   private static let texts = Key<[LocalizedText]>.defaulted(
-    "texts", .entries("a text", of: TextForms.shared), to: [], "Texts that the app asks for.")
+    "texts", .entries("a text", of: TextForms.shared).map(TextForms.addingToInline), to: [],
+    "Texts that the app asks for.")
   private static let neverSay = Key<[String]>.defaulted(
     "neverSay", .list(of: .line()), to: [], "What no text may ever say.")
 
   /// The app, whose language the texts that follow are read in.
-  private static let app = Form<Blueprint.App>.object(
+  private static let app = Form<(app: Blueprint.App, languages: [String]?)>.object(
     "an app",
     .required("id", Names.app, "The app's name on the wire."),
     .required("name", .line(), "The name people see."),
@@ -114,14 +123,38 @@ enum BlueprintForms {
       "The time zone in which a day turns over."),
     .defaulted(
       "language", language, to: "en",
-      "The language texts fall back to, and of texts written as one line.")
-  ) { id, name, bundleID, appleID, timeZone, language in
-    Blueprint.App(
+      "The language texts fall back to, and of texts written as one line."),
+    .optional(
+      "languages", .oneOrMore(language),
+      "The languages that every text must be written in, the app's own included.")
+  ) { id, name, bundleID, appleID, timeZone, language, languages in
+    let app = Blueprint.App(
       id: id, name: name, bundleID: bundleID, appAppleID: appleID.map(Int64.init),
       timeZone: timeZone, language: language)
-  }.map { (app: Blueprint.App, node: YAMLNode, reader: Reader) -> Blueprint.App? in
-    reader.blueprint.language = app.language
-    return app
+    return (app, languages)
+  }.map { (read, node, reader) -> Blueprint.App? in
+    reader.blueprint.language = read.app.language
+    if let list = node["languages"], read.languages != nil { note(list, read.app.language, reader) }
+    return read.app
+  }
+
+  /// Remembers the declared languages; one that stands twice is a mistake, as is a list without the app's own.
+  private static func note(_ list: YAMLNode, _ own: String, _ reader: Reader) {
+    let nodes: [YAMLNode] = if case .list(let items) = list.content { items } else { [list] }
+    for node in nodes {
+      guard case .scalar(let code, .text) = node.content, NameRule.languages.isValid(code) else {
+        continue
+      }
+      if reader.blueprint.languages.contains(where: { $0.key == code }) {
+        reader.error(at: node, "the language `\(code)` stands twice")
+      } else {
+        reader.blueprint.languages.append(
+          YAMLNode.Entry(key: code, position: node.position, value: node))
+      }
+    }
+    if !reader.blueprint.languages.contains(where: { $0.key == own }) {
+      reader.error(at: list, "the app's own language, `\(own)`, is not among its languages")
+    }
   }
 
   /// The bundle identifier of the app in App Store Connect.

@@ -18,7 +18,10 @@ enum FeatureForms {
   static let feature = Form<Make>.either(
     "`allow`, `deny`, a list of rules, or a map with `rules`",
     scalar: verdict.map { rules in { Feature(id: $0, rules: rules) } },
-    list: rules.map { rules in { Feature(id: $0, rules: rules) } },
+    list: rules.map { (rules, node, reader) -> Make? in
+      let paywall = reader.paywall(nil, of: node, default: .featurePaywall)
+      return { Feature(id: $0, rules: rules, paywall: paywall) }
+    },
     map: described)
 
   /// The answer of a feature without rules, the same for everyone.
@@ -37,7 +40,7 @@ enum FeatureForms {
   private static let rules = Form<[Feature.Rule]>.list(of: rule)
 
   /// A feature with a pitch: what a locked card and a paywall say about it.
-  private static let described = Form<Make>.object(
+  private static let described = Form<Feature>.object(
     "a feature", needs: ["title": ["icon"], "icon": ["title"], "detail": ["title"]],
     .optional("title", TextForms.place, "What a locked card or a paywall calls it."),
     .optional("detail", TextForms.place, "One sentence more."),
@@ -55,12 +58,21 @@ enum FeatureForms {
       "rules",
       .either("`allow`, `deny`, or a list of rules", scalar: verdict, list: rules),
       "The rules; the first whose condition holds decides.")
-  ) { title, detail, icon, isPassive, paywall, offline, reservation, rules -> Make in
+  ) { title, detail, icon, isPassive, paywall, offline, reservation, rules in
     let pitch = title.map { Feature.Pitch(title: $0, detail: detail, icon: icon ?? "") }
-    return { id in
+    return Feature(
+      id: "", rules: rules, paywall: paywall, pitch: pitch, isPassive: isPassive,
+      offline: offline, reservation: reservation)
+  }.map { (feature: Feature, node: YAMLNode, reader: Reader) -> Make? in
+    var paywall = feature.paywall
+    // A feature that is the same for everyone takes no default.
+    if case .list? = node["rules"]?.content {
+      paywall = reader.paywall(paywall, of: node, default: .featurePaywall)
+    }
+    return { [paywall] id in
       Feature(
-        id: id, rules: rules, paywall: paywall, pitch: pitch, isPassive: isPassive,
-        offline: offline, reservation: reservation)
+        id: id, rules: feature.rules, paywall: paywall, pitch: feature.pitch,
+        isPassive: feature.isPassive, offline: feature.offline, reservation: feature.reservation)
     }
   }
 

@@ -100,13 +100,20 @@ enum PaywallForms {
   /// A package: a product, or a map with its lines.
   private static let package = Form<Paywall.Package>.either(
     "the name of a product, or a map with `product`",
-    scalar: Names.product.map { Paywall.Package(product: $0) },
-    map: .object(
+    scalar: Names.product.map { (product, node, reader) -> Paywall.Package? in
+      Paywall.Package(product: product, priceLine: reader.priceLine(nil, of: node))
+    },
+    map: Form<Paywall.Package>.object(
       "a package",
       .required("product", Names.product, "What is bought."),
       .optional(
         "offerLine", TextForms.place, "For those still eligible for the introductory offer."),
       .optional("priceLine", TextForms.place, "For everyone else."),
       .optional("badge", TextForms.place, "A word that sets it apart.")
-    ) { Paywall.Package(product: $0, offerLine: $1, priceLine: $2, badge: $3) })
+    ) { Paywall.Package(product: $0, offerLine: $1, priceLine: $2, badge: $3) }
+    .map { (package: Paywall.Package, node: YAMLNode, reader: Reader) -> Paywall.Package? in
+      Paywall.Package(
+        product: package.product, offerLine: package.offerLine,
+        priceLine: reader.priceLine(package.priceLine, of: node), badge: package.badge)
+    })
 }

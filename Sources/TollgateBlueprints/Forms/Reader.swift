@@ -3,6 +3,10 @@ import Tollgate
 /// The mistakes found in one reading of a file, and what its forms noted on the way.
 package final class Reader {
   package let file: String
+  /// The names of the blueprint's parts, in the order in which it names them.
+  var parts: [String] = []
+  /// Whether the YAML of a file had to be repaired to read it.
+  var isRepaired = false
   package internal(set) var diagnostics: [BlueprintDiagnostic] = []
   /// The original positions of the items that were read, for lists of which some were not.
   var positions: [[String]: [Int]] = [:]
@@ -35,9 +39,33 @@ package final class Reader {
   ) {
     diagnostics.append(
       BlueprintDiagnostic(
-        file: file, line: position.line, column: position.column,
+        file: name(of: position), line: position.line, column: position.column,
         path: path.joined(separator: "."), severity: severity, message: message,
         expected: expected, nearest: nearest))
+  }
+}
+
+extension Reader {
+  /// The name of the file that a position is in.
+  func name(of position: YAMLNode.Position) -> String {
+    position.part == 0 ? file : parts[position.part - 1]
+  }
+
+  /// Records a name that is defined for the second time.
+  func error(at second: YAMLNode.Entry, standsTwice first: YAMLNode.Position) {
+    let place =
+      first.part == second.position.part
+      ? "on line \(first.line)" : "in \(name(of: first)), line \(first.line)"
+    report(
+      .error, at: second.position, second.value.path,
+      "`\(second.key)` stands twice; the first is \(place)")
+  }
+
+  /// The diagnostics in the order of the files, and in each by position.
+  var sortedDiagnostics: [BlueprintDiagnostic] {
+    let order = Dictionary(parts.enumerated().map { ($1, $0 + 1) }) { first, _ in first }
+    return Dictionary(grouping: diagnostics) { order[$0.file] ?? 0 }
+      .sorted { $0.key < $1.key }.flatMap { $0.value.sorted() }
   }
 }
 
@@ -45,10 +73,18 @@ package final class Reader {
 struct BlueprintNotes {
   /// The language of texts that are written as one line.
   var language = "en"
+  /// The languages that the app declares, at their positions; none if it does not say.
+  var languages: [YAMLNode.Entry] = []
+  /// What the blueprint says once for several things.
+  var defaults = BlueprintDefaults()
   /// The features, once they were read.
   var features: [Feature.ID: Feature] = [:]
   /// Texts written inline where they are used.
   var texts: [LocalizedText] = []
-  /// The nodes of inline texts.
+  /// The nodes of inline texts, with the lines that `texts` adds to them in other languages.
   var textNodes: [LocalizedText.ID: YAMLNode] = [:]
+  /// The nodes of inline texts as they are written.
+  var inlineNodes: [LocalizedText.ID: YAMLNode] = [:]
+  /// The languages of the parts that hold texts in one language, by the numbers of their files.
+  var partLanguages: [Int: String] = [:]
 }

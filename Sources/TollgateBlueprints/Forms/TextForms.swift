@@ -34,7 +34,7 @@ enum TextForms {
   private static let wordings = Form<
     [@Sendable ([String: LocalizedText.Wording]) -> [String: LocalizedText.Wording]]
   >
-  .entries("a language", keys: .languages, of: wording)
+  .entries("a language", keys: .languages, of: step)
   .map { steps in steps.reduce([:]) { $1($0) } }
 
   /// The kind of name that a language has.
@@ -45,10 +45,12 @@ enum TextForms {
     @Sendable ([String: LocalizedText.Wording]) -> [String: LocalizedText.Wording]
 
   /// The wording of one language: a line, or its plural forms.
-  private static let wording = Form<LocalizedText.Wording>.either(
+  static let wording = Form<LocalizedText.Wording>.either(
     "a line, or its plural forms", scalar: Form<String>.line().map { LocalizedText.Wording($0) },
-    map: plural
-  ).map { wording -> @Sendable (Identifier<Language>) -> Step in
+    map: plural)
+
+  /// The wording under its language.
+  private static let step = wording.map { wording -> @Sendable (Identifier<Language>) -> Step in
     { language in
       { wordings in wordings.merging([language.rawValue: wording]) { first, _ in first } }
     }
@@ -93,6 +95,86 @@ enum TextForms {
     let id = LocalizedText.ID(node.path.joined(separator: "."))
     reader.blueprint.texts.append(LocalizedText(id: id, wordings: wordings))
     reader.blueprint.textNodes[id] = node
+    reader.blueprint.inlineNodes[id] = node
     return id
   }
+}
+
+extension TextForms {
+  /// Returns the shared texts; those that are named like an inline text add their languages to it.
+  ///
+  /// ```yaml
+  /// paywalls:
+  ///   plans: { title: Keep talking, … }
+  /// texts:
+  ///   paywalls.plans.title: { de: Weiterreden }
+  /// ```
+  @Sendable
+  static func addingToInline(
+    _ texts: [LocalizedText], _ node: YAMLNode, _ reader: Reader
+  ) -> [LocalizedText]? {
+    let inline = Dictionary(
+      reader.blueprint.texts.enumerated().map { ($1.id, $0) }
+    ) { first, _ in first }
+    let names = texts.map(\.id.rawValue) + inline.keys.map(\.rawValue).sorted()
+    return texts.filter { text in
+      guard let lines = node[text.id.rawValue] else { return true }
+      guard let index = inline[text.id] else {
+        checkName(text, lines, names, reader)
+        return true
+      }
+      add(text, lines, toInlineAt: index, reader)
+      return false
+    }
+  }
+
+  /// Adds languages to an inline text.
+  private static func add(
+    _ text: LocalizedText, _ lines: YAMLNode, toInlineAt index: Int, _ reader: Reader
+  ) {
+    let known = reader.blueprint.texts[index]
+    guard let inline = reader.blueprint.inlineNodes[text.id] else { return }
+    if inline.isInList {
+      reader.error(
+        at: lines, "the text `\(text.id)` is an item of a list, which may be put in another order",
+        expected: "a text of its own name there, `{ text: NAME }`")
+      return
+    }
+    let own = inline.languages(own: reader.blueprint.language)
+    let others = lines.languages(own: reader.blueprint.language)
+    for entry in others where known.wordings[entry.key] != nil {
+      let first = own.first { $0.key == entry.key }
+      reader.error(
+        at: YAMLNode.Entry(key: text.id.rawValue, position: entry.position, value: entry.value),
+        standsTwice: first?.position ?? inline.position)
+    }
+    reader.blueprint.texts[index] = LocalizedText(
+      id: text.id, wordings: known.wordings.merging(text.wordings) { first, _ in first })
+    reader.blueprint.textNodes[text.id] = YAMLNode(
+      content: .map(own + others), position: inline.position, path: inline.path)
+  }
+
+  /// Records a text of a part in one language that is not a translation of anything.
+  private static func checkName(
+    _ text: LocalizedText, _ lines: YAMLNode, _ names: [String], _ reader: Reader
+  ) {
+    let language = reader.blueprint.language
+    guard text.wordings[language] == nil,
+      reader.blueprint.partLanguages[lines.position.part] != nil
+    else { return }
+    let others = names.filter { $0 != text.id.rawValue }
+    reader.error(
+      at: lines, "there is no text `\(text.id)` in the app's own language, `\(language)`",
+      nearest: nearestName(to: text.id.rawValue, in: others))
+  }
+}
+
+extension YAMLNode {
+  /// The lines of a text by language; one line is in the app's own.
+  fileprivate func languages(own language: String) -> [Entry] {
+    entries ?? [Entry(key: language, position: position, value: self)]
+  }
+
+  /// Whether it is in a list, so that its path changes with the order of the list.
+  var isInList: Bool { path.contains { Int($0) != nil } }
 }

@@ -22,7 +22,8 @@ struct Subject {
     places = Places(root: root, reader: reader)
     worlds = Worlds(of: definition)
     errors = reader.diagnostics.filter { $0.severity == .error }.map { diagnostic in
-      diagnostic.file == reader.file ? diagnostic.path : "products"
+      diagnostic.file == reader.file || reader.parts.contains(diagnostic.file)
+        ? diagnostic.path : "products"
     }
     broken = errors.map { $0.split(separator: ".") }
   }

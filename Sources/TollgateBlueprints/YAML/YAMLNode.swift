@@ -4,6 +4,8 @@ package struct YAMLNode: Sendable {
   package struct Position: Hashable, Sendable {
     package let line: Int
     package let column: Int
+    /// The number of the file: 0 for the blueprint itself, 1 for its first part.
+    var part = 0
   }
 
   /// The type that YAML's core schema gives an unquoted scalar.

@@ -1,0 +1,111 @@
+import Tollgate
+
+/// What a blueprint says once for all features, packages and prompts that do not say it themselves.
+struct BlueprintDefaults: Sendable {
+  /// A key that can have a default.
+  enum Key: String, CaseIterable {
+    /// The paywall of features with rules.
+    case featurePaywall = "feature.paywall"
+    /// The price line of packages.
+    case packagePriceLine = "package.priceLine"
+    /// The paywall of prompts.
+    case promptPaywall = "prompt.paywall"
+    /// How often prompts may return.
+    case promptPatience = "prompt.patience"
+  }
+
+  /// The paywalls of features and prompts.
+  var paywalls: [Key: Paywall.ID] = [:]
+  /// The price line of packages.
+  var priceLine: LocalizedText.ID?
+  /// How often prompts may return.
+  var patience: Prompt.Patience?
+  /// The defaults that something took.
+  var used: Set<Key> = []
+
+  /// The defaults that are written.
+  var written: Set<Key> {
+    var keys = Set(paywalls.keys)
+    if priceLine != nil { keys.insert(.packagePriceLine) }
+    if patience != nil { keys.insert(.promptPatience) }
+    return keys
+  }
+}
+
+/// The format of defaults.
+///
+/// ```yaml
+/// defaults:
+///   feature: { paywall: plans }
+///   package: { priceLine: "{product.price} {product.perPeriod}" }
+///   prompt: { paywall: plans, patience: { dismissals: 3, staysAway: P30D } }
+/// ```
+enum DefaultsForms {
+  /// All defaults, which are remembered for what is read after them.
+  static let defaults = Form<BlueprintDefaults>.object(
+    "defaults", atLeast: 1,
+    .optional("feature", feature, "For features with rules."),
+    .optional("package", package, "For packages of paywalls."),
+    .optional("prompt", prompt, "For prompts.")
+  ) { feature, priceLine, prompt in
+    var defaults = BlueprintDefaults(priceLine: priceLine, patience: prompt?.patience)
+    defaults.paywalls[.featurePaywall] = feature
+    defaults.paywalls[.promptPaywall] = prompt?.paywall
+    return defaults
+  }.map { (defaults: BlueprintDefaults, node: YAMLNode, reader: Reader) -> BlueprintDefaults? in
+    reader.blueprint.defaults = defaults
+    return defaults
+  }
+
+  /// The defaults of features.
+  private static let feature = Form<Paywall.ID>.object(
+    "defaults of features",
+    key: .required(
+      "paywall", Names.paywall, "What a denial shows; a feature leaves it out with `paywall: none`."
+    ))
+
+  /// The defaults of packages.
+  private static let package = Form<LocalizedText.ID>.object(
+    "defaults of packages",
+    key: .required("priceLine", TextForms.place, "For those who are not shown the offer line."))
+
+  /// The defaults of prompts.
+  private static let prompt = Form<(paywall: Paywall.ID?, patience: Prompt.Patience?)>.object(
+    "defaults of prompts", atLeast: 1,
+    .optional(
+      "paywall", Names.paywall,
+      "What their buttons show; a prompt leaves it out with `paywall: none`."),
+    .optional(
+      "patience", PromptForms.patience,
+      "How often they may return; a prompt leaves it out with `patience: none`.")
+  ) { ($0, $1) }
+}
+
+extension Reader {
+  /// Returns a paywall as it is written, or the default.
+  ///
+  /// Where there is a default, `none` leaves it out.
+  func paywall(
+    _ own: Paywall.ID?, of node: YAMLNode, default key: BlueprintDefaults.Key
+  ) -> Paywall.ID? {
+    guard let standard = blueprint.defaults.paywalls[key] else { return own }
+    if own?.rawValue == "none" { return nil }
+    guard node["paywall"] == nil else { return own }
+    blueprint.defaults.used.insert(key)
+    return standard
+  }
+
+  /// Returns a package's price line, or the default.
+  func priceLine(_ own: LocalizedText.ID?, of node: YAMLNode) -> LocalizedText.ID? {
+    guard node["priceLine"] == nil, let standard = blueprint.defaults.priceLine else { return own }
+    blueprint.defaults.used.insert(.packagePriceLine)
+    return standard
+  }
+
+  /// Returns a prompt's patience, or the default.
+  func patience(_ own: Prompt.Patience?, of node: YAMLNode) -> Prompt.Patience? {
+    guard node["patience"] == nil, let standard = blueprint.defaults.patience else { return own }
+    blueprint.defaults.used.insert(.promptPatience)
+    return standard
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// A file that is replaced together with others: all of them, or none.
+///
+/// Every new file is written beside the old one before the first is renamed. If a renaming fails, those before it are
+/// undone; a process that is killed between two of them leaves whole files, and the same command finishes the work.
+struct FileReplacement {
+  /// The file, with symbolic links resolved.
+  let file: URL
+  /// The text that it must still have.
+  let old: String
+  /// Its new text.
+  let new: String
+
+  /// Where the new text waits.
+  private var partial: URL {
+    file.deletingLastPathComponent().appendingPathComponent(".\(file.lastPathComponent).new")
+  }
+
+  /// Replaces files.
+  ///
+  /// - Parameter replacements: The files.
+  /// - Throws: `Failure` if one has changed or cannot be written, in which case none is replaced.
+  static func perform(_ replacements: [FileReplacement]) throws(Failure) {
+    defer {
+      for replacement in replacements {
+        try? FileManager.default.removeItem(at: replacement.partial)
+      }
+    }
+    for replacement in replacements { try replacement.prepare() }
+    for (index, replacement) in replacements.enumerated() {
+      guard rename(replacement.partial.path, replacement.file.path) != 0 else { continue }
+      for done in replacements[..<index] {
+        do { try replaceFile(at: done.file, with: done.old) } catch {
+          throw Failure(in: done.file.path, "the file was replaced, and others could not be")
+        }
+      }
+      throw Failure(in: replacement.file.path, "the file cannot be replaced")
+    }
+  }
+
+  /// Writes the new text beside the file, with the file's permissions.
+  private func prepare() throws(Failure) {
+    guard FileManager.default.contents(atPath: file.path) == Data(old.utf8) else {
+      throw Failure(in: file.path, "the file has changed in the meantime")
+    }
+    do {
+      let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+      try Data(new.utf8).write(to: partial)
+      if let permissions = attributes[.posixPermissions] {
+        try FileManager.default.setAttributes(
+          [.posixPermissions: permissions], ofItemAtPath: partial.path)
+      }
+    } catch {
+      throw Failure(in: file.path, "the file cannot be written")
+    }
+  }
+}

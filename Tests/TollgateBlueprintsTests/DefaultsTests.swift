@@ -1,0 +1,111 @@
+import Testing
+import Tollgate
+import TollgateBlueprints
+
+private func blueprint(_ defaults: String, features: String? = nil, plans: String? = nil) -> String
+{
+  """
+  app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1, languages: en }
+  defaults: \(defaults)
+  legal: { terms: "https://example.com/terms", privacy: "https://example.com/privacy" }
+  products:
+    coach.monthly: { name: Coach, entitlements: premium, price: 9.99 USD, period: P1M }
+  features:
+  \(features ?? chat)
+  paywalls:
+    plans: { title: Keep talking, packages: \(plans ?? "[coach.monthly]") }
+    more: { title: Even more, packages: [coach.monthly] }
+  prompts:
+    one: { shape: card, placement: home, icon: leaf, text: Look }
+    two: { shape: card, placement: home, icon: leaf, text: Look, paywall: more, patience: none }
+  """
+}
+
+private let chat = """
+    chat: [{ when: { entitled: premium }, allow: unlimited }]
+    read: allow
+    draw: { paywall: more, rules: [{ when: { entitled: premium }, allow: unlimited }] }
+    hide: { paywall: none, rules: [{ when: { entitled: premium }, allow: unlimited }] }
+  """
+
+private func errors(_ yaml: String) -> [String] {
+  BlueprintCheck.check(yaml, name: "coach.yml") { _ in throw NoFile() }.diagnostics
+    .filter { $0.severity == .error }.map(\.description)
+}
+
+private func warnings(_ yaml: String) -> [String] {
+  BlueprintCheck.check(yaml, name: "coach.yml") { _ in throw NoFile() }.diagnostics
+    .filter { $0.severity == .warning }.map(\.description)
+}
+
+@Suite("Defaults")
+struct DefaultsTests {
+  @Test("hold for features with rules that do not say it themselves")
+  func features() throws {
+    let blueprint = try parse(blueprint("{ feature: { paywall: plans } }")).blueprint
+    #expect(blueprint.feature("chat")?.paywall == "plans")
+    #expect(blueprint.feature("draw")?.paywall == "more")
+    #expect(blueprint.feature("hide")?.paywall == nil)
+    #expect(blueprint.feature("read")?.paywall == nil)
+  }
+
+  @Test("hold for packages, one text for all of them")
+  func packages() throws {
+    let yaml = blueprint(
+      "{ package: { priceLine: \"{product.price} now\" } }", features: "  read: allow",
+      plans: "[coach.monthly, { product: coach.monthly, priceLine: Cheap }]")
+    let blueprint = try parse(yaml).blueprint
+    let lines = blueprint.definition.paywalls[0].packages.map(\.priceLine)
+    #expect(lines[0] == "defaults.package.priceLine")
+    #expect(lines[1] == "paywalls.plans.packages.1.priceLine")
+    #expect(blueprint.definition.paywalls[1].packages[0].priceLine == "defaults.package.priceLine")
+    #expect(
+      blueprint.text("defaults.package.priceLine")?.wordings["en"]
+        == LocalizedText.Wording("{product.price} now"))
+  }
+
+  @Test("hold for prompts, which leave them out with `none`")
+  func prompts() throws {
+    let defaults =
+      "{ prompt: { paywall: plans, patience: { dismissals: 3, staysAway: P30D } } }"
+    let prompts = try parse(blueprint(defaults, features: "  read: allow")).blueprint.definition
+      .prompts
+    #expect(prompts.map(\.paywall) == ["plans", "more"])
+    #expect(prompts[0].patience == Prompt.Patience(dismissals: 3, staysAway: Period(30, .day)))
+    #expect(prompts[1].patience == nil)
+  }
+
+  @Test("a mistake in a default is found once, also where nothing takes it")
+  func mistakes() {
+    #expect(
+      errors(blueprint("{ feature: { paywall: plns } }", features: "  read: allow")) == [
+        "coach.yml:2:33: error: there is no paywall `plns`; did you mean `plans`?"
+      ])
+    #expect(
+      errors(blueprint("{ prompt: { paywall: plns } }", features: "  read: allow")) == [
+        "coach.yml:2:32: error: there is no paywall `plns`; did you mean `plans`?"
+      ])
+    #expect(
+      errors(blueprint("{ package: { priceLine: { text: lin } } }", features: "  read: allow")) == [
+        "coach.yml:2:43: error: there is no text `lin`"
+      ])
+    #expect(
+      errors(blueprint("{ feature: { offline: wait } }", features: "  read: allow")).count == 2)
+  }
+
+  @Test("without a default, `none` is the name of a paywall that does not exist")
+  func none() {
+    let found = errors(blueprint("{ package: { priceLine: Cheap } }"))
+    #expect(found.count == 1)
+    #expect(found[0].contains("there is no paywall `none`"))
+  }
+
+  @Test("a default that nothing takes is a warning")
+  func unused() {
+    let found = warnings(blueprint("{ feature: { paywall: plans } }", features: "  read: allow"))
+    #expect(found.contains { $0.hasSuffix("warning: no feature takes this default") })
+    #expect(
+      !warnings(blueprint("{ feature: { paywall: plans } }"))
+        .contains { $0.contains("takes this default") })
+  }
+}

@@ -1,0 +1,81 @@
+import Testing
+import TollgateBlueprints
+
+private func blueprint(_ languages: String, _ texts: String) -> String {
+  """
+  app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1, languages: \(languages) }
+  features: { read: allow }
+  texts: \(texts)
+  """
+}
+
+private func said(
+  _ severity: BlueprintDiagnostic.Severity, _ languages: String, _ texts: String
+) -> [String] {
+  BlueprintCheck.check(blueprint(languages, texts), name: "coach.yml") { _ in throw NoFile() }
+    .diagnostics.filter { $0.severity == severity }.map(\.description)
+}
+
+@Suite("Declared languages")
+struct LanguageTests {
+  @Test("a complete blueprint has no finding")
+  func complete() {
+    #expect(said(of: blueprint("[en, de]", "{ hello: { en: Hello, de: Hallo } }")) == [])
+    #expect(said(of: blueprint("en", "{ hello: Hello }")) == [])
+    #expect(said(of: blueprint("[en, de, de-AT]", "{ hello: { en: Hello, de: Hallo } }")) == [])
+  }
+
+  @Test("a missing translation is an error that names the languages")
+  func missing() {
+    #expect(
+      said(.error, "[en, de, fr]", "{ hello: Hello }")
+        == ["coach.yml:3:17: error: the text is missing in `de`, `fr`"])
+    #expect(
+      said(.error, "[en, de, fr]", "{ hello: { en: Hello, de: Hallo } }")
+        == ["coach.yml:3:10: error: the text is missing in `fr`"])
+  }
+
+  @Test("a line without words is the same in every language")
+  func wordless() {
+    #expect(said(.error, "[en, de]", "{ line: \"{app.name} + {app.name}\" }") == [])
+  }
+
+  @Test("a language that is not declared is an error with the nearest one")
+  func undeclared() {
+    #expect(
+      said(.error, "[en, pt-BR]", "{ hello: { en: Hello, pt-BR: Oi, pt-BT: Oi } }") == [
+        "coach.yml:3:41: error: the app's `languages` do not have `pt-BT`; "
+          + "expected one of `en`, `pt-BR`; did you mean `pt-BR`?"
+      ])
+  }
+
+  @Test("the list has the app's own language, and each once")
+  func list() {
+    #expect(
+      said(.error, "[en, de, en]", "{ hello: { en: Hello, de: Hallo } }")
+        == ["coach.yml:1:93: error: the language `en` stands twice"])
+    #expect(
+      said(.error, "[de]", "{ hello: { en: Hello, de: Hallo } }")
+        .contains { $0.hasSuffix("the app's own language, `en`, is not among its languages") })
+    #expect(
+      said(.error, "[en, German]", "{ hello: Hello }")
+        == ["coach.yml:1:89: error: found `German`; expected a language such as `en` or `pt-BR`"])
+  }
+
+  @Test("an incomplete list of plural forms is an error")
+  func plurals() {
+    let russian = "{ count: trial.daysLeft, one: a, other: b }"
+    let found = said(.error, "[en, ru]", "{ left: { en: Left, ru: \(russian) } }")
+    #expect(found.contains { $0.contains("a form of `ru` is missing: `few`") })
+    let warned = said(.warning, "en", "{ left: { en: { count: trial.daysLeft, other: b } } }")
+    #expect(!warned.contains { $0.contains("a form of `en` is missing") })
+  }
+
+  @Test("a language without standard lines is a warning with their number")
+  func standard() {
+    let found = said(.warning, "[en, es]", "{ hello: { en: Hello, es: Hola } }")
+    #expect(found.count == 1)
+    #expect(found[0].contains("standard lines are shown in English to those who speak `es`"))
+    #expect(said(.warning, "[en, ar]", "{ hello: { en: Hello, ar: مرحبا } }") == [])
+  }
+}
