@@ -54,7 +54,9 @@ struct SchemaExamples {
     }
     switch parts["type"] {
     case .string("boolean"): return .flag(true)
-    case .string("integer"): return parts["minimum"] ?? .integer(1)
+    case .string("integer"):
+      if case .integer(let minimum)? = parts["minimum"], minimum >= 0 { return .integer(minimum) }
+      return .integer(1)
     case .string("array"):
       return .list([parts["items"].map { example(of: $0, key) } ?? .string(key)])
     case .string("object"): return .object(entries(of: parts, key))
@@ -76,7 +78,10 @@ struct SchemaExamples {
     var required: [JSON] = []
     if case .list(let names)? = parts["required"] { required = names }
     let needed = keys.filter { required.contains(.string($0.name)) }
-    return (needed.isEmpty ? Array(keys.prefix(1)) : needed).map {
+    var least = 1
+    if case .integer(let count)? = parts["minProperties"] { least = count }
+    let others = keys.filter { !required.contains(.string($0.name)) }
+    return (needed + others.prefix(max(0, least - needed.count))).map {
       JSON.Member($0.name, example(of: $0.value, $0.name))
     }
   }
@@ -107,7 +112,8 @@ struct SchemaExamples {
     "appVersion": "2.1", "atLeast": "2.1", "bundleID": "com.example.coach", "currency": "USD",
     "feature": "send-message",
     "from": "coach.storekit", "group": "coach", "icon": "sparkles", "id": "coach",
-    "language": "en", "lateRenewal": "PT12H", "location": "login", "milestones": "memory-moment",
+    "language": "en", "lateRenewal": "PT12H", "lessThan": "3", "location": "login",
+    "milestones": "memory-moment",
     "name": "Coach", "neverSay": "Trial expires in", "not": "login", "notReached": "memory-moment",
     "of": "send-message", "offerLine": "{offer.length} free, then {product.price}",
     "onboarding": "discovery-complete", "one": "1 day left", "other": "{trial.daysLeft} days left",
