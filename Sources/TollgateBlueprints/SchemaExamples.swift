@@ -54,7 +54,9 @@ struct SchemaExamples {
     }
     switch parts["type"] {
     case .string("boolean"): return .flag(true)
-    case .string("integer"): return parts["minimum"] ?? .integer(1)
+    case .string("integer"):
+      if case .integer(let minimum)? = parts["minimum"], minimum >= 0 { return .integer(minimum) }
+      return .integer(1)
     case .string("array"):
       return .list([parts["items"].map { example(of: $0, key) } ?? .string(key)])
     case .string("object"): return .object(entries(of: parts, key))
@@ -112,7 +114,8 @@ struct SchemaExamples {
     "feature": "send-message",
     "from": "coach.storekit", "group": "coach", "icon": "sparkles", "id": "coach",
     "dismissal": "trial-banner", "language": "en", "languages": "en", "lateRenewal": "PT12H",
-    "location": "login", "milestone": "memory-moment", "milestones": "memory-moment",
+    "lessThan": "3", "location": "login", "milestone": "memory-moment",
+    "milestones": "memory-moment",
     "name": "Coach", "neverSay": "Trial expires in", "not": "login", "notReached": "memory-moment",
     "of": "send-message", "offerLine": "{offer.length} free, then {product.price}",
     "onboarding": "discovery-complete", "one": "1 day left", "other": "{trial.daysLeft} days left",

@@ -35,6 +35,10 @@ let everything = """
     coach.coins: { kind: consumable, name: Coins, price: 0.99 USD }
   purchases: { transfer: transferIfInactive, lateRenewal: PT12H }
   milestones: [discovery-complete]
+  attributes:
+    goal: { type: text, values: [strength, endurance] }
+    sessions: { type: number }
+    coach: { type: boolean, setBy: backend }
   onboarding: discovery-complete
   hasFreeTier: true
   plan: premium
@@ -102,7 +106,12 @@ let everything = """
     card:
       shape: card
       placement: garden
-      when: { phase: free }
+      when:
+        country: [DE, AT]
+        language: de
+        appVersion: { atLeast: "2.1", lessThan: "3" }
+        device: [iPhone, iPad]
+        attribute: [{ name: goal, is: strength }, { name: sessions, atLeast: 3, lessThan: 10 }]
       icon: leaf
       text: { text: hello }
       action: { text: hello }

@@ -54,6 +54,11 @@ extension Audit {
         about: BlueprintError.Subject(.value, code),
         nearest: DeviceProperty.language.normalized(code))
     }
+    if let least = audience.appVersion?.atLeast, let end = audience.appVersion?.lessThan,
+      end <= least
+    {
+      add(path + ["appVersion"], "no version is at least \(least) and less than \(end)")
+    }
     let names = definition.attributes.map(\.id.rawValue)
     for test in audience.attributes {
       guard let attribute = definition.attributes.first(where: { $0.id == test.attribute }) else {
@@ -68,6 +73,9 @@ extension Audit {
     let subject = BlueprintError.Subject(.attribute, attribute.id.rawValue)
     switch attribute.kind {
     case .number:
+      if let least = test.atLeast, let end = test.lessThan, end <= least {
+        add(path, "no number is at least \(least) and less than \(end)", about: subject)
+      }
       if !test.values.isEmpty {
         add(
           path, "`is` with the number `\(attribute.id)`; expected `atLeast`, `lessThan` or both",

@@ -61,13 +61,6 @@ enum AudienceForms {
     .optional("atLeast", version, "The least version."),
     .optional("lessThan", version, "The first version for which it no longer holds.")
   ) { Audience.Versions(atLeast: $0, lessThan: $1) }
-  .map { (versions: Audience.Versions?, node: YAMLNode, reader: Reader) -> Audience.Versions?? in
-    if let least = versions?.atLeast, let end = versions?.lessThan, end <= least {
-      reader.error(at: node, "no version is at least \(least) and less than \(end)")
-      return nil
-    }
-    return .some(versions)
-  }
 
   /// A version in quotes: YAML reads `2.10` as the number 2.1.
   private static let version = Form<String>.pattern(
@@ -77,7 +70,7 @@ enum AudienceForms {
 
   /// What one attribute must be: `{ name: goal, is: strength }`.
   private static let attribute = Form<AttributeTest>.object(
-    "a condition on an attribute",
+    "a condition on an attribute", atLeast: 2,
     .required("name", Form<Attribute.ID>.name("an attribute"), "The attribute."),
     .defaulted(
       "is", .oneOrMore(Form<ProfileValue>.profileValue), to: [],
@@ -87,19 +80,5 @@ enum AudienceForms {
       "lessThan", .whole(Attribute.numbers), "The first number for which it no longer holds.")
   ) { (name: Attribute.ID, values: [ProfileValue], least: Int?, end: Int?) in
     AttributeTest(attribute: name, values: values, atLeast: least, lessThan: end)
-  }.map { (test: AttributeTest, node: YAMLNode, reader: Reader) -> AttributeTest? in
-    if test.values.isEmpty, test.atLeast == nil, test.lessThan == nil {
-      if node["is"] == nil {
-        reader.error(
-          at: node, "nothing is required of `\(test.attribute)`",
-          expected: "`is`, `atLeast` or `lessThan`")
-      }
-      return nil
-    }
-    if let least = test.atLeast, let end = test.lessThan, end <= least {
-      reader.error(at: node, "no number is at least \(least) and less than \(end)")
-      return nil
-    }
-    return test
   }
 }

@@ -40,7 +40,7 @@ struct TrustAdvice {
     guard let position = feature.rules.firstIndex(where: { asks($0, doubtful) }) else { return }
     let path = ["features", feature.id.rawValue, "\(position)", "when"]
     let claims = WorldAudience(of: doubtful, attributes: definition.attributes).combinations
-    let worlds = subject.worlds.all
+    let worlds = subject.worlds.withPast(of: feature.rules.map(\.when))
     guard !claims.isEmpty, !worlds.isEmpty, worlds.count * claims.count <= Worlds.limit else {
       subject.warning(
         path, "too many combinations to tell whether a false report opens `\(feature.id)`")

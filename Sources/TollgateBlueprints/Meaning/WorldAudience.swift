@@ -50,11 +50,13 @@ package struct WorldAudience {
 }
 
 extension Worlds {
-  /// Returns the states as far as conditions see them: combined with whatever they test of the customer's audience.
+  /// Returns the states as far as conditions see them: combined with whatever they test of the customer's past and
+  /// audience.
   ///
   /// - Parameter conditions: The conditions.
   /// - Returns: The states; empty if there are too many.
   func seen(by conditions: [Condition]) -> [World] {
+    let all = withPast(of: conditions)
     let tests = Set(conditions.flatMap(\.parts).flatMap(\.audience.tests))
     if tests.isEmpty { return all }
     let combinations = WorldAudience(of: tests, attributes: definition.attributes).combinations

@@ -69,12 +69,6 @@ struct WorldEvent: Hashable, Sendable {
 }
 
 extension Worlds {
-  /// Returns the states as far as conditions see them.
-  ///
-  /// - Parameter conditions: The conditions.
-  /// - Returns: The states; empty if there are too many.
-  func seen(by conditions: [Condition]) -> [World] { withPast(of: conditions) }
-
   /// Returns the states with what some conditions can test of the past.
   ///
   /// Only the tests of these conditions are distinguished, since those of the whole blueprint together would be too many.

@@ -1,4 +1,3 @@
-import Foundation
 import Tollgate
 
 #if os(iOS)
@@ -7,11 +6,16 @@ import Tollgate
 
 extension DeviceKind {
   /// The kind of device that the app runs on; nil on a system that the App Store does not serve.
+  ///
+  /// An iPad app that runs unchanged on a Mac is on an iPad, as UIKit says.
   @MainActor
   static var current: DeviceKind? {
     #if os(iOS)
-      if ProcessInfo.processInfo.isiOSAppOnMac { return .mac }
-      return UIDevice.current.userInterfaceIdiom == .pad ? .iPad : .iPhone
+      switch UIDevice.current.userInterfaceIdiom {
+      case .phone: return .iPhone
+      case .mac: return .mac
+      default: return .iPad
+      }
     #elseif os(macOS)
       return .mac
     #elseif os(watchOS)

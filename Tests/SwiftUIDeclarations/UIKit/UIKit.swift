@@ -35,3 +35,20 @@ func declared<Value>() -> Value { fatalError("a declaration, to check types agai
 
 @available(watchOS, unavailable)
 @MainActor open class UIWindowScene: UIScene {}
+
+public enum UIUserInterfaceIdiom: Int, Sendable {
+  case unspecified = -1
+  case phone
+  case pad
+  case tv
+  case carPlay
+  case mac = 5
+  case vision
+}
+
+@available(watchOS, unavailable)
+@MainActor open class UIDevice: NSObject {
+  open class var current: UIDevice { declared() }
+
+  open var userInterfaceIdiom: UIUserInterfaceIdiom { declared() }
+}
