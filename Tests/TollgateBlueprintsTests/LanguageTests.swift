@@ -49,6 +49,20 @@ struct LanguageTests {
       ])
   }
 
+  @Test("a part in a language that is not declared is one error")
+  func part() {
+    let yaml = blueprint(
+      "[en, fr]", "{ hello: { en: Hello, fr: Salut }, bye: { en: Bye, fr: Ciao } }")
+    let report = BlueprintCheck.check(
+      "parts: de.yml\n" + yaml, name: "coach.yml",
+      parts: ["de.yml": "language: de\ntexts: { hello: Hallo, bye: Servus }"]
+    ) { _ in throw NoFile() }
+    #expect(
+      report.diagnostics.map(\.description) == [
+        "de.yml:1:11: error: the app's `languages` do not have `de`; expected one of `en`, `fr`"
+      ])
+  }
+
   @Test("the list has the app's own language, and each once")
   func list() {
     #expect(

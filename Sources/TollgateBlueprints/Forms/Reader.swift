@@ -86,5 +86,5 @@ struct BlueprintNotes {
   /// The nodes of inline texts as they are written.
   var inlineNodes: [LocalizedText.ID: YAMLNode] = [:]
   /// The languages of the parts that hold texts in one language, by the numbers of their files.
-  var partLanguages: [Int: String] = [:]
+  var partLanguages: [Int: YAMLNode.Entry] = [:]
 }

@@ -23,6 +23,10 @@ struct LanguageAdvice {
     let declared = reader.blueprint.languages
     guard !declared.isEmpty else { return }
     let codes = declared.map(\.key)
+    let parts = reader.blueprint.partLanguages.sorted { $0.key < $1.key }.map(\.value)
+    for language in parts where !codes.contains(language.key) {
+      report(undeclared: language.key, at: language.position, language.value.path, codes)
+    }
     for text in subject.definition.texts where subject.isSound(of: text) {
       noteUndeclared(text, codes)
       noteMissing(text, codes)
@@ -30,16 +34,24 @@ struct LanguageAdvice {
     for language in declared { noteStandardLines(of: language) }
   }
 
-  /// Records languages of a text that the app does not declare.
+  /// Records languages of a text that the app does not declare; that of a part is recorded once, where the part names it.
   private func noteUndeclared(_ text: LocalizedText, _ codes: [String]) {
     for code in text.wordings.keys.sorted() where !codes.contains(code) {
       let node = node(of: text)
-      reader.report(
-        .error, at: node.keyPosition(of: code) ?? node.position, node.path + [code],
-        "the app's `languages` do not have `\(code)`",
-        expected: "one of \(codes.map { "`\($0)`" }.joined(separator: ", "))",
-        nearest: nearestName(to: code, in: codes))
+      let position = node.keyPosition(of: code) ?? node.position
+      guard reader.blueprint.partLanguages[position.part] == nil else { continue }
+      report(undeclared: code, at: position, node.path + [code], codes)
     }
+  }
+
+  /// Records a language that the app does not declare.
+  private func report(
+    undeclared code: String, at position: YAMLNode.Position, _ path: [String], _ codes: [String]
+  ) {
+    reader.report(
+      .error, at: position, path, "the app's `languages` do not have `\(code)`",
+      expected: "one of \(codes.map { "`\($0)`" }.joined(separator: ", "))",
+      nearest: nearestLanguage(to: code, in: codes))
   }
 
   /// Records the declared languages that a text lacks.
@@ -71,6 +83,11 @@ struct LanguageAdvice {
   private func node(of text: LocalizedText) -> YAMLNode {
     reader.blueprint.textNodes[text.id] ?? root["texts"]?[text.id.rawValue] ?? root
   }
+}
+
+/// Returns the language that was probably meant: any two short codes are near each other, so that it begins alike.
+func nearestLanguage(to code: String, in codes: [String]) -> String? {
+  nearestName(to: code, in: codes.filter { $0.first == code.first })
 }
 
 extension LocalizedText {

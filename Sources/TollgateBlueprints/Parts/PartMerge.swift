@@ -45,7 +45,10 @@ struct PartMerge {
 
   /// Adds a part's sections.
   private func add(_ part: BlueprintSource, number: Int, to entries: inout [YAMLNode.Entry]) {
-    reader.blueprint.partLanguages[number] = part.language
+    if let language = part.language, let node = part.root["language"] {
+      reader.blueprint.partLanguages[number] = YAMLNode.Entry(
+        key: language, position: node.position, value: node)
+    }
     for entry in part.root.entries ?? [] {
       switch entry.key {
       case "parts":

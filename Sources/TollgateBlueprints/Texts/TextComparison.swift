@@ -107,7 +107,7 @@ struct TextComparison {
     reader.report(
       .error, at: entry.position, [],
       "`\(entry.key.written)` is in `\(language)`, which the app's `languages` do not have",
-      nearest: nearestName(to: language, in: declared))
+      nearest: nearestLanguage(to: language, in: declared))
   }
 
   /// Records an item of a list whose source line differs: another item may be in its place by now.
