@@ -6,8 +6,6 @@ func option(_ name: String) -> String? {
   return arguments.firstIndex(of: name).flatMap { arguments.dropFirst($0 + 1).first }
 }
 
-// Lines appear as they are measured, also in a file or a pipe.
-setvbuf(stdout, nil, _IOLBF, 0)
 do {
   if CommandLine.arguments.contains("--million") {
     try SimulatorBenchmark.million()
@@ -33,8 +31,6 @@ do {
     try await HTTPBenchmark.run()
   }
 } catch {
-  // What was measured before is printed all the same.
-  fflush(nil)
   FileHandle.standardError.write(Data("tollgate-bench: error: \(error)\n".utf8))
   exit(1)
 }
