@@ -1,7 +1,7 @@
 import Foundation
 import TollgateMutex
 
-/// A value that a thread of its own computes while the caller goes on.
+/// A value that a thread of its own computes while the caller continues.
 final class Meanwhile<Value: Sendable>: Sendable {
   /// As much as an app's main thread has.
   private static var stackSize: Int { 1 << 20 }
