@@ -121,7 +121,7 @@ struct AttributeTests {
 
   @Test("setting a value that holds changes nothing, and the last of several in one instant holds")
   func set() {
-    let blueprint = Self.blueprint(.always)
+    let blueprint = Self.blueprint(Self.german)
     var customer = Customer()
     func set(_ value: Attribute.Value?) -> Int {
       let facts = blueprint.set(["goal": value], by: .app, for: customer, at: Self.start).facts
