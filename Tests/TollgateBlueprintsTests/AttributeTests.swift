@@ -140,8 +140,8 @@ struct AttributeTests {
     ("{ any: [{ entitled: member }, { country: CH }] }", "unlimited", true),
     // Another window is not comparable.
     ("{ country: CH }", "{ upTo: 1, per: month }", true),
-    // Whoever is there can claim to be elsewhere.
-    ("{ country: CH }", "{ upTo: 1, per: ever }", true),
+    // Nobody there can buy more, and elsewhere the difference is free.
+    ("{ country: CH }", "{ upTo: 1, per: ever }", false),
     ("{ country: CH, entitled: member }", "unlimited", false),
     ("{ attribute: { name: coach, is: true } }", "unlimited", false),
     ("{ attribute: { name: coach, is: true }, country: CH }", "unlimited", false),
