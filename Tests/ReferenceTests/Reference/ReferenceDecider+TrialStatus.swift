@@ -1,7 +1,8 @@
 import Tollgate
 
 extension ReferenceDecider {
-  /// The trial that is shown: a running one, production first; otherwise the one that ended last.
+  /// The trial that is shown: a running one, production first; otherwise the one that ended last; of two that ended at
+  /// once, the one whose purchase sorts first.
   func shownRun(at now: Instant) -> TrialRun? {
     let begun = runs(at: now)
     let active = begun.filter { $0.isActive(at: now) }
@@ -12,7 +13,7 @@ extension ReferenceDecider {
         return left < right
       }
       if one.end != other.end { return one.end < other.end }
-      return left < right
+      return (other.purchase?.description ?? "") < (one.purchase?.description ?? "")
     }
   }
 
