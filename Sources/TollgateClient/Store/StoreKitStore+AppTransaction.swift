@@ -1,6 +1,7 @@
-import Foundation
-public import Tollgate
-
+#if canImport(StoreKit) || Server
+  import Foundation
+  public import Tollgate
+#endif
 #if canImport(StoreKit)
   import StoreKit
 #elseif Server
