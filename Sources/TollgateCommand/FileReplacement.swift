@@ -32,7 +32,7 @@ struct FileReplacement {
       guard rename(replacement.partial.path, replacement.file.path) != 0 else { continue }
       for done in replacements[..<index] {
         do { try replaceFile(at: done.file, with: done.old) } catch {
-          throw Failure(in: done.file.path, "the file was replaced, and others could not be")
+          throw Failure(in: done.file.path, "the file was replaced, but the others could not be")
         }
       }
       throw Failure(in: replacement.file.path, "the file cannot be replaced")

@@ -65,11 +65,11 @@ struct AttributeTests {
       ),
       (
         "{ attribute: { name: level, is: 3 } }",
-        "`is` with the number `level`; expected `atLeast`, `lessThan` or both"
+        "`is` cannot compare the number `level`; expected `atLeast`, `lessThan` or both"
       ),
       (
         "{ attribute: { name: goal, atLeast: 3 } }",
-        "`atLeast` or `lessThan` with the text `goal`; expected `is`"
+        "`atLeast` and `lessThan` cannot compare the text `goal`; expected `is`"
       ),
       (
         "{ attribute: { name: coach, is: yes please } }",
@@ -115,9 +115,10 @@ struct AttributeTests {
         "found `txt`; expected one of `text`, `number`, `boolean`; did you mean `text`?"
       ),
       (
-        "{ goal: { type: number, values: [a] } }", "only a text has `values`; expected `type: text`"
+        "{ goal: { type: number, values: [a] } }",
+        "only a text can have `values`; expected `type: text`"
       ),
-      ("{ goal: { type: text, values: [a, a] } }", "the value `a` stands twice"),
+      ("{ goal: { type: text, values: [a, a] } }", "the value `a` is listed twice"),
       (
         "{ goal: { type: text, setBy: device } }",
         "found `device`; expected one of `app`, `backend`"
@@ -151,14 +152,16 @@ struct AttributeTests {
   @Test("a false report must not open what others pay for", arguments: trust)
   func trusted(row: (when: String, allow: String, isFinding: Bool)) {
     let said = said(of: Self.club(when: row.when, allow: row.allow))
-    let isFound = said.contains { $0.contains("error: `train` is sold, and a false report opens") }
+    let isFound = said.contains {
+      $0.contains("error: `train` is sold, but a forged report unlocks")
+    }
     #expect(isFound == row.isFinding, "\(said)")
   }
 
   @Test("where nothing is sold, a report may decide")
   func unsold() {
     let yaml = Self.club(when: "{ country: CH }", allow: "unlimited", sold: "")
-    #expect(!said(of: yaml).contains { $0.contains("false report") })
+    #expect(!said(of: yaml).contains { $0.contains("forged report") })
   }
 
   @Test("a rule for whom nobody is left is found among values, and one for each value is not")

@@ -103,9 +103,9 @@ struct DefaultsTests {
   @Test("a default that nothing takes is a warning")
   func unused() {
     let found = warnings(blueprint("{ feature: { paywall: plans } }", features: "  read: allow"))
-    #expect(found.contains { $0.hasSuffix("warning: no feature takes this default") })
+    #expect(found.contains { $0.hasSuffix("warning: no feature uses this default") })
     #expect(
       !warnings(blueprint("{ feature: { paywall: plans } }"))
-        .contains { $0.contains("takes this default") })
+        .contains { $0.contains("uses this default") })
   }
 }

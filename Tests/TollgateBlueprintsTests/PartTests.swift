@@ -124,20 +124,22 @@ struct PartTests {
     arguments: [
       (
         "features: { read: allow }",
-        "a.yml:1:13: error: `read` stands twice; the first is in coach.yml, line 7"
+        "a.yml:1:13: error: `read` is defined twice; the first is in coach.yml, line 7"
       ),
-      ("legal: {}", "a.yml:1:1: error: `legal` stands twice; the first is in coach.yml, line 3"),
+      (
+        "legal: {}", "a.yml:1:1: error: `legal` is defined twice; the first is in coach.yml, line 3"
+      ),
       (
         "texts: { hello: Hi }",
-        "a.yml:1:10: error: `hello` stands twice; the first is in coach.yml, line 12"
+        "a.yml:1:10: error: `hello` is defined twice; the first is in coach.yml, line 12"
       ),
       (
         "language: en\ntexts:\n  hello: Hi",
-        "a.yml:3:3: error: `hello` stands twice; the first is in coach.yml, line 12"
+        "a.yml:3:3: error: `hello` is defined twice; the first is in coach.yml, line 12"
       ),
       (
         "language: de\ntexts:\n  hello: Hi\n  hello: Ho",
-        "a.yml:4:3: error: `hello` stands twice; the first is on line 3"
+        "a.yml:4:3: error: `hello` is defined twice; the first is on line 3"
       ),
     ])
   func twice(part: String, message: String) {
@@ -149,7 +151,7 @@ struct PartTests {
     let part = "language: en\ntexts:\n  paywalls.plans.title: Talk on"
     #expect(
       errors(["a.yml": part, "paywalls.yml": paywalls]) == [
-        "a.yml:3:3: error: `paywalls.plans.title` stands twice; the first is in paywalls.yml, line 3"
+        "a.yml:3:3: error: `paywalls.plans.title` is defined twice; the first is in paywalls.yml, line 3"
       ])
   }
 
@@ -172,14 +174,14 @@ struct PartTests {
       ])
     #expect(
       errors(["paywalls.yml": paywalls], named: "[paywalls.yml, paywalls.yml]") == [
-        "coach.yml:2:23: error: the part `paywalls.yml` stands twice"
+        "coach.yml:2:23: error: the part `paywalls.yml` is listed twice"
       ])
     #expect(
       errors(["a.yml": "- 1"], named: "a.yml")
         == ["a.yml:1:1: error: found a list; expected a map with keys of a blueprint"])
     #expect(
       errors(["a.yml": "\(paywalls)\nparts: b.yml"]) == [
-        "a.yml:6:1: error: a part has no parts of its own; name them in coach.yml"
+        "a.yml:6:1: error: a part cannot have parts; list them in coach.yml"
       ])
     #expect(errors(["a.yml": "texts: [\n"]).allSatisfy { $0.hasPrefix("a.yml:") })
     #expect(
@@ -193,7 +195,7 @@ struct PartTests {
     let parts = { (text: String) in ["de.yml": text, "paywalls.yml": paywalls] }
     #expect(
       errors(parts("language: de\nneverSay: [Schluss]\ntexts: { hello: Hallo }")) == [
-        "de.yml:2:1: error: a part in one language has no key `neverSay`; expected `language` and `texts`"
+        "de.yml:2:1: error: a part with a `language` has no key `neverSay`; expected `language` and `texts`"
       ])
     #expect(
       errors(parts("language: de\ntexts: { helo: Hallo }")) == [
@@ -211,7 +213,7 @@ struct PartTests {
     let found = errors(["de.yml": part, "paywalls.yml": paywalls])
     #expect(found.count == 1)
     #expect(
-      found[0].hasPrefix("de.yml:3:3: error: the text `paywalls.plans.benefits.0.title` is an item")
+      found[0].hasPrefix("de.yml:3:3: error: the text `paywalls.plans.benefits.0.title` belongs to")
     )
   }
 }

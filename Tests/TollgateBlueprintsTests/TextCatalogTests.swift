@@ -277,11 +277,11 @@ struct TextCatalogTests {
       ),
       (
         "left|=0", "de", unit("Nichts"),
-        "`left` in `de` has a line for one number, and none for the others"
+        "`left` in `de` has a line for one number, but none for the others"
       ),
       (
         "bye", "de", plural(["one": "Tschüss", "other": "Tschüss"]),
-        "no number chooses among the forms of `bye` in `de`"
+        "no number selects the plural form of `bye` in `de`"
       ),
       ("by", "de", unit("Tschüss"), "the blueprint has no text `by`"),
       ("bye|=2", "de", unit("Tschüss"), "the blueprint has no text `bye|=2`"),
@@ -292,9 +292,9 @@ struct TextCatalogTests {
       ),
       (
         "bye", "de", unit("Tschüss, {app.name}"),
-        "`bye` in `de` shows `{app.name}`, and the line in the app's own language does not"
+        "`bye` in `de` shows `{app.name}`, but the line in the app's own language does not"
       ),
-      ("bye", "de", unit("Tschüss, %@"), "`bye` in `de`: nothing takes the place of `%@`"),
+      ("bye", "de", unit("Tschüss, %@"), "`bye` in `de`: nothing replaces `%@`"),
       ("bye", "de", unit(""), "`bye` in `de` is empty"),
     ] as [(String, String, CatalogLines, String)])
   func refused(key: String, language: String, lines: CatalogLines, message: String) throws {
@@ -333,7 +333,7 @@ struct TextCatalogTests {
       ])
     let data = try catalog(of: file, [(key, "en", unit("Write")), (key, "de", unit("Schreiben"))])
     let error = #expect(throws: BlueprintFileError.self) { try plan(file, data) }
-    #expect(error?.diagnostics.first?.message.contains("may be in another order") == true)
+    #expect(error?.diagnostics.first?.message.contains("may have been reordered") == true)
   }
 
   @Test("a file that is not in the house style is refused, since more than texts would change")
@@ -351,7 +351,7 @@ struct TextCatalogTests {
   @Test(
     "what a blueprint cannot hold is refused with its position",
     arguments: [
-      ("{", "a.xcstrings:1:1: error: the file is not JSON"),
+      ("{", "a.xcstrings:1:1: error: the file is not a JSON object"),
       (#"{"sourceLanguage":"en"}"#, "a.xcstrings:1:1: error: the catalog lacks `strings`"),
       (
         #"{"sourceLanguage":"en","strings":{"bye":{"localizations":{"de":{"stringUnit":{"state":"done","value":"a"}}}}}}"#,
@@ -359,11 +359,11 @@ struct TextCatalogTests {
       ),
       (
         #"{"sourceLanguage":"en","strings":{"bye":{"localizations":{"de":{"variations":{"device":{}}}}}}}"#,
-        "a.xcstrings:1:79: error: a blueprint has nothing like `device`"
+        "a.xcstrings:1:79: error: a blueprint does not support `device`"
       ),
       (
         #"{"sourceLanguage":"fr","strings":{}}"#,
-        "a.xcstrings:1:1: error: the catalog's language is `fr`"
+        "a.xcstrings:1:1: error: the catalog's source language is `fr`"
       ),
       (
         #"{"version":"2.0","sourceLanguage":"en","strings":{}}"#,

@@ -289,7 +289,7 @@ struct PastTests {
     Mistake(
       test: .since(
         PastTest.Since(.signUp, atLeast: Period(3, .day), lessThan: Period(3, .day))),
-      testDescription: "it never holds: `atLeast` is not shorter than `lessThan`"),
+      testDescription: "the condition never holds: `atLeast` must be shorter than `lessThan`"),
     Mistake(
       test: .since(PastTest.Since(.signUp, atLeast: Period(1, .month))),
       testDescription: "P1M has no fixed length; expected days, such as `P30D`, weeks or hours"),
@@ -301,13 +301,13 @@ struct PastTests {
       testDescription: "no number of times; expected `atLeast`, `lessThan` or both"),
     Mistake(
       test: .count(PastTest.Count(of: .purchase, atLeast: 3, lessThan: 2)),
-      testDescription: "it never holds: `atLeast` is not less than `lessThan`"),
+      testDescription: "the condition never holds: `atLeast` must be less than `lessThan`"),
     Mistake(
       test: .count(PastTest.Count(of: .purchase, atLeast: -1)),
       testDescription: "-1 times; expected at least 1"),
     Mistake(
       test: .count(PastTest.Count(of: .signUp, atLeast: 2)),
-      testDescription: "2 times, but it happens only once; expected 1"),
+      testDescription: "2 times, but the event happens only once; expected 1"),
     Mistake(
       test: .count(PastTest.Count(of: .use("read"), atLeast: 2)),
       testDescription: "uses of `read` are not counted; expected a feature with `upTo` in a rule"),

@@ -19,7 +19,7 @@ extension Audit {
       for value in values {
         if !seen.insert(value).inserted {
           add(
-            path + ["values"], "the value `\(value)` stands twice",
+            path + ["values"], "the value `\(value)` is listed twice",
             about: BlueprintError.Subject(.value, value))
         }
         if !Attribute.isPrintable(value) {
@@ -78,14 +78,16 @@ extension Audit {
       }
       if !test.values.isEmpty {
         add(
-          path, "`is` with the number `\(attribute.id)`; expected `atLeast`, `lessThan` or both",
+          path,
+          "`is` cannot compare the number `\(attribute.id)`; expected `atLeast`, `lessThan` or both",
           about: subject)
       }
     case .text, .boolean:
       if test.atLeast != nil || test.lessThan != nil {
         let kind = attribute.kind == .boolean ? "Boolean" : "text"
         add(
-          path, "`atLeast` or `lessThan` with the \(kind) `\(attribute.id)`; expected `is`",
+          path,
+          "`atLeast` and `lessThan` cannot compare the \(kind) `\(attribute.id)`; expected `is`",
           about: subject)
       }
       for value in test.values {

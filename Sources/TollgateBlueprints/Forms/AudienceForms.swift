@@ -58,8 +58,8 @@ enum AudienceForms {
   /// A range of versions: `{ atLeast: "2.1", lessThan: "3" }`.
   static let appVersion = Form<Audience.Versions?>.object(
     "a range of versions", atLeast: 1,
-    .optional("atLeast", version, "The least version."),
-    .optional("lessThan", version, "The first version for which it no longer holds.")
+    .optional("atLeast", version, "The lowest version."),
+    .optional("lessThan", version, "The first version that is too high.")
   ) { Audience.Versions(atLeast: $0, lessThan: $1) }
 
   /// A version in quotes: YAML reads `2.10` as the number 2.1.
@@ -74,10 +74,10 @@ enum AudienceForms {
     .required("name", Form<Attribute.ID>.name("an attribute"), "The attribute."),
     .defaulted(
       "is", .oneOrMore(Form<ProfileValue>.profileValue), to: [],
-      "The text or Boolean that it is, or several texts of which it is one."),
+      "The text or Boolean that it must be, or several texts of which it must be one."),
     .optional("atLeast", .whole(Attribute.numbers), "The least number."),
     .optional(
-      "lessThan", .whole(Attribute.numbers), "The first number for which it no longer holds.")
+      "lessThan", .whole(Attribute.numbers), "The first number that is too high.")
   ) { (name: Attribute.ID, values: [ProfileValue], least: Int?, end: Int?) in
     AttributeTest(attribute: name, values: values, atLeast: least, lessThan: end)
   }

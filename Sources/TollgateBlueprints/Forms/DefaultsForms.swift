@@ -61,23 +61,23 @@ enum DefaultsForms {
   private static let feature = Form<Paywall.ID>.object(
     "defaults of features",
     key: .required(
-      "paywall", Names.paywall, "What a denial shows; a feature leaves it out with `paywall: none`."
+      "paywall", Names.paywall, "What a denial shows; a feature opts out with `paywall: none`."
     ))
 
   /// The defaults of packages.
   private static let package = Form<LocalizedText.ID>.object(
     "defaults of packages",
-    key: .required("priceLine", TextForms.place, "For those who are not shown the offer line."))
+    key: .required("priceLine", TextForms.place, "For customers who do not see the offer line."))
 
   /// The defaults of prompts.
   private static let prompt = Form<(paywall: Paywall.ID?, patience: Prompt.Patience?)>.object(
     "defaults of prompts", atLeast: 1,
     .optional(
       "paywall", Names.paywall,
-      "What their buttons show; a prompt leaves it out with `paywall: none`."),
+      "What their buttons show; a prompt opts out with `paywall: none`."),
     .optional(
       "patience", PromptForms.patience,
-      "How often they may return; a prompt leaves it out with `patience: none`.")
+      "How often they may return; a prompt opts out with `patience: none`.")
   ) { ($0, $1) }
 }
 

@@ -9,7 +9,7 @@ enum PastForms {
   /// ```
   static let since = Form<PastTest.Since>.object(
     "a time since an event",
-    .required("event", event, "What happened; of several times, the latest."),
+    .required("event", event, "The event; if it happened several times, the last one counts."),
     .decisive(
       "atLeast", fixedPeriod.map { .some($0) }, to: nil, "At least that long ago."),
     .decisive(
@@ -25,12 +25,13 @@ enum PastForms {
     "a number of times",
     .required("of", event, "What is counted."),
     .decisive(
-      "atLeast", Form<Int>.whole(1...Int.max).map { .some($0) }, to: nil, "That often or more."),
+      "atLeast", Form<Int>.whole(1...Int.max).map { .some($0) }, to: nil,
+      "At least this many times."),
     .decisive(
-      "lessThan", Form<Int>.whole(1...Int.max).map { .some($0) }, to: nil, "Less often."),
+      "lessThan", Form<Int>.whole(1...Int.max).map { .some($0) }, to: nil, "Fewer times than this."),
     .decisive(
       "within", fixedPeriod.map { .some($0) }, to: nil,
-      "The moving window in which it counts; without it, every time counts.")
+      "The moving window in which occurrences count; without it, all of them count.")
   ) { PastTest.Count(of: $0, atLeast: $1, lessThan: $2, within: $3) }.withBound
 
   /// A period that always has the same length, unlike months and years.
@@ -81,7 +82,7 @@ enum PastForms {
   private static let named = Form<[CustomerEvent]>.object(
     "an event", atLeast: 1,
     .decisive(
-      "use", Names.feature.map { [.use($0)] }, to: [], "A counted use of this feature."),
+      "use", Names.feature.map { [.use($0)] }, to: [], "A use of this feature was counted."),
     .decisive(
       "milestone", Names.milestone.map { [.milestone($0)] }, to: [], "This milestone was reached."),
     .decisive(

@@ -58,7 +58,7 @@ extension Reader {
       ? "on line \(first.line)" : "in \(name(of: first)), line \(first.line)"
     report(
       .error, at: second.position, second.value.path,
-      "`\(second.key)` stands twice; the first is \(place)")
+      "`\(second.key)` is defined twice; the first is \(place)")
   }
 
   /// The diagnostics in the order of the files, and in each by position.

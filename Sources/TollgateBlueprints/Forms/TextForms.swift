@@ -136,8 +136,8 @@ extension TextForms {
     guard let inline = reader.blueprint.inlineNodes[text.id] else { return }
     if inline.isInList {
       reader.error(
-        at: lines, "the text `\(text.id)` is an item of a list, which may be put in another order",
-        expected: "a text of its own name there, `{ text: NAME }`")
+        at: lines, "the text `\(text.id)` belongs to an item of a list, which may be reordered",
+        expected: "a shared text there, `{ text: NAME }`")
       return
     }
     let own = inline.languages(own: reader.blueprint.language)

@@ -5,7 +5,7 @@ import Tollgate
 /// ```yaml
 /// defaults:
 ///   feature: { paywall: plns }     # there is no paywall `plns`
-///   prompt: { paywall: plans }     # no prompt takes this default, in a blueprint without prompts
+///   prompt: { paywall: plans }     # no prompt uses this default, in a blueprint without prompts
 /// ```
 struct DefaultsAdvice {
   /// The definition, as far as it could be read.
@@ -35,7 +35,7 @@ struct DefaultsAdvice {
     for key in BlueprintDefaults.Key.allCases
     where defaults.written.contains(key) && !defaults.used.contains(key) {
       let kind = key.rawValue.prefix { $0 != "." }
-      subject.warning(path(of: key), "no \(kind) takes this default")
+      subject.warning(path(of: key), "no \(kind) uses this default")
     }
   }
 

@@ -49,7 +49,7 @@ struct LanguageAdvice {
     undeclared code: String, at position: YAMLNode.Position, _ path: [String], _ codes: [String]
   ) {
     reader.report(
-      .error, at: position, path, "the app's `languages` do not have `\(code)`",
+      .error, at: position, path, "`\(code)` is not one of the app's `languages`",
       expected: "one of \(codes.map { "`\($0)`" }.joined(separator: ", "))",
       nearest: nearestLanguage(to: code, in: codes))
   }
@@ -74,9 +74,9 @@ struct LanguageAdvice {
     guard let first = missing.first else { return }
     reader.report(
       .warning, at: language.position, language.value.path,
-      "\(missing.count) standard lines are shown in English to those who speak "
-        + "`\(language.key)`, such as `\(first)`; `tollgate texts list` shows them",
-      expected: "texts of these names in `\(language.key)`")
+      "\(missing.count) standard lines, such as `\(first)`, are shown in English to customers who "
+        + "use `\(language.key)`; `tollgate texts list` lists them",
+      expected: "texts with these names in `\(language.key)`")
   }
 
   /// The node of a text, wherever it is written.

@@ -43,14 +43,14 @@ struct TrustAdvice {
     let worlds = subject.worlds.withPast(of: feature.rules.map(\.when))
     guard !claims.isEmpty, !worlds.isEmpty, worlds.count * claims.count <= Worlds.limit else {
       subject.warning(
-        path, "too many combinations to tell whether a false report opens `\(feature.id)`")
+        path, "too many combinations to tell whether a forged report unlocks `\(feature.id)`")
       return
     }
     guard opens(feature, worlds, claims) else { return }
     let names = Set(doubtful.map(\.subject)).sorted().joined(separator: ", ")
     subject.mistake(
       path,
-      "`\(feature.id)` is sold, and a false report opens it for free: a device can claim any "
+      "`\(feature.id)` is sold, but a forged report unlocks it for free: a device can claim any value for "
         + names,
       expected: "`entitled`, or an attribute with `setBy: backend`, in the same condition")
   }

@@ -54,7 +54,7 @@ struct PartMerge {
       case "parts":
         reader.report(
           .error, at: entry.position, entry.value.path,
-          "a part has no parts of its own; name them in \(reader.file)")
+          "a part cannot have parts; list them in \(reader.file)")
       case "language":
         if part.language == nil {
           reader.unexpected(entry.value, expected: NameRule.languages.expected)
@@ -62,7 +62,7 @@ struct PartMerge {
       case _ where part.language != nil && entry.key != "texts":
         reader.report(
           .error, at: entry.position, entry.value.path,
-          "a part in one language has no key `\(entry.key)`", expected: "`language` and `texts`")
+          "a part with a `language` has no key `\(entry.key)`", expected: "`language` and `texts`")
       case "texts":
         add(texts(entry, in: part.language), to: &entries, merging: textEntry)
       default:

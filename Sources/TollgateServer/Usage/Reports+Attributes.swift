@@ -46,8 +46,8 @@ extension Reports {
         throw Problem(
           .invalidValue,
           attribute.setBy == .backend
-            ? "`\(attribute.id)` is set by the app's backend, with a secret key."
-            : "`\(attribute.id)` is set by the app, with a customer token.")
+            ? "`\(attribute.id)` can only be set by the app's backend, with a secret key."
+            : "`\(attribute.id)` can only be set by the app, with a customer token.")
       }
       if let value, let requirement = attribute.requirement(against: value) {
         throw Problem(.invalidValue, "`\(attribute.id)` \(requirement).")
@@ -62,7 +62,7 @@ extension Reports {
     _ values: [String: String], of caller: Caller
   ) throws(Problem) -> [Attribute.ID: Attribute.Value?] {
     guard values.isEmpty || !caller.isOwnBackend else {
-      throw Problem(.invalidValue, "Only a device reports what it is: leave out `device`.")
+      throw Problem(.invalidValue, "Only a device can send `device`.")
     }
     let asked = caller.app.blueprint.reportedProperties
     var valid: [Attribute.ID: Attribute.Value?] = [:]
@@ -71,7 +71,7 @@ extension Reports {
         let normalized = property.normalized(value)
       else {
         let names = DeviceProperty.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-        throw Problem(.invalidValue, "`device` has valid values of \(names) only.")
+        throw Problem(.invalidValue, "`device` may only contain valid values of \(names).")
       }
       if asked.contains(property) { valid[property.attribute] = .some(.string(normalized)) }
     }
