@@ -3,7 +3,7 @@ import Foundation
 import Tollgate
 import TollgateBlueprints
 
-/// Hands a blueprint's texts to translators, and lists those that every app has.
+/// Exports and imports a blueprint's texts, and lists the standard ones.
 struct TextsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "texts",

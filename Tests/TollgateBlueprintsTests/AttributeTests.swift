@@ -24,7 +24,7 @@ struct AttributeTests {
     """
   }
 
-  @Test("all of them are read")
+  @Test("attributes, and every condition on them and on the device, are read")
   func read() throws {
     let when =
       "{ entitled: member, country: [DE, NO], language: de, appVersion: { atLeast: \"2.1\", lessThan: \"3\" }, "
@@ -53,7 +53,7 @@ struct AttributeTests {
   }
 
   @Test(
-    "a mistake is named with what was expected",
+    "a mistake says what was expected",
     arguments: [
       (
         "{ attribute: { name: gaol, is: strength } }",
@@ -108,7 +108,7 @@ struct AttributeTests {
   }
 
   @Test(
-    "a declaration that cannot be meant is named",
+    "an invalid declaration says what was expected",
     arguments: [
       (
         "{ goal: { type: txt } }",
@@ -129,7 +129,7 @@ struct AttributeTests {
     #expect(said.contains { $0.contains("error: \(message)") }, "\(said)")
   }
 
-  /// Rules that a false report opens, and their near misses.
+  /// Rules that a forged report unlocks, and their near misses.
   static let trust: [(when: String, allow: String, isFinding: Bool)] = [
     ("{ country: CH }", "unlimited", true),
     ("{ language: de }", "unlimited", true),
@@ -141,7 +141,7 @@ struct AttributeTests {
     ("{ any: [{ entitled: member }, { country: CH }] }", "unlimited", true),
     // Another window is not comparable.
     ("{ country: CH }", "{ upTo: 1, per: month }", true),
-    // Whoever is there can claim to be elsewhere.
+    // A customer who is there can claim to be elsewhere.
     ("{ country: CH }", "{ upTo: 1, per: ever }", true),
     ("{ country: CH, entitled: member }", "unlimited", false),
     ("{ attribute: { name: coach, is: true } }", "unlimited", false),
@@ -149,7 +149,7 @@ struct AttributeTests {
     ("{ not: { attribute: { name: coach, is: true } }, country: CH }", "unlimited", true),
   ]
 
-  @Test("a false report must not open what others pay for", arguments: trust)
+  @Test("a forged report must not unlock what others pay for", arguments: trust)
   func trusted(row: (when: String, allow: String, isFinding: Bool)) {
     let said = said(of: Self.club(when: row.when, allow: row.allow))
     let isFound = said.contains {
@@ -164,7 +164,7 @@ struct AttributeTests {
     #expect(!said(of: yaml).contains { $0.contains("forged report") })
   }
 
-  @Test("a rule for whom nobody is left is found among values, and one for each value is not")
+  @Test("a rule whose values an earlier rule covers never applies")
   func dead() {
     let first = "{ attribute: { name: goal, is: [strength, endurance] }, entitled: member }"
     let second =

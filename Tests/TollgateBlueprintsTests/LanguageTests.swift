@@ -63,7 +63,7 @@ struct LanguageTests {
       ])
   }
 
-  @Test("the list has the app's own language, and each once")
+  @Test("the list must contain the app's own language, and each language once")
   func list() {
     #expect(
       said(.error, "[en, de, en]", "{ hello: { en: Hello, de: Hallo } }")
@@ -85,7 +85,7 @@ struct LanguageTests {
     #expect(!warned.contains { $0.contains("a form of `en` is missing") })
   }
 
-  @Test("a language without standard lines is a warning with their number")
+  @Test("a language without standard lines is a warning that counts them")
   func standard() {
     let found = said(.warning, "[en, es]", "{ hello: { en: Hello, es: Hola } }")
     #expect(found.count == 1)

@@ -156,7 +156,7 @@ struct PartTests {
   }
 
   @Test(
-    "a path leads nowhere but below the folder",
+    "a path must stay below the folder",
     arguments: [
       "../a.yml", "/a.yml", "a/../b.yml", "./a.yml", ".a.yml", "a.txt", "a//b.yml", "a/", "~/a.yml",
       "https://example.com/a.yml", #"..\a.yml"#, ".yml",
@@ -166,7 +166,7 @@ struct PartTests {
     #expect(found.contains { $0.contains("expected the path of a YAML file below this folder") })
   }
 
-  @Test("what a part cannot be")
+  @Test("a part that cannot be read, is listed twice, is not a map or has parts is a mistake")
   func refused() {
     #expect(
       errors([:], named: "[x.yml]") == [
@@ -190,7 +190,7 @@ struct PartTests {
       ])
   }
 
-  @Test("a part in one language has texts only, which exist in the app's own")
+  @Test("a part with a language has only texts, which exist in the app's own language")
   func language() {
     let parts = { (text: String) in ["de.yml": text, "paywalls.yml": paywalls] }
     #expect(
@@ -207,7 +207,7 @@ struct PartTests {
       ])
   }
 
-  @Test("an item of a list is translated where it is, or by its own name")
+  @Test("an item of a list is translated in place, or as a shared text")
   func items() {
     let part = "language: de\ntexts:\n  paywalls.plans.benefits.0.title: Reden"
     let found = errors(["de.yml": part, "paywalls.yml": paywalls])
@@ -248,7 +248,7 @@ struct PartFileTests {
     #expect(errors() == [])
   }
 
-  @Test("a symbolic link may lead to another file in the folder, and not out of it")
+  @Test("a symbolic link may lead to another file in the folder, but not out of it")
   func links() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try write([

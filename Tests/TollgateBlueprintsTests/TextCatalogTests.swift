@@ -148,7 +148,7 @@ struct TextCatalogTests {
         """)
   }
 
-  @Test("what was exported changes nothing", arguments: apps)
+  @Test("importing an unchanged export changes nothing", arguments: apps)
   func roundTrip(app: String) throws {
     let file = try BlueprintFile.load(path: path(of: app))
     let plan = try plan(file, Data(TextExport.catalog(of: file).utf8))
@@ -158,7 +158,7 @@ struct TextCatalogTests {
     #expect(plan.absent == [])
   }
 
-  @Test("a changed line is written where it is, and everything else stays")
+  @Test("a changed line is written in place, and everything else stays")
   func changed() throws {
     let text = try imported([("hello", "de", unit("Servus, {app.name}"))])
     #expect(text == blueprint.replacing("Hallo", with: "Servus"))
@@ -172,7 +172,7 @@ struct TextCatalogTests {
     #expect(exact == blueprint.replacing("None left", with: "Nothing left"))
   }
 
-  @Test("a new language is written beside the others")
+  @Test("a new language is written next to the others")
   func added() throws {
     #expect(
       try imported([("bye", "fr", unit("Au revoir"))])
@@ -220,7 +220,7 @@ struct TextCatalogTests {
     #expect(plan.changes == ["de": 2])
   }
 
-  @Test("an inline text is written where it is, or into the part of its language")
+  @Test("an inline text is written in place, or into the part of its language")
   func inline() throws {
     let yaml = """
       app: { id: coach, name: Coach, bundleID: com.example.coach }
@@ -244,7 +244,7 @@ struct TextCatalogTests {
   }
 
   @Test(
-    "lines that need review are left out unless they are wanted, and texts that are absent stay")
+    "lines that need review are skipped unless requested, and texts that the catalog lacks stay")
   func states() throws {
     let file = try load()
     let data = try catalog(
@@ -261,7 +261,7 @@ struct TextCatalogTests {
   }
 
   @Test(
-    "a line that would be lost or wrong refuses the catalog",
+    "a catalog is refused if a line would be lost or wrong",
     arguments: [
       (
         "left", "en", plural(["other": "{trial.daysLeft} days"]),
@@ -308,7 +308,7 @@ struct TextCatalogTests {
         .count == 3)
   }
 
-  @Test("an item of a list whose source line differs may be another item")
+  @Test("an item of a list whose source line differs is refused, since it may be another item")
   func order() throws {
     let yaml = """
       app: { id: coach, name: Coach, bundleID: com.example.coach }
@@ -378,7 +378,7 @@ struct TextCatalogTests {
       "\(String(describing: error))")
   }
 
-  @Test("escapes of JSON that YAML does not know are read")
+  @Test("JSON escapes that YAML does not have are read")
   func escapes() throws {
     let json =
       #"{"sourceLanguage":"en","strings":{"bye":{"localizations":{"en":{"stringUnit":{"state":"translated","value":"a\/b \ud83c\udf31 \u00e4 \"c\" \\ud83c"}}}}},"version":"1.0"}"#
@@ -389,7 +389,7 @@ struct TextCatalogTests {
         == LocalizedText.Wording("a/b 🌱 ä \"c\" \\ud83c"))
   }
 
-  @Test("the standard texts are listed, and which of them a blueprint replaces")
+  @Test("the standard texts are listed, with the languages in which a blueprint replaces them")
   func standard() throws {
     let yaml = blueprint.replacing(
       "bye: Goodbye", with: "action.restore: { en: Restore, de: Zurück }")

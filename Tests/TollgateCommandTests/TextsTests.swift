@@ -65,7 +65,7 @@ private struct Files {
 
 @Suite("tollgate texts")
 struct TextsTests {
-  @Test("what was exported changes nothing, and the import says so")
+  @Test("importing an unchanged export changes nothing, and says so")
   func roundTrip() throws {
     let files = try Files()
     try files.export(replacing: [:])
@@ -77,7 +77,7 @@ struct TextsTests {
     #expect(try files.text("texts/de.yml") == files.german)
   }
 
-  @Test("lines go into the files that hold them, and comments, layout and permissions stay")
+  @Test("lines go into the files that contain them, and comments, layout and permissions stay")
   func changes() throws {
     let files = try Files()
     let path = try files.url("texts/de.yml").path
@@ -103,7 +103,7 @@ struct TextsTests {
     #expect(names.sorted() == ["a.xcstrings", "coach.yml", "texts"])
   }
 
-  @Test("a line with a mistake refuses the whole catalog")
+  @Test("one line with a mistake rejects the whole catalog")
   func refused() throws {
     let files = try Files()
     try files.export(replacing: ["Hallo": "Hallo, {app.nam}", "Servus": "Tschüss"])
@@ -118,7 +118,7 @@ struct TextsTests {
     #expect(try files.text("texts/de.yml") == files.german)
   }
 
-  @Test("lines for review are named, and imported on request")
+  @Test("lines that need review are listed, and imported on request")
   func review() throws {
     let files = try Files()
     try files.export(replacing: ["Servus": "Tschüss", "translated": "needs_review"])
@@ -131,7 +131,7 @@ struct TextsTests {
     #expect(bold.output == "Wrote coach.yml: 1 in de.\n")
   }
 
-  @Test("the standard texts are listed in the languages that were named")
+  @Test("the standard texts are listed in the requested languages")
   func list() throws {
     let files = try Files()
     let command = try files.run("list", "coach.yml", "--language", "de")

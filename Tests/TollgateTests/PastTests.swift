@@ -246,7 +246,7 @@ struct PastTests {
     }
     var customer = Customer()
     for day in 0..<4 { customer.join(Self.use("\(day)", at: Self.start.days(day))) }
-    // The second to last use leaves the window first, nine days after the last one it is too long ago.
+    // The second-to-last use leaves the window first; nine days after the last one, that is too long ago.
     var now = Self.start.days(3)
     var changes: [Instant] = []
     while let next = customer.membership(blueprint, now).nextChange {
@@ -316,7 +316,7 @@ struct PastTests {
       testDescription: "there is no prompt `card`"),
   ]
 
-  @Test("a test that means nothing is a mistake", arguments: mistakes)
+  @Test("an invalid test is a mistake", arguments: mistakes)
   func mistake(mistake: Mistake) throws {
     let definition = Fixture.definition {
       $0.milestones = ["met"]

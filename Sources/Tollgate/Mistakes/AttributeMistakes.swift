@@ -1,6 +1,6 @@
 /// Mistakes in attributes, and in what conditions require of them.
 extension Audit {
-  /// Checks that attributes have different names, can have a value, and are few enough.
+  /// Checks that attributes have different names and valid values, and are not too many.
   mutating func checkAttributes() {
     let attributes = definition.attributes
     unique(attributes.map(\.id.rawValue), .attribute, in: "attributes")

@@ -1,4 +1,4 @@
-/// Mistakes in what conditions ask about the past.
+/// Mistakes in the tests of the past that conditions contain.
 extension Audit {
   /// Checks each test of a condition: its event, its bounds, and that its periods have a fixed length.
   mutating func checkPast(of condition: Condition, at path: [String]) {
@@ -99,7 +99,7 @@ extension Blueprint.Definition {
     return tests
   }
 
-  /// Whether any use of a feature is recorded as one: within an allowance, or as one of the trial's own.
+  /// Whether uses of a feature are counted: within an allowance, or as the trial's own.
   func countsUses(of feature: Feature.ID) -> Bool {
     if trial?.terms.uses?.feature == feature { return true }
     return features.contains { written in

@@ -20,13 +20,13 @@ enum AudienceForms {
   /// One attribute or several.
   static let attributes = Form<[AttributeTest]>.oneOrMore(attribute)
 
-  /// A country that the App Store may report, or any other; editors complete the codes.
+  /// A country's code; editors complete it.
   private static let country = code(
     "a country's two-letter code such as `DE`",
     schema: [JSON.Member("enum", .list(Country.codes.sorted().map(JSON.string)))],
     nearest: { Country.code($0) }, isValid: { Country.codes.contains($0) })
 
-  /// A language; the region of a locale such as `de-AT` does not count.
+  /// A language, without the region of a locale such as `de-AT`.
   private static let language = code(
     "a language's code without a region, such as `de`",
     schema: [

@@ -138,7 +138,7 @@ enum BlueprintForms {
     return read.app
   }
 
-  /// Remembers the declared languages; one that is defined twice is a mistake, as is a list without the app's own.
+  /// Remembers the declared languages; one that is listed twice is a mistake, as is a list without the app's own.
   private static func note(_ list: YAMLNode, _ own: String, _ reader: Reader) {
     let nodes: [YAMLNode] = if case .list(let items) = list.content { items } else { [list] }
     for node in nodes {

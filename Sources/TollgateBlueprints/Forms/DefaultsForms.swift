@@ -1,6 +1,6 @@
 import Tollgate
 
-/// What a blueprint says once for all features, packages and prompts that do not say it themselves.
+/// The values that a blueprint sets for all features, packages and prompts without their own.
 struct BlueprintDefaults: Sendable {
   /// A key that can have a default.
   enum Key: String, CaseIterable {
@@ -20,7 +20,7 @@ struct BlueprintDefaults: Sendable {
   var priceLine: LocalizedText.ID?
   /// How often prompts may return.
   var patience: Prompt.Patience?
-  /// The defaults that something took.
+  /// The defaults that were applied.
   var used: Set<Key> = []
 
   /// The defaults that are written.
@@ -84,7 +84,7 @@ enum DefaultsForms {
 extension Reader {
   /// Returns a paywall as it is written, or the default.
   ///
-  /// Where there is a default, `none` leaves it out.
+  /// Where there is a default, `none` opts out of it.
   func paywall(
     _ own: Paywall.ID?, of node: YAMLNode, default key: BlueprintDefaults.Key
   ) -> Paywall.ID? {

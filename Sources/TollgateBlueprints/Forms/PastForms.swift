@@ -1,6 +1,6 @@
 import Tollgate
 
-/// The formats of what conditions ask about a customer's past.
+/// The formats of the tests of a customer's past in conditions.
 enum PastForms {
   /// A time since an event.
   ///
@@ -98,7 +98,7 @@ enum PastForms {
 }
 
 extension Form {
-  /// The same form, which requires a second key beside the event; which one is checked with the blueprint.
+  /// The same form, which requires a second key besides the event; the blueprint's checks decide whether it suffices.
   fileprivate var withBound: Form {
     Form(expected, schema.with("minProperties", 2)) { node, reader in
       if case .map(let entries) = node.content, entries.count == 1,
@@ -116,7 +116,7 @@ extension Form {
 }
 
 extension Schema {
-  /// Returns the schema of a map with a limit of its number of keys.
+  /// Returns the schema of a map with a limit on its number of keys.
   fileprivate func with(_ name: String, _ limit: Int) -> Schema {
     guard case .object(let members) = json else { return self }
     return Schema(members + [JSON.Member(name, .integer(limit))], definitions: definitions)

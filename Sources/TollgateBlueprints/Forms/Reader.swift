@@ -52,7 +52,7 @@ extension Reader {
   }
 
   /// Records a name that is defined for the second time.
-  func error(at second: YAMLNode.Entry, standsTwice first: YAMLNode.Position) {
+  func error(at second: YAMLNode.Entry, duplicateOf first: YAMLNode.Position) {
     let place =
       first.part == second.position.part
       ? "on line \(first.line)" : "in \(name(of: first)), line \(first.line)"

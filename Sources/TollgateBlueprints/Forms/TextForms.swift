@@ -101,7 +101,7 @@ enum TextForms {
 }
 
 extension TextForms {
-  /// Returns the shared texts; those that are named like an inline text add their languages to it.
+  /// Returns the shared texts; one with the path of an inline text adds its languages to that text instead.
   ///
   /// ```yaml
   /// paywalls:
@@ -146,7 +146,7 @@ extension TextForms {
       let first = own.first { $0.key == entry.key }
       reader.error(
         at: YAMLNode.Entry(key: text.id.rawValue, position: entry.position, value: entry.value),
-        standsTwice: first?.position ?? inline.position)
+        duplicateOf: first?.position ?? inline.position)
     }
     reader.blueprint.texts[index] = LocalizedText(
       id: text.id, wordings: known.wordings.merging(text.wordings) { first, _ in first })

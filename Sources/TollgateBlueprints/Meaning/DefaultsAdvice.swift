@@ -1,6 +1,6 @@
 import Tollgate
 
-/// The checks of defaults: names that do not exist, and defaults that nothing takes.
+/// The checks of defaults: names that do not exist, and defaults that nothing uses.
 ///
 /// ```yaml
 /// defaults:
@@ -15,9 +15,9 @@ struct DefaultsAdvice {
   /// Where findings are recorded.
   let reader: Reader
 
-  /// Records names in defaults that do not exist, also where nothing takes them.
+  /// Records names in defaults that do not exist, even if nothing uses the default.
   ///
-  /// The engine would report such a name wherever the default is taken; it is reported once, where it is written.
+  /// The engine would report such a name wherever the default is used; it is reported once, where it is written.
   func checkNames() {
     let defaults = reader.blueprint.defaults
     for (key, name) in defaults.paywalls.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -28,7 +28,7 @@ struct DefaultsAdvice {
     }
   }
 
-  /// Warns about defaults that nothing takes, if everything that could was read without a mistake.
+  /// Warns about defaults that nothing uses, if everything that could was read without a mistake.
   func noteUnused(_ subject: Subject) {
     guard subject.isSound("defaults", "features", "paywalls", "prompts") else { return }
     let defaults = reader.blueprint.defaults
@@ -39,7 +39,7 @@ struct DefaultsAdvice {
     }
   }
 
-  /// Records a name that does not exist, and remembers it, so that it is not reported where the default is taken.
+  /// Records a name that does not exist, and remembers it, so that it is not reported where the default is used.
   private func check(
     _ name: String, _ what: String, _ key: BlueprintDefaults.Key, _ names: [String]
   ) {

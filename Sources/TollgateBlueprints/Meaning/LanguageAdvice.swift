@@ -34,7 +34,7 @@ struct LanguageAdvice {
     for language in declared { noteStandardLines(of: language) }
   }
 
-  /// Records languages of a text that the app does not declare; that of a part is recorded once, where the part names it.
+  /// Records undeclared languages of a text; the language of a part is recorded once, where the part names it.
   private func noteUndeclared(_ text: LocalizedText, _ codes: [String]) {
     for code in text.wordings.keys.sorted() where !codes.contains(code) {
       let node = node(of: text)
@@ -65,7 +65,7 @@ struct LanguageAdvice {
       "the text is missing in \(missing.map { "`\($0)`" }.joined(separator: ", "))")
   }
 
-  /// Warns about a language that Tollgate has no standard lines in, and whose lines the blueprint does not write.
+  /// Warns about a language without standard lines, unless the blueprint has all of them.
   private func noteStandardLines(of language: YAMLNode.Entry) {
     guard SpokenLanguage(code: language.key) == nil else { return }
     let written = Set(
@@ -85,7 +85,7 @@ struct LanguageAdvice {
   }
 }
 
-/// Returns the language that was probably meant: any two short codes are near each other, so that it begins alike.
+/// Returns the language that was probably meant: one with the same first letter, since any two short codes are similar.
 func nearestLanguage(to code: String, in codes: [String]) -> String? {
   nearestName(to: code, in: codes.filter { $0.first == code.first })
 }

@@ -1,7 +1,7 @@
 /// Merges the files of a blueprint into one tree.
 ///
-/// Sections of names, such as `features`, are merged. A name that two files define is a mistake, as is any other section
-/// in two files. Only a text may be in several files, in a different language in each.
+/// Sections that map names to values, such as `features`, are merged. A name that two files define is a mistake, as is
+/// any other section in two files. Only a text may be in several files, in a different language in each.
 ///
 /// ```yaml
 /// # coach.yml                      # texts/de.yml
@@ -67,7 +67,7 @@ struct PartMerge {
         add(texts(entry, in: part.language), to: &entries, merging: textEntry)
       default:
         add(entry, to: &entries) { first, second in
-          reader.error(at: second, standsTwice: first.position)
+          reader.error(at: second, duplicateOf: first.position)
           return nil
         }
       }
@@ -89,7 +89,7 @@ struct PartMerge {
     guard Self.named.contains(section.key), var own = first.value.entries,
       let others = section.value.entries
     else {
-      reader.error(at: section, standsTwice: first.position)
+      reader.error(at: section, duplicateOf: first.position)
       return
     }
     for entry in others {
@@ -119,7 +119,7 @@ struct PartMerge {
       if let known = languages.first(where: { $0.key == entry.key }) {
         reader.error(
           at: YAMLNode.Entry(key: first.key, position: entry.position, value: entry.value),
-          standsTwice: known.position)
+          duplicateOf: known.position)
       } else {
         languages.append(entry)
       }

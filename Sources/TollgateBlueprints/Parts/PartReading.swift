@@ -2,8 +2,8 @@ import Foundation
 
 /// Reads a blueprint's parts.
 ///
-/// A part that cannot be read ends the reading of the blueprint, after all of them were tried: without what it defines,
-/// there would be a mistake wherever that is used.
+/// If a part cannot be read, reading stops once all parts have been tried: otherwise everything that it defines would
+/// be reported as missing wherever it is used.
 struct PartReading {
   /// The greatest number of parts.
   static let limit = 100

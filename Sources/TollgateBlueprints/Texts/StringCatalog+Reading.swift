@@ -7,7 +7,7 @@ extension StringCatalog {
 
   /// Reads a catalog's file.
   ///
-  /// JSON is YAML, so that the YAML parser reads it, with the position of every value and keys that stand twice.
+  /// JSON is YAML, so the YAML parser reads it, which gives the position of every value and finds duplicate keys.
   ///
   /// - Parameters:
   ///   - data: The file's contents.
@@ -41,8 +41,8 @@ extension StringCatalog {
 
 /// The reading of a catalog's values.
 ///
-/// What could hold a line that a blueprint cannot hold, such as a variation by device, is a mistake. Everything else
-/// that is unknown is about the entry in Xcode, and is ignored.
+/// Anything that may contain a line that a blueprint cannot hold, such as a variation by device, is a mistake. Other
+/// unknown members matter only to Xcode, and are ignored.
 ///
 /// | in the catalog | is |
 /// |---|---|

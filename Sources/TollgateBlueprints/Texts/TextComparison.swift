@@ -2,7 +2,7 @@ import Tollgate
 
 /// The comparison of a string catalog with a blueprint: the lines that change, and the mistakes in them.
 ///
-/// A text in one language changes as a whole. Lines that the catalog lacks never disappear:
+/// A text in one language changes as a whole. Lines that the catalog lacks are never removed:
 ///
 /// | the blueprint has | the catalog has | the import |
 /// |---|---|---|
@@ -43,13 +43,13 @@ struct TextComparison {
   let file: BlueprintFile
   /// The catalog.
   let catalog: StringCatalog
-  /// Whether lines that need review are taken.
+  /// Whether lines that need review are imported.
   let takesUnreviewed: Bool
   /// Where mistakes are recorded.
   let reader: Reader
   /// The texts that change.
   private(set) var changes: [TextChange] = []
-  /// The texts, with their language, whose lines are not taken.
+  /// The texts, with their language, whose lines are skipped.
   private(set) var skipped: [String] = []
 
   /// Creates a comparison that has not run.
@@ -111,7 +111,7 @@ struct TextComparison {
       nearest: nearestLanguage(to: language, in: declared))
   }
 
-  /// Records an item of a list whose source line differs: another item may be in its place by now.
+  /// Records an item of a list whose source line differs: another item may have taken its place.
   private func checkOrder(of text: LocalizedText, _ source: Lines?) {
     guard file.notes.inlineNodes[text.id]?.isInList == true, let source, source.hasText,
       source.units.mapValues(\.value) != text.wordings[language]?.forms

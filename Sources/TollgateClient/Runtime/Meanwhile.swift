@@ -3,7 +3,7 @@ import TollgateMutex
 
 /// A value that a thread of its own computes while the caller continues.
 final class Meanwhile<Value: Sendable>: Sendable {
-  /// As much as an app's main thread has.
+  /// The size of the stack of an app's main thread: 1 MiB.
   private static var stackSize: Int { 1 << 20 }
 
   private let computed = Mutex<Value?>(nil)

@@ -4,10 +4,10 @@ import TollgateLedger
 public import TollgateWire
 
 extension Reports {
-  /// Sets attributes of the caller, and records what the device is.
+  /// Sets attributes of the caller, and records properties of the device.
   ///
-  /// The app sets what the blueprint declares with `setBy: app`, its own backend the rest. Properties of the device that
-  /// no condition asks for are not recorded.
+  /// The app sets what the blueprint declares with `setBy: app`, its own backend the others. Properties of the device
+  /// that no condition tests are not recorded.
   ///
   /// - Parameters:
   ///   - request: The values.
@@ -57,7 +57,7 @@ extension Reports {
     return valid
   }
 
-  /// The properties that conditions ask for, in their one written form.
+  /// The properties that conditions test, in their normalized form.
   private func deviceProperties(
     _ values: [String: String], of caller: Caller
   ) throws(Problem) -> [Attribute.ID: Attribute.Value?] {
@@ -80,7 +80,7 @@ extension Reports {
 }
 
 extension Caller {
-  /// As whom the caller sets attributes.
+  /// The setter that the caller acts as.
   fileprivate var setter: Attribute.Setter { isOwnBackend ? .backend : .app }
 }
 
