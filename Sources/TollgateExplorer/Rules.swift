@@ -18,7 +18,7 @@ final class Rules: Sendable {
   let offered: [CatalogProduct]
   /// Where days, weeks and months begin.
   let calendar: WindowCalendar
-  /// Whether signing up makes a difference: it starts a trial, or a condition asks about it.
+  /// Whether signing up makes a difference: it starts a trial, or a condition tests it.
   let hasSignUp: Bool
   /// Every condition of features, placements, prompts, nudges and routes, including nested ones.
   let conditions: [Condition]
@@ -98,7 +98,7 @@ final class Rules: Sendable {
       }
   }
 
-  /// The most uses that are told apart for conditions that count them.
+  /// The most uses that the search distinguishes for conditions that count them.
   static let mostUses = 12
 
   /// Returns when access ends if the renewal of a period was not reported.

@@ -22,7 +22,7 @@ extension ScenarioForms {
   /// Properties that a device reports.
   var deviceProperties: Form<[DeviceProperty: String]> {
     Form.keyed(
-      "what the device is",
+      "a report of the device",
       DeviceProperty.allCases.map { property in
         (
           property.rawValue,

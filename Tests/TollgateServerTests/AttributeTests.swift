@@ -41,7 +41,7 @@ struct AttributeTests {
     #expect(
       first.body.contains(
         #""attribute":"goal","kind":"attribute","setBy":"app","value":"strength""#))
-    // Nothing asks for the language, so it is not recorded.
+    // No condition tests the language, so it is not recorded.
     #expect(!first.body.contains("language"))
     let snapshot = try await phone.snapshot()
     #expect(snapshot.facts.value(of: "sessions", setBy: .app) == 3)
