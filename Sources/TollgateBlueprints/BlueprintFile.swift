@@ -170,7 +170,7 @@ public struct BlueprintFile: Sendable {
       throw unreadable(name, "the file cannot be read")
     }
     guard let text = String(validUTF8: contents) else {
-      throw unreadable(name, "the file is not in UTF-8")
+      throw unreadable(name, "the file is not valid UTF-8")
     }
     return text
   }

@@ -2,8 +2,9 @@ import Foundation
 
 /// A file that is replaced together with others: all of them, or none.
 ///
-/// Every new file is written beside the old one before the first is renamed. If a renaming fails, those before it are
-/// undone; a process that is killed between two of them leaves whole files, and the same command finishes the work.
+/// Every new file is written beside the old one before the first is renamed. If a rename fails, the earlier ones are
+/// undone. If the process is killed between two renames, every file is complete, and repeating the command finishes the
+/// work.
 struct FileReplacement {
   /// The file, with symbolic links resolved.
   let file: URL
@@ -32,7 +33,7 @@ struct FileReplacement {
       guard rename(replacement.partial.path, replacement.file.path) != 0 else { continue }
       for done in replacements[..<index] {
         do { try replaceFile(at: done.file, with: done.old) } catch {
-          throw Failure(in: done.file.path, "the file was replaced, and others could not be")
+          throw Failure(in: done.file.path, "the file was replaced, but the others could not be")
         }
       }
       throw Failure(in: replacement.file.path, "the file cannot be replaced")

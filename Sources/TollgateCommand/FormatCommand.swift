@@ -11,8 +11,8 @@ struct FormatCommand: ParsableCommand {
       Keys get the order of the schema, values the quotes that they need, and
       sections a blank line between them. Every comment stays with what it is about,
       and the blueprint means the same as before. A file that cannot be formatted
-      without losing something, such as an anchor, is left as it is. The parts of a
-      blueprint are formatted with it.
+      without losing something, such as an anchor, is left as it is. Formatting a
+      blueprint also formats its parts.
 
       EXAMPLES:
         tollgate fmt coach.yml

@@ -43,7 +43,7 @@ struct RetentionOptions: ParsableArguments {
 
   @Option(
     help: .days(
-      "How long to keep values of attributes that were replaced: at least 30 days, or `forever`."))
+      "How long to keep replaced values of attributes: at least 30 days, or `forever`."))
   var retainAttributes = LedgerPruning.Kind.attributes.standard
 
   @Option(

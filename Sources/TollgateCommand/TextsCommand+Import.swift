@@ -8,11 +8,11 @@ extension TextsCommand {
       commandName: "import",
       abstract: "Write the lines of a string catalog into a blueprint and its parts.",
       discussion: """
-        Only lines that differ are written; comments and layout stay. A line in a new
-        language goes into the part of that language, or else beside the others. If
-        any line has a mistake, all of them are listed and nothing is written. Lines
-        that need review are left out, unless --needs-review is given. An import that
-        was interrupted can be repeated.
+        Only lines that differ are written; comments and layout are kept. A line in a
+        new language goes into the part with that language if there is one, and
+        otherwise next to the other languages. If any line has an error, all errors
+        are listed and nothing is written. Lines that need review are skipped, unless
+        you pass --needs-review. An interrupted import can be repeated.
 
         EXAMPLES:
           tollgate texts import coach.yml Localizable.xcstrings
@@ -25,10 +25,10 @@ extension TextsCommand {
     @Argument(help: ArgumentHelp("The string catalog.", valueName: "catalog"))
     var catalog: String
 
-    @Flag(help: "Import lines that need review too.")
+    @Flag(help: "Also import lines that need review.")
     var needsReview = false
 
-    @Flag(help: "Write nothing; say what would be written.")
+    @Flag(help: "Write nothing; show what would be written.")
     var dryRun = false
 
     @OptionGroup
@@ -48,10 +48,10 @@ extension TextsCommand {
       ) { name in
         try Data(contentsOf: folder.appendingPathComponent(name))
       }
-      note(plan.skipped, "not imported, for review or without a translation")
-      note(plan.absent, "not in the catalog; the blueprint's lines stay")
+      note(plan.skipped, "not imported; it needs review or is not translated")
+      note(plan.absent, "not in the catalog; the blueprint keeps its lines")
       guard !plan.files.isEmpty else {
-        return Output.print("Nothing to import: the blueprint has these lines already.")
+        return Output.print("Nothing to import: the blueprint already has these lines.")
       }
       let names = plan.files.map(\.name).joined(separator: ", ")
       let changes = plan.changes.sorted { $0.key < $1.key }

@@ -3,7 +3,7 @@ import Foundation
 import Tollgate
 import TollgateBlueprints
 
-/// Hands a blueprint's texts to translators, and lists those that every app has.
+/// Exports and imports a blueprint's texts, and lists the standard ones.
 struct TextsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "texts",
@@ -19,10 +19,10 @@ struct TextsCommand: ParsableCommand {
   struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "export",
-      abstract: "Write a blueprint's texts as a string catalog, which Xcode opens.",
+      abstract: "Write a blueprint's texts as a string catalog, which Xcode can open.",
       discussion: """
-        The keys are the names of shared texts and the paths of those written where
-        they are used. Values in braces, such as {product.price}, stay as they are.
+        The keys are the names of shared texts and the paths of inline ones. Values in
+        braces, such as {product.price}, stay as they are.
 
         EXAMPLES:
           tollgate texts export coach.yml
@@ -57,7 +57,7 @@ struct TextsCommand: ParsableCommand {
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
-      abstract: "List the texts that every app has, and which of them a blueprint replaces.",
+      abstract: "List the standard texts, and which of them a blueprint replaces.",
       discussion: """
         EXAMPLES:
           tollgate texts list
@@ -69,7 +69,7 @@ struct TextsCommand: ParsableCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Only this language; as often as there are such languages.", valueName: "code"))
+        "Show only this language; repeatable.", valueName: "code"))
     var language: [String] = []
 
     @OptionGroup

@@ -18,11 +18,11 @@ final class Rules: Sendable {
   let offered: [CatalogProduct]
   /// Where days, weeks and months begin.
   let calendar: WindowCalendar
-  /// Whether signing up makes a difference: it starts a trial, or a condition asks about it.
+  /// Whether signing up makes a difference: it starts a trial, or a condition tests it.
   let hasSignUp: Bool
   /// Every condition of features, placements, prompts, nudges and routes, including nested ones.
   let conditions: [Condition]
-  /// What the conditions ask about the past, without duplicates.
+  /// The tests of the past in the conditions, without duplicates.
   let pastTests: [PastTest]
   /// The numbers of held items at which some rule or condition changes its answer, by feature, ascending.
   let itemEdges: [(feature: Feature.ID, edges: [Int])]
@@ -82,8 +82,8 @@ final class Rules: Sendable {
     pastTests.filter { $0.event == .use(feature) }.flatMap(\.bounds)
   }
 
-  /// Returns whether a condition asks for something that no history does: to dismiss a prompt, to use a feature more
-  /// often than a history is long, or to buy twice.
+  /// Returns whether a condition depends on something that no history contains: a dismissal, more uses than the search
+  /// makes, a second purchase, or values of attributes and devices that were left out.
   func isBeyondSearch(_ condition: Condition) -> Bool {
     let isAudienceLeftOut =
       audiences.isIncomplete && condition.parts.contains { $0.audience != .everyone }
@@ -98,7 +98,7 @@ final class Rules: Sendable {
       }
   }
 
-  /// The most uses that are told apart for conditions that count them.
+  /// The most uses that the search distinguishes for conditions that count them.
   static let mostUses = 12
 
   /// Returns when access ends if the renewal of a period was not reported.

@@ -35,7 +35,10 @@ extension LedgerRow {
     case .paywall(let event): ("\(event.paywall) was \(event.action.rawValue)", .neutral)
     case .nudge(let delivery): ("Delivered \(delivery.nudge)", .neutral)
     case .attribute(let change):
-      ("Set \(change.attribute)\(change.value.map { " to \($0)" } ?? " to nothing")", .neutral)
+      (
+        change.value.map { "Set \(change.attribute) to \($0)" } ?? "Removed \(change.attribute)",
+        .neutral
+      )
     case .profile(let row): (summary(of: row), .neutral)
     case .grant(let grant): ("Granted \(grant.entitlement)", .good)
     }

@@ -1,7 +1,7 @@
 import Tollgate
 import TollgateBlueprints
 
-/// Values that are set for a customer, and what a device reports about itself.
+/// Attributes of a customer, and properties that a device reports.
 extension ScenarioForms {
   /// Values by attribute; `none` removes one.
   var attributes: Form<[Attribute.ID: Attribute.Value?]> {
@@ -19,10 +19,10 @@ extension ScenarioForms {
     let value: Attribute.Value?
   }
 
-  /// What a device reports about itself, by property.
+  /// Properties that a device reports.
   var deviceProperties: Form<[DeviceProperty: String]> {
     Form.keyed(
-      "what the device is",
+      "a report of the device",
       DeviceProperty.allCases.map { property in
         (
           property.rawValue,

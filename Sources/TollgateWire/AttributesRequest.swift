@@ -1,6 +1,6 @@
 public import Tollgate
 
-/// A request that sets attributes of a customer, and reports what the device is.
+/// A request that sets attributes of a customer, and reports properties of the device.
 ///
 /// Either all of it is recorded or nothing. Repeating it changes nothing, so it needs no idempotency key.
 ///
@@ -10,7 +10,7 @@ public import Tollgate
 public struct AttributesRequest: Hashable, Sendable, Codable {
   /// The values by attribute; `null` removes a value.
   public let attributes: [String: Attribute.Value?]?
-  /// What the device is, by the name of the property; only a device sends it.
+  /// Properties of the device, by name; only a device sends them.
   public let device: [String: String]?
 
   /// Creates a request that sets values; nil removes one.

@@ -54,7 +54,7 @@ public enum Endpoint: Hashable, Sendable {
   case device
   /// Reports that a milestone was reached.
   case milestone(Milestone.ID)
-  /// Sets attributes of the customer, and reports what the device is.
+  /// Sets attributes of the customer, and reports properties of the device.
   case setAttributes
   /// Uses a feature once.
   case use(Feature.ID)

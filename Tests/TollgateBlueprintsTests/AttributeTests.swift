@@ -24,7 +24,7 @@ struct AttributeTests {
     """
   }
 
-  @Test("all of them are read")
+  @Test("attributes, and every condition on them and on the device, are read")
   func read() throws {
     let when =
       "{ entitled: member, country: [DE, NO], language: de, appVersion: { atLeast: \"2.1\", lessThan: \"3\" }, "
@@ -53,7 +53,7 @@ struct AttributeTests {
   }
 
   @Test(
-    "a mistake is named with what was expected",
+    "a mistake says what was expected",
     arguments: [
       (
         "{ attribute: { name: gaol, is: strength } }",
@@ -65,11 +65,11 @@ struct AttributeTests {
       ),
       (
         "{ attribute: { name: level, is: 3 } }",
-        "`is` with the number `level`; expected `atLeast`, `lessThan` or both"
+        "`is` cannot compare the number `level`; expected `atLeast`, `lessThan` or both"
       ),
       (
         "{ attribute: { name: goal, atLeast: 3 } }",
-        "`atLeast` or `lessThan` with the text `goal`; expected `is`"
+        "`atLeast` and `lessThan` cannot compare the text `goal`; expected `is`"
       ),
       (
         "{ attribute: { name: coach, is: yes please } }",
@@ -108,16 +108,22 @@ struct AttributeTests {
   }
 
   @Test(
-    "a declaration that cannot be meant is named",
+    "an invalid declaration says what was expected",
     arguments: [
       (
         "{ goal: { type: txt } }",
         "found `txt`; expected one of `text`, `number`, `boolean`; did you mean `text`?"
       ),
       (
-        "{ goal: { type: number, values: [a] } }", "only a text has `values`; expected `type: text`"
+        "{ goal: { type: number, values: [a] } }",
+        "only a text can have `values`; expected `type: text`"
       ),
-      ("{ goal: { type: text, values: [a, a] } }", "the value `a` stands twice"),
+      ("{ goal: { type: text, values: [a, a] } }", "the value `a` is listed twice"),
+      ("{ country: { type: text } }", "the device reports `country`; choose another name"),
+      (
+        "{ device: { type: text, setBy: backend } }",
+        "the device reports `device`; choose another name"
+      ),
       (
         "{ goal: { type: text, setBy: device } }",
         "found `device`; expected one of `app`, `backend`"
@@ -128,7 +134,7 @@ struct AttributeTests {
     #expect(said.contains { $0.contains("error: \(message)") }, "\(said)")
   }
 
-  /// Rules that a false report opens, and their near misses.
+  /// Rules that a forged report unlocks, and their near misses.
   static let trust: [(when: String, allow: String, isFinding: Bool)] = [
     ("{ country: CH }", "unlimited", true),
     ("{ language: de }", "unlimited", true),
@@ -148,20 +154,22 @@ struct AttributeTests {
     ("{ not: { attribute: { name: coach, is: true } }, country: CH }", "unlimited", true),
   ]
 
-  @Test("a false report must not open what others pay for", arguments: trust)
+  @Test("a forged report must not unlock what others pay for", arguments: trust)
   func trusted(row: (when: String, allow: String, isFinding: Bool)) {
     let said = said(of: Self.club(when: row.when, allow: row.allow))
-    let isFound = said.contains { $0.contains("error: `train` is sold, and a false report opens") }
+    let isFound = said.contains {
+      $0.contains("error: `train` is sold, but a forged report unlocks")
+    }
     #expect(isFound == row.isFinding, "\(said)")
   }
 
   @Test("where nothing is sold, a report may decide")
   func unsold() {
     let yaml = Self.club(when: "{ country: CH }", allow: "unlimited", sold: "")
-    #expect(!said(of: yaml).contains { $0.contains("false report") })
+    #expect(!said(of: yaml).contains { $0.contains("forged report") })
   }
 
-  @Test("a rule for whom nobody is left is found among values, and one for each value is not")
+  @Test("a rule whose values an earlier rule covers never applies")
   func dead() {
     let first = "{ attribute: { name: goal, is: [strength, endurance] }, entitled: member }"
     let second =

@@ -40,7 +40,7 @@ private func warnings(_ yaml: String) -> [String] {
 
 @Suite("Defaults")
 struct DefaultsTests {
-  @Test("hold for features with rules that do not say it themselves")
+  @Test("apply to features with rules and without a paywall of their own")
   func features() throws {
     let blueprint = try parse(blueprint("{ feature: { paywall: plans } }")).blueprint
     #expect(blueprint.feature("chat")?.paywall == "plans")
@@ -49,7 +49,7 @@ struct DefaultsTests {
     #expect(blueprint.feature("read")?.paywall == nil)
   }
 
-  @Test("hold for packages, one text for all of them")
+  @Test("apply to packages, with one text for all of them")
   func packages() throws {
     let yaml = blueprint(
       "{ package: { priceLine: \"{product.price} now\" } }", features: "  read: allow",
@@ -64,7 +64,7 @@ struct DefaultsTests {
         == LocalizedText.Wording("{product.price} now"))
   }
 
-  @Test("hold for prompts, which leave them out with `none`")
+  @Test("apply to prompts, which opt out with `none`")
   func prompts() throws {
     let defaults =
       "{ prompt: { paywall: plans, patience: { dismissals: 3, staysAway: P30D } } }"
@@ -75,7 +75,7 @@ struct DefaultsTests {
     #expect(prompts[1].patience == nil)
   }
 
-  @Test("a mistake in a default is found once, also where nothing takes it")
+  @Test("a mistake in a default is reported once, even if nothing uses it")
   func mistakes() {
     #expect(
       errors(blueprint("{ feature: { paywall: plns } }", features: "  read: allow")) == [
@@ -100,12 +100,12 @@ struct DefaultsTests {
     #expect(found[0].contains("there is no paywall `none`"))
   }
 
-  @Test("a default that nothing takes is a warning")
+  @Test("a default that nothing uses is a warning")
   func unused() {
     let found = warnings(blueprint("{ feature: { paywall: plans } }", features: "  read: allow"))
-    #expect(found.contains { $0.hasSuffix("warning: no feature takes this default") })
+    #expect(found.contains { $0.hasSuffix("warning: no feature uses this default") })
     #expect(
       !warnings(blueprint("{ feature: { paywall: plans } }"))
-        .contains { $0.contains("takes this default") })
+        .contains { $0.contains("uses this default") })
   }
 }

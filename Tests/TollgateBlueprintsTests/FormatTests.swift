@@ -160,7 +160,7 @@ struct FormatTests {
         "%YAML 1.1\n---\na: 1\n",
         "coach.yml:1:1: error: the file cannot be formatted without losing something: it has a directive"
       ),
-      ("a: 1\na: 2\n", "coach.yml:2:1: error: `a` stands twice; the first is on line 1"),
+      ("a: 1\na: 2\n", "coach.yml:2:1: error: `a` is defined twice; the first is on line 1"),
       (
         "title: {app.name} for you\n",
         "coach.yml:1:8: error: a value in braces begins a map where the line has no quotes; expected \"{app.name} for you\""

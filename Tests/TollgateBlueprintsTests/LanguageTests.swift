@@ -44,7 +44,7 @@ struct LanguageTests {
   func undeclared() {
     #expect(
       said(.error, "[en, pt-BR]", "{ hello: { en: Hello, pt-BR: Oi, pt-BT: Oi } }") == [
-        "coach.yml:3:41: error: the app's `languages` do not have `pt-BT`; "
+        "coach.yml:3:41: error: `pt-BT` is not one of the app's `languages`; "
           + "expected one of `en`, `pt-BR`; did you mean `pt-BR`?"
       ])
   }
@@ -59,15 +59,15 @@ struct LanguageTests {
     ) { _ in throw NoFile() }
     #expect(
       report.diagnostics.map(\.description) == [
-        "de.yml:1:11: error: the app's `languages` do not have `de`; expected one of `en`, `fr`"
+        "de.yml:1:11: error: `de` is not one of the app's `languages`; expected one of `en`, `fr`"
       ])
   }
 
-  @Test("the list has the app's own language, and each once")
+  @Test("the list must contain the app's own language, and each language once")
   func list() {
     #expect(
       said(.error, "[en, de, en]", "{ hello: { en: Hello, de: Hallo } }")
-        == ["coach.yml:1:93: error: the language `en` stands twice"])
+        == ["coach.yml:1:93: error: the language `en` is listed twice"])
     #expect(
       said(.error, "[de]", "{ hello: { en: Hello, de: Hallo } }")
         .contains { $0.hasSuffix("the app's own language, `en`, is not among its languages") })
@@ -85,11 +85,11 @@ struct LanguageTests {
     #expect(!warned.contains { $0.contains("a form of `en` is missing") })
   }
 
-  @Test("a language without standard lines is a warning with their number")
+  @Test("a language without standard lines is a warning that counts them")
   func standard() {
     let found = said(.warning, "[en, es]", "{ hello: { en: Hello, es: Hola } }")
     #expect(found.count == 1)
-    #expect(found[0].contains("standard lines are shown in English to those who speak `es`"))
+    #expect(found[0].contains("are shown in English to customers who use `es`"))
     #expect(said(.warning, "[en, ar]", "{ hello: { en: Hello, ar: مرحبا } }") == [])
   }
 }

@@ -121,7 +121,8 @@ let meaningTable: [Fault] = [
       message:
         "[{ when: { since: { event: trialEnd, atLeast: P3D } }, allow: unlimited }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
     ),
-    "6:44: error: this rule never applies: the event never happens, as the blueprint has no trial"),
+    "6:44: error: this rule never applies: the event never happens, because the blueprint has no trial"
+  ),
   Fault(
     "two lengths of time that exclude each other",
     meant(

@@ -60,7 +60,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       message:
         "[{ when: { since: { event: signUp, atLeast: P7D, lessThan: P3D } }, allow: unlimited }]"),
-    "7:28: error: it never holds: `atLeast` is not shorter than `lessThan`"
+    "7:28: error: the condition never holds: `atLeast` must be shorter than `lessThan`"
   ),
   (
     smallBlueprint(
@@ -104,7 +104,7 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(
       message: "[{ when: { count: { of: signUp, atLeast: 2 } }, allow: unlimited }]"),
-    "7:58: error: 2 times, but it happens only once; expected 1"
+    "7:58: error: 2 times, but the event happens only once; expected 1"
   ),
   (
     smallBlueprint(message: "[{ otherwise: deny, paywall: plns }]"),
@@ -170,7 +170,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       products: "coach.monthly: { name: M, entitlements: premium, period: P1M }\n"
         + "  coach.monthly: { name: N, entitlements: premium, period: P1Y }"),
-    "4:3: error: `coach.monthly` stands twice; the first is on line 3"
+    "4:3: error: `coach.monthly` is defined twice; the first is on line 3"
   ),
   (
     smallBlueprint(products: "coach.monthly: { name: Monthly, period: P1M }"),
@@ -287,7 +287,7 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "profile: { users: [user, other, user] }"),
-    "13:33: error: the row `user` stands twice; expected one of each name"
+    "13:33: error: the row `user` is defined twice; expected one of each name"
   ),
   (
     smallBlueprint(more: "profile: { users: { rows: [user], dayly: true } }"),

@@ -52,6 +52,14 @@ private func errors(_ parts: [String: String], named list: String? = nil) -> [St
 
 @Suite("A blueprint of several files")
 struct PartTests {
+  @Test("has attributes in several of them")
+  func attributes() throws {
+    let file = try load(
+      ["more.yml": "attributes: { level: { type: number } }"],
+      more: "attributes: { goal: { type: text } }")
+    #expect(Set(file.blueprint.definition.attributes.map(\.id)) == ["goal", "level"])
+  }
+
   @Test("is one blueprint, whose texts are in each file's language")
   func merged() throws {
     let file = try load(["paywalls.yml": paywalls, "texts/de.yml": german])
@@ -124,20 +132,22 @@ struct PartTests {
     arguments: [
       (
         "features: { read: allow }",
-        "a.yml:1:13: error: `read` stands twice; the first is in coach.yml, line 7"
+        "a.yml:1:13: error: `read` is defined twice; the first is in coach.yml, line 7"
       ),
-      ("legal: {}", "a.yml:1:1: error: `legal` stands twice; the first is in coach.yml, line 3"),
+      (
+        "legal: {}", "a.yml:1:1: error: `legal` is defined twice; the first is in coach.yml, line 3"
+      ),
       (
         "texts: { hello: Hi }",
-        "a.yml:1:10: error: `hello` stands twice; the first is in coach.yml, line 12"
+        "a.yml:1:10: error: `hello` is defined twice; the first is in coach.yml, line 12"
       ),
       (
         "language: en\ntexts:\n  hello: Hi",
-        "a.yml:3:3: error: `hello` stands twice; the first is in coach.yml, line 12"
+        "a.yml:3:3: error: `hello` is defined twice; the first is in coach.yml, line 12"
       ),
       (
         "language: de\ntexts:\n  hello: Hi\n  hello: Ho",
-        "a.yml:4:3: error: `hello` stands twice; the first is on line 3"
+        "a.yml:4:3: error: `hello` is defined twice; the first is on line 3"
       ),
     ])
   func twice(part: String, message: String) {
@@ -149,12 +159,12 @@ struct PartTests {
     let part = "language: en\ntexts:\n  paywalls.plans.title: Talk on"
     #expect(
       errors(["a.yml": part, "paywalls.yml": paywalls]) == [
-        "a.yml:3:3: error: `paywalls.plans.title` stands twice; the first is in paywalls.yml, line 3"
+        "a.yml:3:3: error: `paywalls.plans.title` is defined twice; the first is in paywalls.yml, line 3"
       ])
   }
 
   @Test(
-    "a path leads nowhere but below the folder",
+    "a path must stay below the folder",
     arguments: [
       "../a.yml", "/a.yml", "a/../b.yml", "./a.yml", ".a.yml", "a.txt", "a//b.yml", "a/", "~/a.yml",
       "https://example.com/a.yml", #"..\a.yml"#, ".yml",
@@ -164,7 +174,7 @@ struct PartTests {
     #expect(found.contains { $0.contains("expected the path of a YAML file below this folder") })
   }
 
-  @Test("what a part cannot be")
+  @Test("a part that cannot be read, is listed twice, is not a map or has parts is a mistake")
   func refused() {
     #expect(
       errors([:], named: "[x.yml]") == [
@@ -172,14 +182,14 @@ struct PartTests {
       ])
     #expect(
       errors(["paywalls.yml": paywalls], named: "[paywalls.yml, paywalls.yml]") == [
-        "coach.yml:2:23: error: the part `paywalls.yml` stands twice"
+        "coach.yml:2:23: error: the part `paywalls.yml` is listed twice"
       ])
     #expect(
       errors(["a.yml": "- 1"], named: "a.yml")
         == ["a.yml:1:1: error: found a list; expected a map with keys of a blueprint"])
     #expect(
       errors(["a.yml": "\(paywalls)\nparts: b.yml"]) == [
-        "a.yml:6:1: error: a part has no parts of its own; name them in coach.yml"
+        "a.yml:6:1: error: a part cannot have parts; list them in coach.yml"
       ])
     #expect(errors(["a.yml": "texts: [\n"]).allSatisfy { $0.hasPrefix("a.yml:") })
     #expect(
@@ -188,12 +198,12 @@ struct PartTests {
       ])
   }
 
-  @Test("a part in one language has texts only, which exist in the app's own")
+  @Test("a part with a language has only texts, which exist in the app's own language")
   func language() {
     let parts = { (text: String) in ["de.yml": text, "paywalls.yml": paywalls] }
     #expect(
       errors(parts("language: de\nneverSay: [Schluss]\ntexts: { hello: Hallo }")) == [
-        "de.yml:2:1: error: a part in one language has no key `neverSay`; expected `language` and `texts`"
+        "de.yml:2:1: error: a part with a `language` has no key `neverSay`; expected `language` and `texts`"
       ])
     #expect(
       errors(parts("language: de\ntexts: { helo: Hallo }")) == [
@@ -205,13 +215,13 @@ struct PartTests {
       ])
   }
 
-  @Test("an item of a list is translated where it is, or by its own name")
+  @Test("an item of a list is translated in place, or as a shared text")
   func items() {
     let part = "language: de\ntexts:\n  paywalls.plans.benefits.0.title: Reden"
     let found = errors(["de.yml": part, "paywalls.yml": paywalls])
     #expect(found.count == 1)
     #expect(
-      found[0].hasPrefix("de.yml:3:3: error: the text `paywalls.plans.benefits.0.title` is an item")
+      found[0].hasPrefix("de.yml:3:3: error: the text `paywalls.plans.benefits.0.title` belongs to")
     )
   }
 }
@@ -246,7 +256,7 @@ struct PartFileTests {
     #expect(errors() == [])
   }
 
-  @Test("a symbolic link may lead to another file in the folder, and not out of it")
+  @Test("a symbolic link may lead to another file in the folder, but not out of it")
   func links() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try write([

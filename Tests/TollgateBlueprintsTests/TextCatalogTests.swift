@@ -148,7 +148,7 @@ struct TextCatalogTests {
         """)
   }
 
-  @Test("what was exported changes nothing", arguments: apps)
+  @Test("importing an unchanged export changes nothing", arguments: apps)
   func roundTrip(app: String) throws {
     let file = try BlueprintFile.load(path: path(of: app))
     let plan = try plan(file, Data(TextExport.catalog(of: file).utf8))
@@ -158,7 +158,7 @@ struct TextCatalogTests {
     #expect(plan.absent == [])
   }
 
-  @Test("a changed line is written where it is, and everything else stays")
+  @Test("a changed line is written in place, and everything else stays")
   func changed() throws {
     let text = try imported([("hello", "de", unit("Servus, {app.name}"))])
     #expect(text == blueprint.replacing("Hallo", with: "Servus"))
@@ -172,7 +172,7 @@ struct TextCatalogTests {
     #expect(exact == blueprint.replacing("None left", with: "Nothing left"))
   }
 
-  @Test("a new language is written beside the others")
+  @Test("a new language is written next to the others")
   func added() throws {
     #expect(
       try imported([("bye", "fr", unit("Au revoir"))])
@@ -220,7 +220,7 @@ struct TextCatalogTests {
     #expect(plan.changes == ["de": 2])
   }
 
-  @Test("an inline text is written where it is, or into the part of its language")
+  @Test("an inline text is written in place, or into the part of its language")
   func inline() throws {
     let yaml = """
       app: { id: coach, name: Coach, bundleID: com.example.coach }
@@ -244,7 +244,7 @@ struct TextCatalogTests {
   }
 
   @Test(
-    "lines that need review are left out unless they are wanted, and texts that are absent stay")
+    "lines that need review are skipped unless requested, and texts that the catalog lacks stay")
   func states() throws {
     let file = try load()
     let data = try catalog(
@@ -261,7 +261,7 @@ struct TextCatalogTests {
   }
 
   @Test(
-    "a line that would be lost or wrong refuses the catalog",
+    "a catalog is refused if a line would be lost or wrong",
     arguments: [
       (
         "left", "en", plural(["other": "{trial.daysLeft} days"]),
@@ -277,11 +277,11 @@ struct TextCatalogTests {
       ),
       (
         "left|=0", "de", unit("Nichts"),
-        "`left` in `de` has a line for one number, and none for the others"
+        "`left` in `de` has a line for one number, but none for the others"
       ),
       (
         "bye", "de", plural(["one": "Tschüss", "other": "Tschüss"]),
-        "no number chooses among the forms of `bye` in `de`"
+        "no number selects the plural form of `bye` in `de`"
       ),
       ("by", "de", unit("Tschüss"), "the blueprint has no text `by`"),
       ("bye|=2", "de", unit("Tschüss"), "the blueprint has no text `bye|=2`"),
@@ -292,9 +292,9 @@ struct TextCatalogTests {
       ),
       (
         "bye", "de", unit("Tschüss, {app.name}"),
-        "`bye` in `de` shows `{app.name}`, and the line in the app's own language does not"
+        "`bye` in `de` shows `{app.name}`, but the line in the app's own language does not"
       ),
-      ("bye", "de", unit("Tschüss, %@"), "`bye` in `de`: nothing takes the place of `%@`"),
+      ("bye", "de", unit("Tschüss, %@"), "`bye` in `de`: nothing replaces `%@`"),
       ("bye", "de", unit(""), "`bye` in `de` is empty"),
     ] as [(String, String, CatalogLines, String)])
   func refused(key: String, language: String, lines: CatalogLines, message: String) throws {
@@ -308,7 +308,7 @@ struct TextCatalogTests {
         .count == 3)
   }
 
-  @Test("an item of a list whose source line differs may be another item")
+  @Test("an item of a list whose source line differs is refused, since it may be another item")
   func order() throws {
     let yaml = """
       app: { id: coach, name: Coach, bundleID: com.example.coach }
@@ -333,7 +333,7 @@ struct TextCatalogTests {
       ])
     let data = try catalog(of: file, [(key, "en", unit("Write")), (key, "de", unit("Schreiben"))])
     let error = #expect(throws: BlueprintFileError.self) { try plan(file, data) }
-    #expect(error?.diagnostics.first?.message.contains("may be in another order") == true)
+    #expect(error?.diagnostics.first?.message.contains("may have been reordered") == true)
   }
 
   @Test("a file that is not in the house style is refused, since more than texts would change")
@@ -351,7 +351,7 @@ struct TextCatalogTests {
   @Test(
     "what a blueprint cannot hold is refused with its position",
     arguments: [
-      ("{", "a.xcstrings:1:1: error: the file is not JSON"),
+      ("{", "a.xcstrings:1:1: error: the file is not a JSON object"),
       (#"{"sourceLanguage":"en"}"#, "a.xcstrings:1:1: error: the catalog lacks `strings`"),
       (
         #"{"sourceLanguage":"en","strings":{"bye":{"localizations":{"de":{"stringUnit":{"state":"done","value":"a"}}}}}}"#,
@@ -359,11 +359,11 @@ struct TextCatalogTests {
       ),
       (
         #"{"sourceLanguage":"en","strings":{"bye":{"localizations":{"de":{"variations":{"device":{}}}}}}}"#,
-        "a.xcstrings:1:79: error: a blueprint has nothing like `device`"
+        "a.xcstrings:1:79: error: a blueprint does not support `device`"
       ),
       (
         #"{"sourceLanguage":"fr","strings":{}}"#,
-        "a.xcstrings:1:1: error: the catalog's language is `fr`"
+        "a.xcstrings:1:1: error: the catalog's source language is `fr`"
       ),
       (
         #"{"version":"2.0","sourceLanguage":"en","strings":{}}"#,
@@ -378,7 +378,7 @@ struct TextCatalogTests {
       "\(String(describing: error))")
   }
 
-  @Test("escapes of JSON that YAML does not know are read")
+  @Test("JSON escapes that YAML does not have are read")
   func escapes() throws {
     let json =
       #"{"sourceLanguage":"en","strings":{"bye":{"localizations":{"en":{"stringUnit":{"state":"translated","value":"a\/b \ud83c\udf31 \u00e4 \"c\" \\ud83c"}}}}},"version":"1.0"}"#
@@ -389,7 +389,7 @@ struct TextCatalogTests {
         == LocalizedText.Wording("a/b 🌱 ä \"c\" \\ud83c"))
   }
 
-  @Test("the standard texts are listed, and which of them a blueprint replaces")
+  @Test("the standard texts are listed, with the languages in which a blueprint replaces them")
   func standard() throws {
     let yaml = blueprint.replacing(
       "bye: Goodbye", with: "action.restore: { en: Restore, de: Zurück }")

@@ -29,7 +29,7 @@ struct AttributeTests {
     phone.client.prompts(at: "club").map(\.id)
   }
 
-  @Test("a value decides at once without a network, and the last of several is sent")
+  @Test("a value takes effect at once without a network, and only the last of several is sent")
   func offline() async throws {
     try await World.of("grobro", changing: Self.changes) { world in
       let phone = Phone(world)

@@ -206,9 +206,8 @@ struct HelpTests {
                                   How long to keep lapsed reservations: at least 30
                                   days, or `forever`. (default: 30)
           --retain-attributes <days>
-                                  How long to keep values of attributes that were
-                                  replaced: at least 30 days, or `forever`. (default:
-                                  30)
+                                  How long to keep replaced values of attributes: at
+                                  least 30 days, or `forever`. (default: 30)
           --retain-revocations <days>
                                   How long to keep tokens that could not be revoked: at
                                   least 30 days, or `forever`. (default: 180)
@@ -355,9 +354,8 @@ struct HelpTests {
                                   How long to keep lapsed reservations: at least 30
                                   days, or `forever`. (default: 30)
           --retain-attributes <days>
-                                  How long to keep values of attributes that were
-                                  replaced: at least 30 days, or `forever`. (default:
-                                  30)
+                                  How long to keep replaced values of attributes: at
+                                  least 30 days, or `forever`. (default: 30)
           --retain-revocations <days>
                                   How long to keep tokens that could not be revoked: at
                                   least 30 days, or `forever`. (default: 180)

@@ -65,19 +65,19 @@ private struct Files {
 
 @Suite("tollgate texts")
 struct TextsTests {
-  @Test("what was exported changes nothing, and the import says so")
+  @Test("importing an unchanged export changes nothing, and says so")
   func roundTrip() throws {
     let files = try Files()
     try files.export(replacing: [:])
     let command = try files.run("import", "coach.yml", "a.xcstrings")
     #expect(command.status == 0)
-    #expect(command.output == "Nothing to import: the blueprint has these lines already.\n")
+    #expect(command.output == "Nothing to import: the blueprint already has these lines.\n")
     #expect(command.errors == "")
     #expect(try files.text("coach.yml") == files.coach)
     #expect(try files.text("texts/de.yml") == files.german)
   }
 
-  @Test("lines go into the files that hold them, and comments, layout and permissions stay")
+  @Test("lines go into the files that contain them, and comments, layout and permissions stay")
   func changes() throws {
     let files = try Files()
     let path = try files.url("texts/de.yml").path
@@ -103,7 +103,7 @@ struct TextsTests {
     #expect(names.sorted() == ["a.xcstrings", "coach.yml", "texts"])
   }
 
-  @Test("a line with a mistake refuses the whole catalog")
+  @Test("one line with a mistake rejects the whole catalog")
   func refused() throws {
     let files = try Files()
     try files.export(replacing: ["Hallo": "Hallo, {app.nam}", "Servus": "Tschüss"])
@@ -118,19 +118,20 @@ struct TextsTests {
     #expect(try files.text("texts/de.yml") == files.german)
   }
 
-  @Test("lines for review are named, and imported on request")
+  @Test("lines that need review are listed, and imported on request")
   func review() throws {
     let files = try Files()
     try files.export(replacing: ["Servus": "Tschüss", "translated": "needs_review"])
     let careful = try files.run("import", "coach.yml", "a.xcstrings")
     #expect(careful.status == 0)
-    #expect(careful.errors == "note: bye (de): not imported, for review or without a translation\n")
-    #expect(careful.output == "Nothing to import: the blueprint has these lines already.\n")
+    #expect(
+      careful.errors == "note: bye (de): not imported; it needs review or is not translated\n")
+    #expect(careful.output == "Nothing to import: the blueprint already has these lines.\n")
     let bold = try files.run("import", "coach.yml", "a.xcstrings", "--needs-review")
     #expect(bold.output == "Wrote coach.yml: 1 in de.\n")
   }
 
-  @Test("the standard texts are listed in the languages that were named")
+  @Test("the standard texts are listed in the requested languages")
   func list() throws {
     let files = try Files()
     let command = try files.run("list", "coach.yml", "--language", "de")
@@ -201,11 +202,11 @@ struct TextsTests {
       TollgateCommand.helpMessage(for: TextsCommand.Import.self, columns: 80) == """
         OVERVIEW: Write the lines of a string catalog into a blueprint and its parts.
 
-        Only lines that differ are written; comments and layout stay. A line in a new
-        language goes into the part of that language, or else beside the others. If
-        any line has a mistake, all of them are listed and nothing is written. Lines
-        that need review are left out, unless --needs-review is given. An import that
-        was interrupted can be repeated.
+        Only lines that differ are written; comments and layout are kept. A line in a
+        new language goes into the part with that language if there is one, and
+        otherwise next to the other languages. If any line has an error, all errors
+        are listed and nothing is written. Lines that need review are skipped, unless
+        you pass --needs-review. An interrupted import can be repeated.
 
         EXAMPLES:
           tollgate texts import coach.yml Localizable.xcstrings
@@ -218,8 +219,8 @@ struct TextsTests {
           <catalog>               The string catalog.
 
         OPTIONS:
-          --needs-review          Import lines that need review too.
-          --dry-run               Write nothing; say what would be written.
+          --needs-review          Also import lines that need review.
+          --dry-run               Write nothing; show what would be written.
           --color <color>         When to use color; `auto` is on a terminal, unless
                                   NO_COLOR is set. (values: auto, always, never;
                                   default: auto)

@@ -132,7 +132,7 @@ struct PruneTests {
   }
 
   @Test(
-    "of an attribute's values those that a later one replaced go by their age",
+    "replaced values of an attribute are pruned by their age",
     arguments: LedgerKind.allCases)
   func attributes(kind: LedgerKind) async throws {
     func set(_ name: Attribute.ID, _ value: Attribute.Value?, day: Int64) -> Fact {

@@ -30,7 +30,7 @@ struct AttributeTests {
     try await phone.server.exchange(.setAttributes, token: phone.token, body: body)
   }
 
-  @Test("a value holds until the next one, and travels beside the facts")
+  @Test("a value holds until the next one, and is sent beside the facts")
   func values() async throws {
     let server = try await Self.server()
     let phone = try await server.phone()
@@ -41,7 +41,7 @@ struct AttributeTests {
     #expect(
       first.body.contains(
         #""attribute":"goal","kind":"attribute","setBy":"app","value":"strength""#))
-    // Nothing asks for the language, so it is not recorded.
+    // No condition tests the language, so it is not recorded.
     #expect(!first.body.contains("language"))
     let snapshot = try await phone.snapshot()
     #expect(snapshot.facts.value(of: "sessions", setBy: .app) == 3)

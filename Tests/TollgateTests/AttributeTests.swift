@@ -101,14 +101,16 @@ struct AttributeTests {
     return customer.membership(blueprint, start.days(1)).access(to: "lift").isAllowed
   }
 
-  @Test("a condition holds for the values that it names, and for no unknown one", arguments: rows)
+  @Test(
+    "a condition holds for the values that it names, and never for an unknown value",
+    arguments: rows)
   func conditions(row: Row) {
     let blueprint = Self.blueprint(row.condition)
     for values in row.holds { #expect(Self.isAllowed(values, blueprint), "\(values)") }
     for values in row.fails { #expect(!Self.isAllowed(values, blueprint), "\(values)") }
   }
 
-  @Test("what a device says never stands in for what the backend sets, whoever may set it later")
+  @Test("a value from the app or a device never counts as one from the backend")
   func setters() {
     let blueprint = Self.blueprint(
       Self.test(AttributeTest(attribute: "coach", values: [true])))
@@ -119,7 +121,8 @@ struct AttributeTests {
     #expect(!forged.membership(blueprint, Self.start).access(to: "lift").isAllowed)
   }
 
-  @Test("setting a value that holds changes nothing, and the last of several in one instant holds")
+  @Test(
+    "setting the current value changes nothing, and of several set in one instant the last holds")
   func set() {
     let blueprint = Self.blueprint(Self.german)
     var customer = Customer()
@@ -131,7 +134,7 @@ struct AttributeTests {
     #expect(set(nil) == 0)
     #expect(set("strength") == 1)
     #expect(set("strength") == 0)
-    // The smaller text would lose against the greater one, were both dated alike.
+    // With the same date, the smaller text would lose to the greater one.
     #expect(set("endurance") == 1)
     #expect(customer.value(of: "goal", setBy: .app) == "endurance")
     #expect(set(nil) == 1)

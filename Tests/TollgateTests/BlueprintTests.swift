@@ -54,7 +54,7 @@ struct BlueprintTests {
     }
     #expect(
       found == """
-        products.pro.monthly: the product `pro.monthly` stands twice; expected one of each name
+        products.pro.monthly: the product `pro.monthly` is defined twice; expected one of each name
         app.timeZone: `Mars/Olympus` is not a time zone; expected an IANA name such as `Europe/Berlin`
         trial: the trial never ends; expected `lasts`, `uses` or both
         features.scan.1: this rule is never reached: the one before it always holds

@@ -246,7 +246,7 @@ struct PastTests {
     }
     var customer = Customer()
     for day in 0..<4 { customer.join(Self.use("\(day)", at: Self.start.days(day))) }
-    // The second to last use leaves the window first, nine days after the last one it is too long ago.
+    // The second-to-last use leaves the window first; nine days after the last one, that is too long ago.
     var now = Self.start.days(3)
     var changes: [Instant] = []
     while let next = customer.membership(blueprint, now).nextChange {
@@ -289,7 +289,7 @@ struct PastTests {
     Mistake(
       test: .since(
         PastTest.Since(.signUp, atLeast: Period(3, .day), lessThan: Period(3, .day))),
-      testDescription: "it never holds: `atLeast` is not shorter than `lessThan`"),
+      testDescription: "the condition never holds: `atLeast` must be shorter than `lessThan`"),
     Mistake(
       test: .since(PastTest.Since(.signUp, atLeast: Period(1, .month))),
       testDescription: "P1M has no fixed length; expected days, such as `P30D`, weeks or hours"),
@@ -301,13 +301,13 @@ struct PastTests {
       testDescription: "no number of times; expected `atLeast`, `lessThan` or both"),
     Mistake(
       test: .count(PastTest.Count(of: .purchase, atLeast: 3, lessThan: 2)),
-      testDescription: "it never holds: `atLeast` is not less than `lessThan`"),
+      testDescription: "the condition never holds: `atLeast` must be less than `lessThan`"),
     Mistake(
       test: .count(PastTest.Count(of: .purchase, atLeast: -1)),
       testDescription: "-1 times; expected at least 1"),
     Mistake(
       test: .count(PastTest.Count(of: .signUp, atLeast: 2)),
-      testDescription: "2 times, but it happens only once; expected 1"),
+      testDescription: "2 times, but the event happens only once; expected 1"),
     Mistake(
       test: .count(PastTest.Count(of: .use("read"), atLeast: 2)),
       testDescription: "uses of `read` are not counted; expected a feature with `upTo` in a rule"),
@@ -316,7 +316,7 @@ struct PastTests {
       testDescription: "there is no prompt `card`"),
   ]
 
-  @Test("a test that means nothing is a mistake", arguments: mistakes)
+  @Test("an invalid test is a mistake", arguments: mistakes)
   func mistake(mistake: Mistake) throws {
     let definition = Fixture.definition {
       $0.milestones = ["met"]

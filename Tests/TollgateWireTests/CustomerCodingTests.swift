@@ -64,7 +64,7 @@ struct CustomerCodingTests {
     #expect(try JSONDecoder().decode(WireCustomer.self, from: single).customer == customer)
   }
 
-  @Test("attributes stand beside the facts of a snapshot, where earlier clients do not look")
+  @Test("a snapshot has attributes beside its facts, where earlier clients do not look")
   func attributes() throws {
     let change = AttributeChange(
       attribute: "goal", setBy: .app, value: "strength", at: Self.start)

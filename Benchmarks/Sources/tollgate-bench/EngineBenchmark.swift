@@ -31,7 +31,7 @@ enum EngineBenchmark {
       }
       use(allowed)
     }
-    reportDecision("a decision about the past", past, rounds: rounds)
+    reportDecision("a decision with conditions on the past", past, rounds: rounds)
 
     let many = (0..<200).flatMap {
       Self.facts(from: start.advanced(by: .milliseconds($0)), count: 1000)
@@ -91,7 +91,7 @@ enum EngineBenchmark {
     }
   }
 
-  /// The same features, each with rules that ask when something happened and how often.
+  /// The same features, each with rules that test when something happened and how often.
   private static let askingThePast: Blueprint.Definition = {
     var definition = Self.definition
     for index in definition.features.indices {

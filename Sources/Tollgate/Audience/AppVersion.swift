@@ -11,7 +11,8 @@ public struct AppVersion: Hashable, Sendable, CustomStringConvertible {
   /// The version as written.
   public let description: String
 
-  /// Creates a version from its written form, such as `2.1`; nil if it is not 1 to 8 numbers with dots between them.
+  /// Creates a version from its written form, such as `2.1`; nil unless it is 1 to 8 numbers of at most 9 digits,
+  /// separated by dots.
   public init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= Self.componentLimit else { return nil }
@@ -36,7 +37,7 @@ public struct AppVersion: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension AppVersion: Comparable {
-  /// Orders versions by their numbers, the first one first.
+  /// Compares versions number by number.
   public static func < (left: Self, right: Self) -> Bool {
     left.components.lexicographicallyPrecedes(right.components)
   }

@@ -29,7 +29,7 @@ public struct Attribute: Hashable, Sendable, Identifiable {
   public static let countLimit = 64
   /// The greatest number of characters of a text: 128.
   public static let textLimit = 128
-  /// The numbers that every JSON parser reads exactly: up to 2⁵³, positive or negative.
+  /// The numbers that every JSON parser reads exactly: from −2⁵³ to 2⁵³.
   public static let numbers = -9_007_199_254_740_992...9_007_199_254_740_992
 
   /// The attribute's name.

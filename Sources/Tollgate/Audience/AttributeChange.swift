@@ -1,8 +1,8 @@
-/// A record that a value was set for a customer; the newest one of each name and setter holds.
+/// A value set for a customer; for each attribute and setter, the newest one holds.
 public struct AttributeChange: Hashable, Sendable {
   /// The attribute, or the name of a ``DeviceProperty``.
   public let attribute: Attribute.ID
-  /// Who set it; what a backend sets is never replaced by what a device says.
+  /// Who set it; a value from the backend is never replaced by one from a device.
   public let setBy: Attribute.Setter
   /// The value; nil if it was removed.
   public let value: Attribute.Value?
@@ -19,8 +19,8 @@ public struct AttributeChange: Hashable, Sendable {
     self.at = at
   }
 
-  /// Whether it replaces another value of the same attribute: the later one does, and of two set at one instant the
-  /// greater.
+  /// Whether it replaces another value of the same attribute: the later one wins, and of two set at the same instant
+  /// the greater one.
   func outranks(_ other: AttributeChange) -> Bool {
     if at != other.at { return other.at < at }
     guard let value else { return false }

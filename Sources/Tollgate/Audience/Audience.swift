@@ -3,11 +3,11 @@
 /// Every member must hold, and an empty one requires nothing. A value that was never reported or set, or was removed,
 /// meets no requirement.
 public struct Audience: Hashable, Sendable {
-  /// Versions of the app from one on and below another.
+  /// A range of versions of the app.
   public struct Versions: Hashable, Sendable {
-    /// The least version; nil if there is no least one.
+    /// The lowest version; nil for no lower bound.
     public let atLeast: AppVersion?
-    /// The version from which on it no longer holds; nil if there isn't one.
+    /// The first version above the range; nil for no upper bound.
     public let lessThan: AppVersion?
 
     /// Creates a range of versions.
@@ -21,13 +21,13 @@ public struct Audience: Hashable, Sendable {
     }
   }
 
-  /// The countries of which the store account's must be one, as ISO 3166-1 alpha-2 codes; if empty, any.
+  /// The accepted countries of the store account, as ISO 3166-1 alpha-2 codes; empty for any.
   public var countries: Set<String>
-  /// The languages of which the device's must be one, as primary subtags of BCP 47; if empty, any.
+  /// The accepted languages of the device, as primary subtags of BCP 47; empty for any.
   public var languages: Set<String>
-  /// The versions of the app; nil if any version is allowed.
+  /// The accepted versions of the app; nil for any.
   public var appVersion: Versions?
-  /// The kinds of device; if empty, any.
+  /// The accepted kinds of device; empty for any.
   public var devices: Set<DeviceKind>
   /// What is required of attributes.
   public var attributes: [AttributeTest]
@@ -44,10 +44,10 @@ public struct Audience: Hashable, Sendable {
     self.attributes = attributes
   }
 
-  /// Requires nothing.
+  /// An audience that requires nothing.
   public static let everyone = Audience()
 
-  /// What is required, one property or attribute at a time.
+  /// The requirements, one for each property or attribute.
   public var tests: [AudienceTest] {
     var tests: [AudienceTest] = []
     if !countries.isEmpty { tests.append(.country(countries)) }
@@ -62,11 +62,11 @@ public struct Audience: Hashable, Sendable {
 public struct AttributeTest: Hashable, Sendable {
   /// The attribute.
   public let attribute: Attribute.ID
-  /// The values of which it must have one, in order; if empty, any.
+  /// The accepted values, in order; empty for any.
   public let values: [Attribute.Value]
-  /// The least number; nil if there is no least one.
+  /// The lowest number; nil for no lower bound.
   public let atLeast: Int?
-  /// The number from which on it no longer holds; nil if there isn't one.
+  /// The first number above the range; nil for no upper bound.
   public let lessThan: Int?
 
   /// Creates a requirement.
@@ -102,7 +102,7 @@ public enum AudienceTest: Hashable, Sendable {
   /// An attribute meets a requirement.
   case attribute(AttributeTest)
 
-  /// The property that it is about; nil if it is about an attribute.
+  /// The property that it tests; nil if it tests an attribute.
   public var property: DeviceProperty? {
     switch self {
     case .country: .country
@@ -113,14 +113,14 @@ public enum AudienceTest: Hashable, Sendable {
     }
   }
 
-  /// The attribute that it is about; nil if it is about a property of the device.
+  /// The attribute that it tests; nil if it tests a property of the device.
   public var attribute: Attribute.ID? {
     if case .attribute(let test) = self { test.attribute } else { nil }
   }
 
   /// Whether a value meets it.
   ///
-  /// - Parameter value: The property's value in its written form, or the attribute's.
+  /// - Parameter value: The value of the property, in its normalized form, or of the attribute.
   /// - Returns: Whether it does; false for a value of another type.
   public func holds(for value: Attribute.Value) -> Bool {
     switch self {

@@ -1,8 +1,8 @@
-/// The tests of a blueprint's conditions that are about who the customer is, each with a bit.
+/// The audience tests of a blueprint's conditions, each with a bit.
 ///
 /// A standing has the bits of those that hold, so that a decision compares bits instead of values.
 struct AudienceIndex: Sendable {
-  /// A test, and where to find the value that it is about.
+  /// A test, and the key of the value that it tests.
   private struct Entry: Sendable {
     let key: Customer.AttributeKey
     let test: AudienceTest
@@ -46,7 +46,7 @@ struct AudienceIndex: Sendable {
 }
 
 extension Blueprint.Definition {
-  /// The tests of all conditions that are about who the customer is, each once, in the order of the blueprint.
+  /// The audience tests of all conditions, each once, in the order of the blueprint.
   package var audienceTests: [AudienceTest] {
     var seen: Set<AudienceTest> = []
     return conditions.flatMap(\.parts).flatMap(\.audience.tests)
@@ -55,12 +55,12 @@ extension Blueprint.Definition {
 }
 
 extension Blueprint {
-  /// The properties of devices that conditions ask for; a client reports no others, and the server records no others.
+  /// The device properties that conditions test; clients report, and the server records, only these.
   public var reportedProperties: Set<DeviceProperty> {
     Set(definition.audienceTests.compactMap(\.property))
   }
 
-  /// The attribute of a name, or nil if the blueprint declares none.
+  /// The attribute with a name; nil if the blueprint does not declare it.
   public func attribute(_ id: Attribute.ID) -> Attribute? {
     definition.attributes.first { $0.id == id }
   }

@@ -1,8 +1,8 @@
 extension Blueprint {
-  /// Decides the facts that follow when values are set for a customer.
+  /// Decides which facts to append when values are set for a customer.
   ///
-  /// A value that holds already changes nothing. Each change is dated later than the one it replaces, even if both are
-  /// made within one millisecond, so that the last one made holds.
+  /// Setting the current value changes nothing. Each change is dated later than the one it replaces, even if both are
+  /// made within one millisecond, so that the last one holds.
   ///
   /// - Parameters:
   ///   - values: The values by attribute, or by the name of a ``DeviceProperty``; nil removes one.

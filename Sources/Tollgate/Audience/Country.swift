@@ -1,6 +1,6 @@
 /// Codes of countries and regions ([ISO 3166-1](https://www.iso.org/iso-3166-country-codes.html)).
 ///
-/// The store reports three letters and authors write two.
+/// The store reports codes of three letters, and blueprints contain codes of two.
 public enum Country {
   /// The two-letter code, in capitals, of a code with two or three letters; nil if there is no such country.
   public static func code(_ code: String) -> String? {

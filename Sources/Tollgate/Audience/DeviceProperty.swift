@@ -1,6 +1,6 @@
-/// What the client reports about the device that it runs on, if a condition asks for it.
+/// A property of the device that the client reports if a condition tests it.
 ///
-/// A customer can forge it: conditions on it may choose what is shown, but must not give what others pay for.
+/// A customer can forge it: conditions on it may choose what is shown, but must not unlock what others pay for.
 public enum DeviceProperty: String, Hashable, Sendable, Codable, CaseIterable {
   /// The country or region of the store account, as an ISO 3166-1 alpha-2 code such as `DE`.
   case country
@@ -14,7 +14,7 @@ public enum DeviceProperty: String, Hashable, Sendable, Codable, CaseIterable {
   /// The name under which it is recorded.
   public var attribute: Attribute.ID { Attribute.ID(rawValue) }
 
-  /// The value in its one written form, or nil if it is invalid: `DEU` becomes `DE`, and `de-AT` becomes `de`.
+  /// The value in its normalized form; nil if it is invalid: `DEU` becomes `DE`, and `de-AT` becomes `de`.
   public func normalized(_ value: String) -> String? {
     switch self {
     case .country: Country.code(value)

@@ -25,7 +25,7 @@ struct BlueprintIndex: Sendable {
   let audience: AudienceIndex
   /// What rules count, once for each feature and window, in the order of ``Standing/counts``.
   let allowances: [IndexedAllowance]
-  /// What conditions ask about the past, in the order of the bits of ``Past``.
+  /// The tests of the past in conditions, in the order of the bits of ``Past``.
   let pastTests: [PastTest]
 
   init(_ definition: Blueprint.Definition) {

@@ -47,7 +47,7 @@ public struct Customer: Hashable, Sendable {
     var releasedAt: Instant?
   }
 
-  /// An attribute and who set it: a value that a device reported never stands in for one of the backend.
+  /// An attribute and who set it: a value from a device never counts as one from the backend.
   struct AttributeKey: Hashable, Sendable, Comparable {
     let attribute: Attribute.ID
     let setBy: Attribute.Setter
@@ -94,7 +94,7 @@ public struct Customer: Hashable, Sendable {
   /// The items that each feature holds or once held.
   var items: [Feature.ID: [ItemKey: Holding]] = [:]
   var screens = ScreenFacts()
-  /// The values that were last set; those that were removed are among them.
+  /// The last change of each attribute, including removals.
   var attributes: [AttributeKey: AttributeChange] = [:]
   var grants: [Grant.ID: Grant] = [:]
   /// The latest version of each row of the profile.
@@ -121,7 +121,7 @@ public struct Customer: Hashable, Sendable {
     accounts.min { ($0.value, $0.key) < ($1.value, $1.key) }?.key
   }
 
-  /// The value that was last set, or nil if none was or it was removed.
+  /// The last value set for an attribute; nil if there isn't one or it was removed.
   ///
   /// - Parameters:
   ///   - attribute: The attribute.
@@ -132,12 +132,12 @@ public struct Customer: Hashable, Sendable {
     attributes[AttributeKey(attribute: attribute, setBy: setter)]?.value
   }
 
-  /// What a device of the customer last reported about itself; nil if none did.
+  /// The value that one of the customer's devices last reported; nil if none did.
   public func value(of property: DeviceProperty) -> String? {
     value(of: property.attribute, setBy: .device)?.string
   }
 
-  /// The values that hold, and those that were removed, in a fixed order.
+  /// The current values and the removals, in a fixed order.
   public var attributeChanges: [AttributeChange] {
     attributes.sorted { $0.key < $1.key }.map(\.value)
   }

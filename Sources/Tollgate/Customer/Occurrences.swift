@@ -29,7 +29,7 @@ enum Occurrences {
     }
   }
 
-  /// The instant of one of them, the first being 0; nil if there are not so many.
+  /// The instant of an occurrence, counted from 0; nil if there are fewer.
   func instant(of index: Int) -> Instant? {
     switch self {
     case .instants(let instants): instants.indices.contains(index) ? instants[index] : nil
@@ -39,12 +39,12 @@ enum Occurrences {
 }
 
 extension Occurrences {
-  /// When an event happened, as far as it does not depend on a blueprint.
+  /// The occurrences of an event that does not depend on a blueprint.
   ///
   /// - Parameters:
-  ///   - event: The event; the plan's and the trial's are part of the standing, and not found here.
+  ///   - event: The event; those of the plan and the trial depend on the standing, and have no occurrences here.
   ///   - customer: The customer.
-  ///   - now: The instant, by which a purchase may have been refunded or transferred; events may be later than it.
+  ///   - now: The instant up to which refunds and transfers count; events may be later.
   init(of event: CustomerEvent, for customer: Customer, at now: Instant) {
     switch event {
     case .signUp: self = .once(customer.accounts.values.min())

@@ -1,19 +1,19 @@
-/// Something that happens to a customer, of which conditions ask when and how often.
+/// An event in a customer's past; conditions test when and how often it happened.
 public enum CustomerEvent: Hashable, Sendable {
-  /// The customer opened an account; of several accounts, the first.
+  /// The customer created an account; the first, if there are several.
   case signUp
-  /// A device of the customer was first seen; of several devices, the first.
+  /// A device of the customer was first seen; the first device, if there are several.
   case firstSeen
   /// The first of the customer's purchases.
   case firstPurchase
-  /// A purchase: the beginning of a subscription, or one product that does not renew.
+  /// A purchase: a subscription begins, or a product that does not renew is bought.
   ///
   /// Renewals and changes of plan belong to the purchase of their subscription. A purchase does not count once it is
   /// refunded or transferred to another customer, nor if a family member made it.
   case purchase
   /// The plan ended; it has not happened while something else gives the plan.
   ///
-  /// The end is that of what was paid for or granted, even if a grace period followed it.
+  /// It happens at the end of what was paid for or granted, even if a grace period follows.
   case lapse
   /// The trial that the membership shows started.
   case trialStart

@@ -1,4 +1,4 @@
-/// What a condition asks about a customer's past: the time since an event, or how often it happened.
+/// A condition's test of a customer's past: the time since an event, or how often it happened.
 ///
 /// Lengths of time are exact: a day has 24 hours, and periods of months or years, whose length varies, are mistakes.
 public enum PastTest: Hashable, Sendable {
@@ -7,13 +7,13 @@ public enum PastTest: Hashable, Sendable {
   /// How often an event happened.
   case count(Count)
 
-  /// The time since the latest time that an event happened; at least one of the two bounds is required.
+  /// The time since an event last happened; at least one of the two bounds is required.
   public struct Since: Hashable, Sendable {
     /// The event.
     public let event: CustomerEvent
-    /// The least time since then, including exactly that time; nil means any.
+    /// The minimum time since then, inclusive; nil for no minimum.
     public let atLeast: Period?
-    /// The time since then from which on it no longer holds; nil means it always does.
+    /// The upper bound of the time since then, exclusive; nil for no upper bound.
     public let lessThan: Period?
 
     /// Creates a test of the time since an event.
@@ -24,15 +24,15 @@ public enum PastTest: Hashable, Sendable {
     }
   }
 
-  /// How often an event happened, ever or within a moving window; at least one of the two bounds is required.
+  /// How often an event happened, overall or within a moving window; at least one of the two bounds is required.
   public struct Count: Hashable, Sendable {
     /// The event.
     public let event: CustomerEvent
-    /// The least number of times, at least 1; nil means any.
+    /// The minimum number of times, at least 1; nil for no minimum.
     public let atLeast: Int?
-    /// The number of times that is too many, at least 1; nil means none is.
+    /// The upper bound of the number of times, exclusive and at least 1; nil for no upper bound.
     public let lessThan: Int?
-    /// How long each time counts; nil means for ever.
+    /// How long each occurrence counts; nil means for ever.
     public let within: Period?
 
     /// Creates a test of the number of times that an event happened.
@@ -46,7 +46,7 @@ public enum PastTest: Hashable, Sendable {
     }
   }
 
-  /// The event that it is about.
+  /// The event that it tests.
   public var event: CustomerEvent {
     switch self {
     case .since(let since): since.event

@@ -1,4 +1,5 @@
-/// What conditions ask about a customer's past, evaluated with the standing so that a decision only compares bits.
+/// The tests of a customer's past that conditions contain, evaluated with the standing so that a decision only compares
+/// bits.
 struct Past: Hashable, Sendable {
   /// The milestones reached, as bits of ``BlueprintIndex/milestones``.
   var reached: UInt64 = 0
@@ -67,7 +68,7 @@ extension PastTest {
 
   /// When it next changes without a new fact; nil if it never does.
   ///
-  /// The instant may be one at which it stays the same, and is never later than one at which it changes.
+  /// The test may stay the same at that instant, but does not change before it.
   func nextChange(_ occurrences: Occurrences, after now: Instant) -> Instant? {
     let happened = occurrences.count(notAfter: now)
     var next = happened < occurrences.count ? occurrences.instant(of: happened) : nil
@@ -82,7 +83,7 @@ extension PastTest {
     case .count(let count):
       guard let within = count.within else { break }
       let counted = happened - count.before(now, among: occurrences)
-      // A bound is crossed when as many as it names are left and the oldest of them leaves the window.
+      // A bound is crossed when exactly that many are left and the oldest of them leaves the window.
       for bound in [count.atLeast, count.lessThan].compactMap({ $0 })
       where bound > 0 && bound <= counted {
         offer(occurrences.instant(of: happened - bound)?.adding(within))
@@ -93,7 +94,7 @@ extension PastTest {
 }
 
 extension PastTest.Count {
-  /// How many times are too long ago to count.
+  /// How many occurrences are too long ago to count.
   fileprivate func before(_ now: Instant, among occurrences: Occurrences) -> Int {
     within.map { occurrences.count(notAfter: now.subtracting($0)) } ?? 0
   }

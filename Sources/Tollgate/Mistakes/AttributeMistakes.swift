@@ -1,6 +1,6 @@
 /// Mistakes in attributes, and in what conditions require of them.
 extension Audit {
-  /// Checks that attributes have different names, can have a value, and are few enough.
+  /// Checks that attributes have different names and valid values, and are not too many.
   mutating func checkAttributes() {
     let attributes = definition.attributes
     unique(attributes.map(\.id.rawValue), .attribute, in: "attributes")
@@ -11,6 +11,9 @@ extension Audit {
     }
     for attribute in attributes {
       let path = ["attributes", attribute.id.rawValue]
+      if DeviceProperty(rawValue: attribute.id.rawValue) != nil {
+        add(path, "the device reports `\(attribute.id)`; choose another name")
+      }
       if attribute.setBy == .device {
         add(path, "set by the device; expected the app or its backend")
       }
@@ -19,7 +22,7 @@ extension Audit {
       for value in values {
         if !seen.insert(value).inserted {
           add(
-            path + ["values"], "the value `\(value)` stands twice",
+            path + ["values"], "the value `\(value)` is listed twice",
             about: BlueprintError.Subject(.value, value))
         }
         if !Attribute.isPrintable(value) {
@@ -78,14 +81,16 @@ extension Audit {
       }
       if !test.values.isEmpty {
         add(
-          path, "`is` with the number `\(attribute.id)`; expected `atLeast`, `lessThan` or both",
+          path,
+          "`is` cannot compare the number `\(attribute.id)`; expected `atLeast`, `lessThan` or both",
           about: subject)
       }
     case .text, .boolean:
       if test.atLeast != nil || test.lessThan != nil {
         let kind = attribute.kind == .boolean ? "Boolean" : "text"
         add(
-          path, "`atLeast` or `lessThan` with the \(kind) `\(attribute.id)`; expected `is`",
+          path,
+          "`atLeast` and `lessThan` cannot compare the \(kind) `\(attribute.id)`; expected `is`",
           about: subject)
       }
       for value in test.values {

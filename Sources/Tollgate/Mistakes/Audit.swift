@@ -65,7 +65,8 @@ struct Audit {
     var seen: Set<String> = []
     for name in names where !seen.insert(name).inserted {
       add(
-        [section, name], "the \(kind.rawValue) `\(name)` stands twice; expected one of each name",
+        [section, name],
+        "the \(kind.rawValue) `\(name)` is defined twice; expected one of each name",
         about: BlueprintError.Subject(kind, name))
     }
   }

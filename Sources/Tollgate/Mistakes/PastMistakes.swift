@@ -1,4 +1,4 @@
-/// Mistakes in what conditions ask about the past.
+/// Mistakes in the tests of the past that conditions contain.
 extension Audit {
   /// Checks each test of a condition: its event, its bounds, and that its periods have a fixed length.
   mutating func checkPast(of condition: Condition, at path: [String]) {
@@ -21,7 +21,7 @@ extension Audit {
     if tests > BlueprintIndex.limit {
       add(
         ["features"],
-        "conditions have \(tests) different `since` and `count`; expected at most \(BlueprintIndex.limit)"
+        "conditions have \(tests) different `since` and `count` tests; expected at most \(BlueprintIndex.limit)"
       )
     }
   }
@@ -35,7 +35,7 @@ extension Audit {
     }
     if let least = test.atLeast?.milliseconds, let most = test.lessThan?.milliseconds, least >= most
     {
-      add(path, "it never holds: `atLeast` is not shorter than `lessThan`")
+      add(path, "the condition never holds: `atLeast` must be shorter than `lessThan`")
     }
   }
 
@@ -50,11 +50,11 @@ extension Audit {
       if bound < 1 {
         add(path + [name], "\(bound) times; expected at least 1")
       } else if bound > 1, !test.event.isRepeatable {
-        add(path + [name], "\(bound) times, but it happens only once; expected 1")
+        add(path + [name], "\(bound) times, but the event happens only once; expected 1")
       }
     }
     if let least = test.atLeast, let most = test.lessThan, least >= most {
-      add(path, "it never holds: `atLeast` is not less than `lessThan`")
+      add(path, "the condition never holds: `atLeast` must be less than `lessThan`")
     }
   }
 
@@ -99,7 +99,7 @@ extension Blueprint.Definition {
     return tests
   }
 
-  /// Whether any use of a feature is recorded as one: within an allowance, or as one of the trial's own.
+  /// Whether uses of a feature are counted: within an allowance, or as the trial's own.
   func countsUses(of feature: Feature.ID) -> Bool {
     if trial?.terms.uses?.feature == feature { return true }
     return features.contains { written in

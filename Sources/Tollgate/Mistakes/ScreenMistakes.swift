@@ -57,7 +57,7 @@ extension Audit {
       for (position, name) in names.enumerated() where names.firstIndex(of: name) != position {
         add(
           ["profile", table.name, "\(position)"],
-          "the row `\(name)` stands twice; expected one of each name",
+          "the row `\(name)` is defined twice; expected one of each name",
           about: BlueprintError.Subject(.row, name))
       }
     }

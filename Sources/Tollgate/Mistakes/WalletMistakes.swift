@@ -9,7 +9,7 @@ extension Blueprint.Definition {
           BlueprintError.Mistake(
             path: ["credits", wallet.id.rawValue],
             subject: BlueprintError.Subject(.wallet, wallet.id.rawValue),
-            message: "the wallet `\(wallet.id)` stands twice; expected one of each name"))
+            message: "the wallet `\(wallet.id)` is defined twice; expected one of each name"))
       }
       var products: Set<CatalogProduct.ID> = []
       for source in wallet.sources {
@@ -18,7 +18,8 @@ extension Blueprint.Definition {
             BlueprintError.Mistake(
               path: ["credits", wallet.id.rawValue, "filledBy"],
               subject: BlueprintError.Subject(.product, source.product.rawValue),
-              message: "the product `\(source.product)` stands twice; expected one of each name"))
+              message: "the product `\(source.product)` is listed twice; expected one of each name")
+          )
         }
         mistakes += self.mistakes(in: source, of: wallet)
       }

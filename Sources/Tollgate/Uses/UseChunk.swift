@@ -28,7 +28,8 @@ package final class UseChunk: Sendable {
     self.init(builder, sorted: uses.map(\.at).sorted())
   }
 
-  /// Creates a chunk of many uses; nil unless their keys are ASCII, and their bytes in ascending order without duplicates.
+  /// Creates a chunk of many uses; nil unless their keys are ASCII, and their bytes in ascending order without
+  /// duplicates.
   convenience init?(ascending uses: some Collection<(key: Idempotency.Key, at: Instant)>) {
     var ends: [UInt32] = []
     var keys: [UInt8] = []

@@ -48,8 +48,8 @@ package enum UseKeyBytes {
     return Idempotency.Key(String(decoding: text, as: UTF8.self))
   }
 
-  /// Appends the 17 bytes of a UUID whose letters are all of one case, and returns false, without appending any, for any
-  /// other text.
+  /// Appends the 17 bytes of a UUID whose letters are all of one case, and returns false, without appending any, for
+  /// any other text.
   private static func appendUUID(
     _ text: UnsafeBufferPointer<UInt8>, _ tag: UInt8, letters: UInt8, to bytes: inout [UInt8]
   ) -> Bool {

@@ -26,15 +26,15 @@ enum AttributeForms {
     .required("type", Form<TypeName>.choice(), "The type of its values."),
     .defaulted(
       "values", .list(of: text), to: [],
-      "The texts that it can have; any text of up to 128 characters, if left out."),
+      "The texts that it can be; if omitted, any text of up to 128 characters."),
     .defaulted(
       "setBy", Form<Attribute.Setter>.choice([.app, .backend]), to: .app,
-      "Who sets it; what the app sets can be forged by the customer.")
+      "Who sets it; a customer can forge what the app sets.")
   ) { Parts(type: $0, values: $1, setter: $2) }
   .map { (parts: Parts, node: YAMLNode, reader: Reader) -> Make? in
     if parts.type != .text, !parts.values.isEmpty {
       reader.error(
-        at: node["values"] ?? node, "only a text has `values`", expected: "`type: text`")
+        at: node["values"] ?? node, "only a text can have `values`", expected: "`type: text`")
       return nil
     }
     let kind: Attribute.Kind =

@@ -20,13 +20,13 @@ enum AudienceForms {
   /// One attribute or several.
   static let attributes = Form<[AttributeTest]>.oneOrMore(attribute)
 
-  /// A country that the App Store may report, or any other; editors complete the codes.
+  /// A country's code; editors complete it.
   private static let country = code(
     "a country's two-letter code such as `DE`",
     schema: [JSON.Member("enum", .list(Country.codes.sorted().map(JSON.string)))],
     nearest: { Country.code($0) }, isValid: { Country.codes.contains($0) })
 
-  /// A language; the region of a locale such as `de-AT` does not count.
+  /// A language, without the region of a locale such as `de-AT`.
   private static let language = code(
     "a language's code without a region, such as `de`",
     schema: [
@@ -58,8 +58,8 @@ enum AudienceForms {
   /// A range of versions: `{ atLeast: "2.1", lessThan: "3" }`.
   static let appVersion = Form<Audience.Versions?>.object(
     "a range of versions", atLeast: 1,
-    .optional("atLeast", version, "The least version."),
-    .optional("lessThan", version, "The first version for which it no longer holds.")
+    .optional("atLeast", version, "The lowest version."),
+    .optional("lessThan", version, "The first version that is too high.")
   ) { Audience.Versions(atLeast: $0, lessThan: $1) }
 
   /// A version in quotes: YAML reads `2.10` as the number 2.1.
@@ -74,10 +74,10 @@ enum AudienceForms {
     .required("name", Form<Attribute.ID>.name("an attribute"), "The attribute."),
     .defaulted(
       "is", .oneOrMore(Form<ProfileValue>.profileValue), to: [],
-      "The text or Boolean that it is, or several texts of which it is one."),
+      "The text or Boolean that it must be, or several texts of which it must be one."),
     .optional("atLeast", .whole(Attribute.numbers), "The least number."),
     .optional(
-      "lessThan", .whole(Attribute.numbers), "The first number for which it no longer holds.")
+      "lessThan", .whole(Attribute.numbers), "The first number that is too high.")
   ) { (name: Attribute.ID, values: [ProfileValue], least: Int?, end: Int?) in
     AttributeTest(attribute: name, values: values, atLeast: least, lessThan: end)
   }

@@ -55,10 +55,10 @@ enum BlueprintForms {
   private static let appKey = Key<Blueprint.App?>.needed("app", app, "The app.")
   private static let parts = Key<[String]>.defaulted(
     "parts", PartName.form, to: [],
-    "Other files of the blueprint, by their paths below its folder.")
+    "Other files of the blueprint, as paths relative to its folder.")
   private static let defaults = Key<BlueprintDefaults>.defaulted(
     "defaults", DefaultsForms.defaults, to: BlueprintDefaults(),
-    "What holds for all features, packages and prompts that do not say it themselves.")
+    "Values for all features, packages and prompts that do not set their own.")
   private static let legalKey = Key<Blueprint.Legal?>.optional(
     "legal", LegalForms.legal, "The pages that every paywall links to.")
   private static let products = Key<ProductSource?>.optional(
@@ -126,7 +126,7 @@ enum BlueprintForms {
       "The language texts fall back to, and of texts written as one line."),
     .optional(
       "languages", .oneOrMore(language),
-      "The languages that every text must be written in, the app's own included.")
+      "The languages that every text must be written in, including the app's own.")
   ) { id, name, bundleID, appleID, timeZone, language, languages in
     let app = Blueprint.App(
       id: id, name: name, bundleID: bundleID, appAppleID: appleID.map(Int64.init),
@@ -138,7 +138,7 @@ enum BlueprintForms {
     return read.app
   }
 
-  /// Remembers the declared languages; one that stands twice is a mistake, as is a list without the app's own.
+  /// Remembers the declared languages; one that is listed twice is a mistake, as is a list without the app's own.
   private static func note(_ list: YAMLNode, _ own: String, _ reader: Reader) {
     let nodes: [YAMLNode] = if case .list(let items) = list.content { items } else { [list] }
     for node in nodes {
@@ -146,7 +146,7 @@ enum BlueprintForms {
         continue
       }
       if reader.blueprint.languages.contains(where: { $0.key == code }) {
-        reader.error(at: node, "the language `\(code)` stands twice")
+        reader.error(at: node, "the language `\(code)` is listed twice")
       } else {
         reader.blueprint.languages.append(
           YAMLNode.Entry(key: code, position: node.position, value: node))

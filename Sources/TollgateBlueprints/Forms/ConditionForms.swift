@@ -28,7 +28,8 @@ enum ConditionForms {
       "While the time since an event is within these bounds; of several, all must hold."),
     .decisive(
       "count", .oneOrMore(PastForms.count), to: [],
-      "While an event happened that often; of several, all must hold."),
+      "While the number of times an event happened is within these bounds; of several, all must hold."
+    ),
     .decisive("held", held, to: nil, "While that many items are held."),
     .decisive(
       "subscription", .oneOrMore(Form<StoreCondition>.choice()), to: [],
@@ -41,14 +42,15 @@ enum ConditionForms {
       "While that subscription gives access and is one of these products."),
     .decisive(
       "country", AudienceForms.countries, to: [],
-      "In any of these countries, as the store reports the customer's."),
+      "If the store account's country is any of these."),
     .decisive(
-      "language", AudienceForms.languages, to: [], "In any of these languages of the device."),
+      "language", AudienceForms.languages, to: [], "If the device's language is any of these."),
     .decisive(
-      "appVersion", AudienceForms.appVersion, to: nil, "In these versions of the app."),
+      "appVersion", AudienceForms.appVersion, to: nil,
+      "If the app's version is within these bounds."),
     .decisive("device", AudienceForms.devices, to: [], "On any of these kinds of device."),
     .decisive(
-      "attribute", AudienceForms.attributes, to: [], "With these values of attributes."),
+      "attribute", AudienceForms.attributes, to: [], "If attributes have these values."),
     .decisive("any", .list(of: inner), to: [], "At least one of these conditions."),
     .decisive("not", .oneOrMore(inner), to: [], "None of these conditions.")
   ) {

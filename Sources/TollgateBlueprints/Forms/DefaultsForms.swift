@@ -1,6 +1,6 @@
 import Tollgate
 
-/// What a blueprint says once for all features, packages and prompts that do not say it themselves.
+/// The values that a blueprint sets for all features, packages and prompts without their own.
 struct BlueprintDefaults: Sendable {
   /// A key that can have a default.
   enum Key: String, CaseIterable {
@@ -20,7 +20,7 @@ struct BlueprintDefaults: Sendable {
   var priceLine: LocalizedText.ID?
   /// How often prompts may return.
   var patience: Prompt.Patience?
-  /// The defaults that something took.
+  /// The defaults that were applied.
   var used: Set<Key> = []
 
   /// The defaults that are written.
@@ -61,30 +61,30 @@ enum DefaultsForms {
   private static let feature = Form<Paywall.ID>.object(
     "defaults of features",
     key: .required(
-      "paywall", Names.paywall, "What a denial shows; a feature leaves it out with `paywall: none`."
+      "paywall", Names.paywall, "What a denial shows; a feature opts out with `paywall: none`."
     ))
 
   /// The defaults of packages.
   private static let package = Form<LocalizedText.ID>.object(
     "defaults of packages",
-    key: .required("priceLine", TextForms.place, "For those who are not shown the offer line."))
+    key: .required("priceLine", TextForms.place, "For customers who do not see the offer line."))
 
   /// The defaults of prompts.
   private static let prompt = Form<(paywall: Paywall.ID?, patience: Prompt.Patience?)>.object(
     "defaults of prompts", atLeast: 1,
     .optional(
       "paywall", Names.paywall,
-      "What their buttons show; a prompt leaves it out with `paywall: none`."),
+      "What their buttons show; a prompt opts out with `paywall: none`."),
     .optional(
       "patience", PromptForms.patience,
-      "How often they may return; a prompt leaves it out with `patience: none`.")
+      "How often they may return; a prompt opts out with `patience: none`.")
   ) { ($0, $1) }
 }
 
 extension Reader {
   /// Returns a paywall as it is written, or the default.
   ///
-  /// Where there is a default, `none` leaves it out.
+  /// Where there is a default, `none` opts out of it.
   func paywall(
     _ own: Paywall.ID?, of node: YAMLNode, default key: BlueprintDefaults.Key
   ) -> Paywall.ID? {

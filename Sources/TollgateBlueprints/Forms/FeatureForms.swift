@@ -65,7 +65,7 @@ enum FeatureForms {
       offline: offline, reservation: reservation)
   }.map { (feature: Feature, node: YAMLNode, reader: Reader) -> Make? in
     var paywall = feature.paywall
-    // A feature that is the same for everyone takes no default.
+    // A feature that is the same for everyone gets no default.
     if case .list? = node["rules"]?.content {
       paywall = reader.paywall(paywall, of: node, default: .featurePaywall)
     }

@@ -148,7 +148,7 @@ extension Form {
     _ what: String, in names: [Identifier<Kind>], _ form: Form<Wrapped>,
     _ make: @escaping @Sendable (Identifier<Kind>, Wrapped) -> Item
   ) -> Form where Value == [Located<Item>] {
-    let expected = "a map from the name of a \(what) to \(form.expected)"
+    let expected = "a map from \(what) names to \(form.expected)"
     let keys = names.map { JSON.Member($0.rawValue, form.schema.json) }
     let schema = Schema(
       [

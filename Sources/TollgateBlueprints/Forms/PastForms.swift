@@ -1,6 +1,6 @@
 import Tollgate
 
-/// The formats of what conditions ask about a customer's past.
+/// The formats of the tests of a customer's past in conditions.
 enum PastForms {
   /// A time since an event.
   ///
@@ -9,7 +9,7 @@ enum PastForms {
   /// ```
   static let since = Form<PastTest.Since>.object(
     "a time since an event",
-    .required("event", event, "What happened; of several times, the latest."),
+    .required("event", event, "The event; if it happened several times, the last one counts."),
     .decisive(
       "atLeast", fixedPeriod.map { .some($0) }, to: nil, "At least that long ago."),
     .decisive(
@@ -25,12 +25,13 @@ enum PastForms {
     "a number of times",
     .required("of", event, "What is counted."),
     .decisive(
-      "atLeast", Form<Int>.whole(1...Int.max).map { .some($0) }, to: nil, "That often or more."),
+      "atLeast", Form<Int>.whole(1...Int.max).map { .some($0) }, to: nil,
+      "At least this many times."),
     .decisive(
-      "lessThan", Form<Int>.whole(1...Int.max).map { .some($0) }, to: nil, "Less often."),
+      "lessThan", Form<Int>.whole(1...Int.max).map { .some($0) }, to: nil, "Fewer times than this."),
     .decisive(
       "within", fixedPeriod.map { .some($0) }, to: nil,
-      "The moving window in which it counts; without it, every time counts.")
+      "The moving window in which occurrences count; without it, all of them count.")
   ) { PastTest.Count(of: $0, atLeast: $1, lessThan: $2, within: $3) }.withBound
 
   /// A period that always has the same length, unlike months and years.
@@ -81,7 +82,7 @@ enum PastForms {
   private static let named = Form<[CustomerEvent]>.object(
     "an event", atLeast: 1,
     .decisive(
-      "use", Names.feature.map { [.use($0)] }, to: [], "A counted use of this feature."),
+      "use", Names.feature.map { [.use($0)] }, to: [], "A use of this feature was counted."),
     .decisive(
       "milestone", Names.milestone.map { [.milestone($0)] }, to: [], "This milestone was reached."),
     .decisive(
@@ -97,7 +98,7 @@ enum PastForms {
 }
 
 extension Form {
-  /// The same form, which requires a second key beside the event; which one is checked with the blueprint.
+  /// The same form, which requires a second key besides the event; the blueprint's checks decide whether it suffices.
   fileprivate var withBound: Form {
     Form(expected, schema.with("minProperties", 2)) { node, reader in
       if case .map(let entries) = node.content, entries.count == 1,
@@ -115,7 +116,7 @@ extension Form {
 }
 
 extension Schema {
-  /// Returns the schema of a map with a limit of its number of keys.
+  /// Returns the schema of a map with a limit on its number of keys.
   fileprivate func with(_ name: String, _ limit: Int) -> Schema {
     guard case .object(let members) = json else { return self }
     return Schema(members + [JSON.Member(name, .integer(limit))], definitions: definitions)

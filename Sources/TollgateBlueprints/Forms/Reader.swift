@@ -52,13 +52,13 @@ extension Reader {
   }
 
   /// Records a name that is defined for the second time.
-  func error(at second: YAMLNode.Entry, standsTwice first: YAMLNode.Position) {
+  func error(at second: YAMLNode.Entry, duplicateOf first: YAMLNode.Position) {
     let place =
       first.part == second.position.part
       ? "on line \(first.line)" : "in \(name(of: first)), line \(first.line)"
     report(
       .error, at: second.position, second.value.path,
-      "`\(second.key)` stands twice; the first is \(place)")
+      "`\(second.key)` is defined twice; the first is \(place)")
   }
 
   /// The diagnostics in the order of the files, and in each by position.

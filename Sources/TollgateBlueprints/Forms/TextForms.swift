@@ -101,7 +101,7 @@ enum TextForms {
 }
 
 extension TextForms {
-  /// Returns the shared texts; those that are named like an inline text add their languages to it.
+  /// Returns the shared texts; one with the path of an inline text adds its languages to that text instead.
   ///
   /// ```yaml
   /// paywalls:
@@ -136,8 +136,8 @@ extension TextForms {
     guard let inline = reader.blueprint.inlineNodes[text.id] else { return }
     if inline.isInList {
       reader.error(
-        at: lines, "the text `\(text.id)` is an item of a list, which may be put in another order",
-        expected: "a text of its own name there, `{ text: NAME }`")
+        at: lines, "the text `\(text.id)` belongs to an item of a list, which may be reordered",
+        expected: "a shared text there, `{ text: NAME }`")
       return
     }
     let own = inline.languages(own: reader.blueprint.language)
@@ -146,7 +146,7 @@ extension TextForms {
       let first = own.first { $0.key == entry.key }
       reader.error(
         at: YAMLNode.Entry(key: text.id.rawValue, position: entry.position, value: entry.value),
-        standsTwice: first?.position ?? inline.position)
+        duplicateOf: first?.position ?? inline.position)
     }
     reader.blueprint.texts[index] = LocalizedText(
       id: text.id, wordings: known.wordings.merging(text.wordings) { first, _ in first })

@@ -1,11 +1,11 @@
 import Tollgate
 
-/// The checks of defaults: names that do not exist, and defaults that nothing takes.
+/// The checks of defaults: names that do not exist, and defaults that nothing uses.
 ///
 /// ```yaml
 /// defaults:
 ///   feature: { paywall: plns }     # there is no paywall `plns`
-///   prompt: { paywall: plans }     # no prompt takes this default, in a blueprint without prompts
+///   prompt: { paywall: plans }     # no prompt uses this default, in a blueprint without prompts
 /// ```
 struct DefaultsAdvice {
   /// The definition, as far as it could be read.
@@ -15,9 +15,9 @@ struct DefaultsAdvice {
   /// Where findings are recorded.
   let reader: Reader
 
-  /// Records names in defaults that do not exist, also where nothing takes them.
+  /// Records names in defaults that do not exist, even if nothing uses the default.
   ///
-  /// The engine would report such a name wherever the default is taken; it is reported once, where it is written.
+  /// The engine would report such a name wherever the default is used; it is reported once, where it is written.
   func checkNames() {
     let defaults = reader.blueprint.defaults
     for (key, name) in defaults.paywalls.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -28,18 +28,18 @@ struct DefaultsAdvice {
     }
   }
 
-  /// Warns about defaults that nothing takes, if everything that could was read without a mistake.
+  /// Warns about defaults that nothing uses, if everything that could was read without a mistake.
   func noteUnused(_ subject: Subject) {
     guard subject.isSound("defaults", "features", "paywalls", "prompts") else { return }
     let defaults = reader.blueprint.defaults
     for key in BlueprintDefaults.Key.allCases
     where defaults.written.contains(key) && !defaults.used.contains(key) {
       let kind = key.rawValue.prefix { $0 != "." }
-      subject.warning(path(of: key), "no \(kind) takes this default")
+      subject.warning(path(of: key), "no \(kind) uses this default")
     }
   }
 
-  /// Records a name that does not exist, and remembers it, so that it is not reported where the default is taken.
+  /// Records a name that does not exist, and remembers it, so that it is not reported where the default is used.
   private func check(
     _ name: String, _ what: String, _ key: BlueprintDefaults.Key, _ names: [String]
   ) {

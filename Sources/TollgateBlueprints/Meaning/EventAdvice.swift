@@ -20,7 +20,7 @@ extension ConditionAdvice {
         count += 1
       }
       guard let reason = reason(against: test.event) else { continue }
-      subject.mistake(path + place, "\(what): the event never happens, as \(reason)")
+      subject.mistake(path + place, "\(what): the event never happens, because \(reason)")
       canHappen = false
     }
     return canHappen

@@ -34,7 +34,7 @@ struct LanguageAdvice {
     for language in declared { noteStandardLines(of: language) }
   }
 
-  /// Records languages of a text that the app does not declare; that of a part is recorded once, where the part names it.
+  /// Records undeclared languages of a text; the language of a part is recorded once, where the part names it.
   private func noteUndeclared(_ text: LocalizedText, _ codes: [String]) {
     for code in text.wordings.keys.sorted() where !codes.contains(code) {
       let node = node(of: text)
@@ -49,7 +49,7 @@ struct LanguageAdvice {
     undeclared code: String, at position: YAMLNode.Position, _ path: [String], _ codes: [String]
   ) {
     reader.report(
-      .error, at: position, path, "the app's `languages` do not have `\(code)`",
+      .error, at: position, path, "`\(code)` is not one of the app's `languages`",
       expected: "one of \(codes.map { "`\($0)`" }.joined(separator: ", "))",
       nearest: nearestLanguage(to: code, in: codes))
   }
@@ -65,7 +65,7 @@ struct LanguageAdvice {
       "the text is missing in \(missing.map { "`\($0)`" }.joined(separator: ", "))")
   }
 
-  /// Warns about a language that Tollgate has no standard lines in, and whose lines the blueprint does not write.
+  /// Warns about a language without standard lines, unless the blueprint has all of them.
   private func noteStandardLines(of language: YAMLNode.Entry) {
     guard SpokenLanguage(code: language.key) == nil else { return }
     let written = Set(
@@ -74,9 +74,9 @@ struct LanguageAdvice {
     guard let first = missing.first else { return }
     reader.report(
       .warning, at: language.position, language.value.path,
-      "\(missing.count) standard lines are shown in English to those who speak "
-        + "`\(language.key)`, such as `\(first)`; `tollgate texts list` shows them",
-      expected: "texts of these names in `\(language.key)`")
+      "\(missing.count) standard lines, such as `\(first)`, are shown in English to customers who "
+        + "use `\(language.key)`; `tollgate texts list` lists them",
+      expected: "texts with these names in `\(language.key)`")
   }
 
   /// The node of a text, wherever it is written.
@@ -85,7 +85,7 @@ struct LanguageAdvice {
   }
 }
 
-/// Returns the language that was probably meant: any two short codes are near each other, so that it begins alike.
+/// Returns the language that was probably meant: one with the same first letter, since any two short codes are similar.
 func nearestLanguage(to code: String, in codes: [String]) -> String? {
   nearestName(to: code, in: codes.filter { $0.first == code.first })
 }

@@ -1,16 +1,16 @@
 import Tollgate
 
-/// The check for features that a false report opens although others pay for them.
+/// The check for features that a forged report unlocks although others pay for them.
 ///
-/// A customer can forge the country, the language, the app version, the device and what the app sets. Whatever they
-/// say, a customer must get no more than with any other answer, if there is something to buy in that other case.
-/// Customers about whom the backend has set nothing are tried, so a rule that requires such an attribute as well is fine:
-/// the backend has decided who they are.
+/// A customer can forge the country, the language, the app version, the device and what the app sets. Whatever is
+/// reported, a customer must get no more than with any other report under which there is something to buy. The check
+/// assumes that the backend has set nothing, so a rule that also requires an attribute of the backend is fine: the
+/// backend has decided for whom it holds.
 ///
 /// ```yaml
 /// features:
 ///   export:
-///     - when: { country: CH }          # everybody can claim to be there
+///     - when: { country: CH }          # anyone can claim to be there
 ///       allow: unlimited
 ///     - when: { entitled: premium }
 ///       allow: unlimited
@@ -31,7 +31,7 @@ struct TrustAdvice {
     where subject.isSound(feature.id.rawValue, of: "features") { note(feature) }
   }
 
-  /// Records a feature that a claim opens, at its first rule that depends on one.
+  /// Records a feature that a claim unlocks, at its first rule that depends on one.
   ///
   /// With too many combinations nothing can be concluded, and it records a warning.
   private func note(_ feature: Feature) {
@@ -43,14 +43,14 @@ struct TrustAdvice {
     let worlds = subject.worlds.withPast(of: feature.rules.map(\.when))
     guard !claims.isEmpty, !worlds.isEmpty, worlds.count * claims.count <= Worlds.limit else {
       subject.warning(
-        path, "too many combinations to tell whether a false report opens `\(feature.id)`")
+        path, "too many combinations to tell whether a forged report unlocks `\(feature.id)`")
       return
     }
     guard opens(feature, worlds, claims) else { return }
     let names = Set(doubtful.map(\.subject)).sorted().joined(separator: ", ")
     subject.mistake(
       path,
-      "`\(feature.id)` is sold, and a false report opens it for free: a device can claim any "
+      "`\(feature.id)` is sold, but a forged report unlocks it for free: a device can claim any value for "
         + names,
       expected: "`entitled`, or an attribute with `setBy: backend`, in the same condition")
   }
@@ -112,8 +112,8 @@ extension Feature.Allowance {
 
   /// Returns whether it certainly gives no more than another.
   ///
-  /// Numbers in different windows are comparable only if the same number lasts longer here; anything else that differs
-  /// in kind is not.
+  /// Limits in different windows are comparable only if this one is for ever; allowances of different kinds are not
+  /// comparable.
   fileprivate func isAtMost(_ other: Feature.Allowance) -> Bool {
     switch (self, other) {
     case (.denied, _), (_, .unlimited): true

@@ -14,7 +14,8 @@ struct World: Hashable, Sendable {
   var past: Set<PastTest> = []
   /// The subscription that decides the plan; nil without one, and where no condition depends on it.
   var subscription: WorldSubscription?
-  /// The tests of country, language, app version, device and attributes that hold, of those that the conditions contain.
+  /// The tests of country, language, app version, device and attributes that hold, of those that the conditions
+  /// contain.
   var audience: Set<AudienceTest> = []
   /// Whether it is possible only if support grants an entitlement that is sold together with others.
   ///

@@ -4,12 +4,12 @@ package import Tollgate
 ///
 /// Only the tests of some conditions are combined: those of a whole blueprint would give too many states.
 package struct WorldAudience {
-  /// The greatest number of combinations; larger ones are not checked.
+  /// The greatest number of combinations; more are not checked.
   static let limit = 4096
 
   /// The tests that hold, for each combination; empty if there are more than ``limit``.
   let combinations: [Set<AudienceTest>]
-  /// Values that give each combination, each with a test that is about it; in the same order.
+  /// Values that give each combination, each with a test of it; in the same order.
   package let examples: [[(test: AudienceTest, value: Attribute.Value)]]
 
   /// Combines tests; without any, the only combination is that none holds.
@@ -72,12 +72,12 @@ extension Worlds {
 }
 
 extension AudienceTest {
-  /// What it is about, as its key in a condition; an attribute's name follows.
+  /// What it tests: its key in a condition, followed by the name of an attribute.
   var subject: String {
     property?.rawValue ?? "attribute `\(attribute?.rawValue ?? "")`"
   }
 
-  /// Returns values that this test tells apart from others: every one that it names, and one beside them.
+  /// Returns values that the test distinguishes: every one that it names, and one that it does not.
   fileprivate func values(of attribute: Attribute?) -> [Attribute.Value] {
     switch self {
     case .country(let countries):

@@ -17,7 +17,8 @@ struct WorldEvent: Hashable, Sendable {
   /// - Parameters:
   ///   - event: The event.
   ///   - tests: The tests, all of that event.
-  /// - Returns: The cases, without duplicates, that in which it never happened first; empty if they are too many to try.
+  /// - Returns: The cases, without duplicates, beginning with that in which it never happened; empty if they are too
+  ///   many.
   static func all(of event: CustomerEvent, _ tests: [PastTest]) -> [WorldEvent] {
     let never = WorldEvent(
       event: event, happened: false,
@@ -49,7 +50,7 @@ struct WorldEvent: Hashable, Sendable {
   /// The greatest number of sequences of counts that are tried; more would take seconds.
   private static let sequenceLimit = 2000
 
-  /// Returns every sequence of numbers none of which is less than the one before it, as counts in ever longer windows.
+  /// Returns every non-decreasing sequence of numbers, as counts in ever longer windows.
   ///
   /// - Parameters:
   ///   - length: The length of the sequences.
@@ -69,9 +70,10 @@ struct WorldEvent: Hashable, Sendable {
 }
 
 extension Worlds {
-  /// Returns the states with what some conditions can test of the past.
+  /// Returns the states, combined with what conditions can test of the past.
   ///
-  /// Only the tests of these conditions are distinguished, since those of the whole blueprint together would be too many.
+  /// Only the tests of these conditions are distinguished, since those of the whole blueprint together would be too
+  /// many.
   ///
   /// - Parameter conditions: The conditions that are analyzed together.
   /// - Returns: The states, in the same order for the same conditions; empty if there are more than ``limit``.

@@ -35,7 +35,7 @@ enum PartForms {
       "The language of all texts in the file."),
     .required(
       "texts", .entries("a text", of: translation),
-      "The lines, by the names of shared texts and the paths of those written where they are used.")
+      "The lines, under the names of shared texts or the paths of inline ones.")
   ) { _, texts in texts }
 
   /// A line in the language of the file.

@@ -1,7 +1,7 @@
 /// Merges the files of a blueprint into one tree.
 ///
-/// Sections of names, such as `features`, are merged. A name that two files define is a mistake, as is any other section
-/// in two files. Only a text may be in several files, in a different language in each.
+/// Sections that map names to values, such as `features`, are merged. A name that two files define is a mistake, as is
+/// any other section in two files. Only a text may be in several files, in a different language in each.
 ///
 /// ```yaml
 /// # coach.yml                      # texts/de.yml
@@ -39,8 +39,8 @@ struct PartMerge {
 
   /// The sections that may be in several files: maps from names that the author chooses.
   private static let named: Set = [
-    "credits", "features", "nudges", "paywalls", "placements", "products", "profile", "prompts",
-    "texts",
+    "attributes", "credits", "features", "nudges", "paywalls", "placements", "products", "profile",
+    "prompts", "texts",
   ]
 
   /// Adds a part's sections.
@@ -54,7 +54,7 @@ struct PartMerge {
       case "parts":
         reader.report(
           .error, at: entry.position, entry.value.path,
-          "a part has no parts of its own; name them in \(reader.file)")
+          "a part cannot have parts; list them in \(reader.file)")
       case "language":
         if part.language == nil {
           reader.unexpected(entry.value, expected: NameRule.languages.expected)
@@ -62,12 +62,12 @@ struct PartMerge {
       case _ where part.language != nil && entry.key != "texts":
         reader.report(
           .error, at: entry.position, entry.value.path,
-          "a part in one language has no key `\(entry.key)`", expected: "`language` and `texts`")
+          "a part with a `language` has no key `\(entry.key)`", expected: "`language` and `texts`")
       case "texts":
         add(texts(entry, in: part.language), to: &entries, merging: textEntry)
       default:
         add(entry, to: &entries) { first, second in
-          reader.error(at: second, standsTwice: first.position)
+          reader.error(at: second, duplicateOf: first.position)
           return nil
         }
       }
@@ -89,7 +89,7 @@ struct PartMerge {
     guard Self.named.contains(section.key), var own = first.value.entries,
       let others = section.value.entries
     else {
-      reader.error(at: section, standsTwice: first.position)
+      reader.error(at: section, duplicateOf: first.position)
       return
     }
     for entry in others {
@@ -119,7 +119,7 @@ struct PartMerge {
       if let known = languages.first(where: { $0.key == entry.key }) {
         reader.error(
           at: YAMLNode.Entry(key: first.key, position: entry.position, value: entry.value),
-          standsTwice: known.position)
+          duplicateOf: known.position)
       } else {
         languages.append(entry)
       }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Reads a blueprint's parts.
 ///
-/// A part that cannot be read ends the reading of the blueprint, after all of them were tried: without what it defines,
-/// there would be a mistake wherever that is used.
+/// If a part cannot be read, reading stops once all parts have been tried: otherwise everything that it defines would
+/// be reported as missing wherever it is used.
 struct PartReading {
   /// The greatest number of parts.
   static let limit = 100
@@ -31,7 +31,7 @@ struct PartReading {
     var hasFailed = false
     for (name, node) in named.prefix(Self.limit) {
       guard names.insert(name).inserted else {
-        reader.error(at: node, "the part `\(name)` stands twice")
+        reader.error(at: node, "the part `\(name)` is listed twice")
         continue
       }
       do {
@@ -64,7 +64,7 @@ struct PartReading {
   /// Reads a part's YAML.
   private func source(_ name: String, _ data: Data, number: Int) throws -> BlueprintSource {
     guard let text = String(validUTF8: data) else {
-      throw BlueprintFileReadError(message: "the file is not in UTF-8")
+      throw BlueprintFileReadError(message: "the file is not valid UTF-8")
     }
     let document = try YAMLDocument.read(text, file: name)
     guard document.root.entries != nil else {

@@ -7,7 +7,7 @@ extension StringCatalog {
 
   /// Reads a catalog's file.
   ///
-  /// JSON is YAML, so that the YAML parser reads it, with the position of every value and keys that stand twice.
+  /// JSON is YAML, so the YAML parser reads it, which gives the position of every value and finds duplicate keys.
   ///
   /// - Parameters:
   ///   - data: The file's contents.
@@ -25,7 +25,7 @@ extension StringCatalog {
       (try? JSONSerialization.jsonObject(with: data)) is [String: Any]
     else {
       reader.report(
-        .error, at: start, [], "the file is not JSON",
+        .error, at: start, [], "the file is not a JSON object",
         expected: "a string catalog, as `tollgate texts export` writes it")
       throw BlueprintFileError(code: .unreadable, diagnostics: reader.diagnostics)
     }
@@ -41,8 +41,8 @@ extension StringCatalog {
 
 /// The reading of a catalog's values.
 ///
-/// What could hold a line that a blueprint cannot hold, such as a variation by device, is a mistake. Everything else
-/// that is unknown is about the entry in Xcode, and is ignored.
+/// Anything that may contain a line that a blueprint cannot hold, such as a variation by device, is a mistake. Other
+/// unknown members matter only to Xcode, and are ignored.
 ///
 /// | in the catalog | is |
 /// |---|---|
@@ -88,7 +88,7 @@ private struct CatalogReading {
     if let variations = node["variations"] {
       guard hasOnly(["plural"], variations) else { return nil }
       guard let forms = variations["plural"]?.entries, node["stringUnit"] == nil else {
-        reader.error(at: node, "a line is either a `stringUnit` or has `variations` by `plural`")
+        reader.error(at: node, "a line is either a `stringUnit` or `variations` by `plural`")
         return nil
       }
       var units: [LocalizedText.PluralForm: StringCatalog.Unit] = [:]
@@ -134,7 +134,7 @@ private struct CatalogReading {
   /// Returns a text; nil if there isn't one, which is recorded.
   private func text(_ node: YAMLNode?, _ key: String, of parent: YAMLNode) -> String? {
     if case .scalar(let text, .text)? = node?.content { return text }
-    reader.error(at: node ?? parent, "the catalog lacks a text as `\(key)`")
+    reader.error(at: node ?? parent, "`\(key)` is missing or is not a text")
     return nil
   }
 
@@ -144,7 +144,7 @@ private struct CatalogReading {
     for entry in others {
       reader.report(
         .error, at: entry.position, entry.value.path,
-        "a blueprint has nothing like `\(entry.key)`, so its lines would be lost",
+        "a blueprint does not support `\(entry.key)`, so its lines would be lost",
         expected: names.map { "`\($0)`" }.joined(separator: " or "))
     }
     return others.isEmpty

@@ -24,7 +24,7 @@ struct StringCatalog: Sendable {
   enum State: String, CaseIterable, Sendable {
     /// The line can be used.
     case translated
-    /// Somebody is to look at the line before it is used.
+    /// The line has to be reviewed before it is used.
     case needsReview = "needs_review"
     /// The line is not translated yet.
     case new
@@ -62,7 +62,7 @@ struct StringCatalog: Sendable {
 
   /// The name of a text, or of its line for one number exactly: `days-left`, `days-left|=0`.
   ///
-  /// A catalog has no form for an exact number, so that such a line is an entry of its own.
+  /// A catalog has no form for an exact number, so such a line is an entry of its own.
   struct Key: Hashable, Sendable {
     /// The name of a shared text, or the path of an inline one.
     let text: LocalizedText.ID

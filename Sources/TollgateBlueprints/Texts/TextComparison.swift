@@ -2,7 +2,7 @@ import Tollgate
 
 /// The comparison of a string catalog with a blueprint: the lines that change, and the mistakes in them.
 ///
-/// A text in one language changes as a whole. Lines that the catalog lacks never disappear:
+/// A text in one language changes as a whole. Lines that the catalog lacks are never removed:
 ///
 /// | the blueprint has | the catalog has | the import |
 /// |---|---|---|
@@ -43,13 +43,13 @@ struct TextComparison {
   let file: BlueprintFile
   /// The catalog.
   let catalog: StringCatalog
-  /// Whether lines that need review are taken.
+  /// Whether lines that need review are imported.
   let takesUnreviewed: Bool
   /// Where mistakes are recorded.
   let reader: Reader
   /// The texts that change.
   private(set) var changes: [TextChange] = []
-  /// The texts, with their language, whose lines are not taken.
+  /// The texts, with their language, whose lines are skipped.
   private(set) var skipped: [String] = []
 
   /// Creates a comparison that has not run.
@@ -69,7 +69,8 @@ struct TextComparison {
     if catalog.sourceLanguage != language {
       reader.report(
         .error, at: start, [],
-        "the catalog's language is `\(catalog.sourceLanguage)`, and the app's is `\(language)`")
+        "the catalog's source language is `\(catalog.sourceLanguage)`, but the app's is `\(language)`"
+      )
       return
     }
     let texts = Dictionary(file.blueprint.definition.texts.map { ($0.id, $0) }) { first, _ in first
@@ -106,19 +107,19 @@ struct TextComparison {
     if declared.isEmpty || declared.contains(language) { return }
     reader.report(
       .error, at: entry.position, [],
-      "`\(entry.key.written)` is in `\(language)`, which the app's `languages` do not have",
+      "`\(entry.key.written)` is in `\(language)`, which is not one of the app's `languages`",
       nearest: nearestLanguage(to: language, in: declared))
   }
 
-  /// Records an item of a list whose source line differs: another item may be in its place by now.
+  /// Records an item of a list whose source line differs: another item may have taken its place.
   private func checkOrder(of text: LocalizedText, _ source: Lines?) {
     guard file.notes.inlineNodes[text.id]?.isInList == true, let source, source.hasText,
       source.units.mapValues(\.value) != text.wordings[language]?.forms
     else { return }
     reader.report(
       .error, at: source.position, [],
-      "the line of `\(text.id)` in `\(language)` differs from the blueprint's, where the list may "
-        + "be in another order; change it in the blueprint, or export again")
+      "the line of `\(text.id)` in `\(language)` differs from the blueprint, where the list may "
+        + "have been reordered; change the line in the blueprint, or export again")
   }
 
   /// Compares a text in one language.
@@ -157,7 +158,7 @@ struct TextComparison {
     var forms = own?.forms.filter { $0.key.isExact || !lines.hasText } ?? [:]
     forms.merge(lines.units.mapValues(\.value)) { $1 }
     guard lines.hasText || own != nil else {
-      report(lines, "\(place) has a line for one number, and none for the others")
+      report(lines, "\(place) has a line for one number, but none for the others")
       return nil
     }
     let lost = (own?.forms.keys.filter { forms[$0] == nil } ?? []).map(\.rawValue).sorted()
@@ -175,14 +176,14 @@ struct TextComparison {
     let isPlural = lines.hasText ? lines.isPlural : own?.count != nil
     guard isPlural || forms.keys.contains(where: { $0 != .other }) else {
       if own?.count != nil {
-        report(lines, "\(place) is one line, and the blueprint has plural forms")
+        report(lines, "\(place) is one line, but the blueprint has plural forms")
         return nil
       }
       return LocalizedText.Wording(count: nil, forms: forms)
     }
     guard let count = own?.count ?? text.wordings[self.language]?.count else {
       report(
-        lines, "no number chooses among the forms of \(place)",
+        lines, "no number selects the plural form of \(place)",
         expected: "plural forms with `count` in the blueprint's line in `\(self.language)`")
       return nil
     }

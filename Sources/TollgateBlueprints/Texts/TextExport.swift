@@ -2,8 +2,8 @@ import Tollgate
 
 /// Writes the texts of blueprints as string catalogs, as `tollgate texts export` does.
 ///
-/// A key is the name of a shared text or the path of an inline one, such as `paywalls.plans.title`; values in braces stay
-/// as they are. The same blueprint gives the same bytes.
+/// A key is the name of a shared text or the path of an inline one, such as `paywalls.plans.title`; values in braces
+/// stay as they are. The same blueprint gives the same bytes.
 public enum TextExport {
   /// Returns the catalog of a blueprint's texts.
   ///

@@ -3,12 +3,14 @@ import Tollgate
 
 /// Reads the lines of a string catalog into a blueprint, as `tollgate texts import` does.
 ///
-/// Only lines that differ are written, each into the file that holds it; a line in a new language goes into the part of
-/// that language, or else beside the lines in other languages. Comments and layout stay. A mistake in any line refuses
-/// the whole catalog, and texts that it lacks stay as they are.
+/// Only lines that differ are written, each to the file that contains it; a line in a new language goes into the part
+/// with that language if there is one, and otherwise next to the other languages. Comments and layout are kept. A
+/// mistake in any line rejects the whole catalog, and texts that it lacks stay as they are.
 ///
 /// ```swift
-/// let imported = try TextImport.plan(file, from: data, named: "Localizable.xcstrings") { _ in data }
+/// let imported = try TextImport.plan(file, from: data, named: "Localizable.xcstrings") { name in
+///   try Data(contentsOf: folder.appendingPathComponent(name))
+/// }
 /// for file in imported.files { print(file.name) }  // texts/de.yml
 /// ```
 public struct TextImport: Sendable {

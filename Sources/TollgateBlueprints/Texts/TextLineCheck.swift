@@ -5,7 +5,7 @@ import Tollgate
 /// | in English | in German | |
 /// |---|---|---|
 /// | `Only {product.price}` | `Nur {product.price}` | can be imported |
-/// | `Only {product.price}` | `Nur %@` | nothing takes the place of `%@` |
+/// | `Only {product.price}` | `Nur %@` | nothing replaces `%@` |
 /// | `Only {product.price}` | `Nur {product.prise}` | there is no such value |
 /// | `Only {product.price}` | `Sehr billig` | the price is missing |
 /// | `one: 1 day left` | `one: Noch ein Tag` | can be imported: the number need not be shown |
@@ -40,7 +40,7 @@ struct TextLineCheck {
     for value in shown.subtracting(wanted).subtracting(own) {
       reader.report(
         .error, at: first, [],
-        "\(place) shows `{\(value.rawValue)}`, and the line in the app's "
+        "\(place) shows `{\(value.rawValue)}`, but the line in the app's "
           + "own language does not")
     }
     // The number itself need not be shown: "one day left".
@@ -64,7 +64,7 @@ struct TextLineCheck {
       source?.forms.values.contains(where: { $0.contains(format) }) != true
     {
       reader.report(
-        .error, at: unit.position, [], "\(place): nothing takes the place of `\(format)`",
+        .error, at: unit.position, [], "\(place): nothing replaces `\(format)`",
         expected: "a value such as `{product.price}`")
     }
     for phrase in ToneRule(neverSay: phrases).phrases(in: unit.value) {

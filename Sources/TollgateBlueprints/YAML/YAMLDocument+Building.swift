@@ -67,7 +67,7 @@ extension YAMLDocument {
         if let first = seen[name] {
           report(
             position, path + [name],
-            "`\(name)` stands twice; the first is on line \(first.line)")
+            "`\(name)` is defined twice; the first is on line \(first.line)")
           continue
         }
         seen[name] = position

@@ -80,7 +80,7 @@ package struct YAMLDocument: Sendable {
         else {
           let name = names.sorted().first ?? ""
           throw Failure(
-            error: failure(file, repair.original(position), "the key `\(name)` stands twice"))
+            error: failure(file, repair.original(position), "the key `\(name)` is defined twice"))
         }
         marks[position] = scalar
       } catch let error as YamlError {

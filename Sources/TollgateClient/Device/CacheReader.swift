@@ -8,7 +8,8 @@ import TollgateWire
 struct CacheReader {
   private let signatures: Signatures
   private var stored: [String: Data] = [:]
-  /// The blueprint that the server sent, read beside the customer, as it takes about as long; nil if none is stored.
+  /// The blueprint that the server sent, read in parallel with the customer, which takes about as long; nil if none is
+  /// stored.
   private var served: Meanwhile<Result<MembershipCache.CachedBlueprint, ClientError>>?
   private(set) var notices: [ClientError] = []
   /// The changes to make once everything has been read.

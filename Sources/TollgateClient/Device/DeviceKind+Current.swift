@@ -7,7 +7,7 @@ import Tollgate
 extension DeviceKind {
   /// The kind of device that the app runs on; nil on a system that the App Store does not serve.
   ///
-  /// An iPad app that runs unchanged on a Mac is on an iPad, as UIKit says.
+  /// An iPad app that runs unmodified on a Mac counts as on an iPad, as UIKit reports.
   @MainActor
   static var current: DeviceKind? {
     #if os(iOS)

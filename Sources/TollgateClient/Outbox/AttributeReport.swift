@@ -1,11 +1,11 @@
 import Tollgate
 import TollgateWire
 
-/// Values that the app sets for the customer, and what the device is, until the server has recorded them.
+/// Attributes that the app sets and properties of the device, kept until the server has recorded them.
 struct AttributeReport: Hashable, Sendable, Codable {
   /// The values by attribute; nil removes one.
   var values: [String: Attribute.Value?] = [:]
-  /// What the device is, by the name of the property.
+  /// Properties of the device, by name.
   var device: [String: String] = [:]
   /// The facts that the device assumes until the server confirms them.
   @WireFacts var facts: [Fact]
@@ -20,7 +20,7 @@ struct AttributeReport: Hashable, Sendable, Codable {
         }))
   }
 
-  /// Returns the report with an earlier one that it replaces: of two values of one attribute, the later one counts.
+  /// Returns the report combined with an earlier one that it replaces; the later value of each attribute counts.
   func including(_ earlier: AttributeReport) -> AttributeReport {
     let own = Set(facts.compactMap(\.attribute))
     return AttributeReport(

@@ -91,7 +91,7 @@ struct Outbox: Hashable, Sendable {
         $0.attributes != nil && $0.customer == write.customer
       })
     {
-      // One report has all values that wait.
+      // All waiting values are in one report.
       let replaced = writes.remove(at: earlier)
       actions.append(.saveRemoval(replaced.key))
       write = PendingWrite(

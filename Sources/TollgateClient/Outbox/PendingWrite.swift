@@ -16,7 +16,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
     case reservationRelease(Feature.ID, origin: Customer.ID)
     /// The items that a feature holds.
     case held(HeldItems)
-    /// Values of attributes, and what the device is.
+    /// Values of attributes, and properties of the device.
     case attributes(AttributeReport)
     /// An item that was released.
     case release(ReleasedItem)
@@ -115,7 +115,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
     }
   }
 
-  /// The values of attributes, and what the device is.
+  /// The values of attributes, and properties of the device.
   var attributes: AttributeReport? {
     switch report {
     case .attributes(let report): report

@@ -162,16 +162,16 @@ extension TollgateClient {
 }
 
 extension TollgateClient {
-  /// Sets an attribute of the customer; without a network the report waits on the device, which decides with it at once.
+  /// Sets an attribute of the customer, which takes effect on the device at once; without a network the report waits.
   ///
-  /// Setting the value that it has already sends nothing, so you can call it at every launch. Of several values that
-  /// wait, the last one is sent.
+  /// Setting the current value sends nothing, so you can call it at every launch. If several values wait, only the last
+  /// one is sent.
   ///
   /// - Parameters:
   ///   - attribute: The attribute, which the blueprint declares with `setBy: app`.
   ///   - value: A text, a whole number or a Boolean, as the blueprint declares it; nil removes the value.
   /// - Throws: ``ClientError`` with code `unknownName` if the blueprint does not let the app set such an attribute, or
-  ///   `invalidValue` if it cannot have this value; nothing has changed.
+  ///   `invalidValue` if the attribute cannot have this value; in both cases nothing changes.
   public func setAttribute(
     _ attribute: Attribute.ID, to value: Attribute.Value?
   ) async throws(ClientError) {
@@ -192,7 +192,7 @@ extension TollgateClient {
     await reconcileNudges()
   }
 
-  /// Stores values to be sent, unless they hold already.
+  /// Stores values to be sent, unless they are current.
   private func enqueue(
     _ values: [Attribute.ID: Attribute.Value?], by setter: Attribute.Setter
   ) {
@@ -216,9 +216,9 @@ extension TollgateClient {
 }
 
 extension TollgateClient {
-  /// Reports what the device is, as far as conditions ask for it and the server does not know it yet.
+  /// Reports the device properties that conditions test and the server does not know yet.
   ///
-  /// The store may take a while to tell the country, so nothing waits for the report.
+  /// The store may take a while to return the country, so nothing waits for the report.
   func reportDevice() {
     guard let blueprint, customer != nil, !blueprint.reportedProperties.isEmpty else { return }
     Task { [weak self, configuration] in
@@ -228,7 +228,7 @@ extension TollgateClient {
     }
   }
 
-  /// Sends properties that conditions ask for, unless the server knows them.
+  /// Sends properties that conditions test, unless the server knows them.
   private func report(_ properties: [DeviceProperty: String]) async {
     guard let blueprint, customer != nil, cached.customer != nil else { return }
     var values: [Attribute.ID: Attribute.Value?] = [:]

@@ -3,7 +3,7 @@ import TollgateMutex
 
 /// A value that a thread of its own computes while the caller continues.
 final class Meanwhile<Value: Sendable>: Sendable {
-  /// As much as an app's main thread has.
+  /// The size of the stack of an app's main thread: 1 MiB.
   private static var stackSize: Int { 1 << 20 }
 
   private let computed = Mutex<Value?>(nil)
@@ -24,7 +24,7 @@ final class Meanwhile<Value: Sendable>: Sendable {
   /// The value; blocks until it is computed.
   var value: Value {
     group.wait()
-    guard let value = computed.withLock({ $0 }) else { preconditionFailure("it was computed") }
+    guard let value = computed.withLock({ $0 }) else { preconditionFailure("nothing was computed") }
     return value
   }
 }

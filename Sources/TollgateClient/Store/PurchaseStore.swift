@@ -88,8 +88,8 @@ public protocol PurchaseStore: Sendable {
 
   /// The store account's country, the app's version and the kind of device, as far as they are known.
   ///
-  /// The client asks for them only if a condition of the blueprint does, and nothing waits for the result. A country is
-  /// an ISO 3166-1 code with two or three letters.
+  /// The client calls it only if a condition of the blueprint tests a property, and nothing waits for the result. A
+  /// country is an ISO 3166-1 code with two or three letters.
   ///
   /// - Returns: The properties, without those that are not known in time.
   func deviceProperties() async -> [DeviceProperty: String]
@@ -110,7 +110,7 @@ public protocol PurchaseStore: Sendable {
 }
 
 extension PurchaseStore {
-  /// A default for stores that do not know what conditions ask for.
+  /// A default for stores that know none of the properties.
   public func deviceProperties() async -> [DeviceProperty: String] { [:] }
 
   /// A default for stores without a sheet for managing subscriptions.

@@ -19,7 +19,8 @@
       return await waiting(appTransactionWait) { await Self.signedAppTransaction() }
     }
 
-    /// The country of the account's storefront, unless StoreKit takes longer than two seconds, and what the app runs as.
+    /// The storefront's country, unless StoreKit takes longer than two seconds, the app's version and the kind of
+    /// device.
     ///
     /// Follows Apple's [Storefront](https://developer.apple.com/documentation/storekit/storefront).
     public func deviceProperties() async -> [DeviceProperty: String] {

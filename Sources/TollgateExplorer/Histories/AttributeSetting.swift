@@ -1,7 +1,7 @@
 public import Tollgate
 import TollgateBlueprints
 
-/// A value of an attribute, or what a device reports, that a history begins with.
+/// An attribute or a property of a device that is known from the beginning of a history.
 public struct AttributeSetting: Hashable, Sendable {
   /// The attribute, or the name of a property of the device.
   public let attribute: Attribute.ID
@@ -11,16 +11,17 @@ public struct AttributeSetting: Hashable, Sendable {
   public let value: Attribute.Value
 }
 
-/// The values with which histories begin: those that the conditions of one rule, prompt or placement tell apart.
+/// The values with which histories begin: those that the conditions of one feature, placement, prompt or nudge
+/// distinguish.
 ///
 /// Combining the values of all conditions of a blueprint would multiply the states without need.
 struct AudienceSettings: Sendable {
   /// The greatest number of combinations.
   static let limit = 64
 
-  /// The combinations, without the one of a customer about whom nothing is reported.
+  /// The combinations, without the one in which nothing is known.
   private(set) var combinations: [[AttributeSetting]] = []
-  /// Whether some were left out, so that a condition on them may never be reached.
+  /// Whether some were left out, so that a condition on them may never hold.
   private(set) var isIncomplete = false
 
   init(_ definition: Blueprint.Definition) {

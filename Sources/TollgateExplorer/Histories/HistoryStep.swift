@@ -6,7 +6,7 @@ public enum HistoryStep: Hashable, Sendable {
   case signUp
   /// The customer reaches a milestone.
   case reach(Milestone.ID)
-  /// Values of attributes and of the device become known, before anything else happens.
+  /// Attributes and properties of the device become known, before anything else happens.
   case set([AttributeSetting])
   /// The customer uses a feature the given number of times in a row.
   case use(Feature.ID, times: Int)

@@ -4,8 +4,9 @@ import Tollgate
 struct StoredFact: Codable {
   /// The newest version of the form.
   ///
-  /// Rows written before the version was stored are of version 1. Version 2 added reservations, version 3 attributes; each row is written
-  /// with the lowest version that can represent it, so that an older server refuses only the rows it cannot read.
+  /// Rows written before the version was stored are of version 1. Version 2 added reservations, and version 3
+  /// attributes. Each row is written with the lowest version that can represent it, so that an older server refuses
+  /// only the rows it cannot read.
   static let version = 3
 
   let fact: Fact

@@ -10,7 +10,7 @@ public import TollgateLedger
 /// | endedSessions | 400 | 400 | a token can be exchanged for 400 days, so the end has to be known as long |
 /// | notifications | 180 | 180 | the store repeats its notifications for 180 days |
 /// | reservations | 30 | 30 | a reservation lapses after a day at most |
-/// | attributes | 30 | 30 | only the value that holds is ever read |
+/// | attributes | 30 | 30 | only the current value is ever read |
 /// | revocations | 30 | 180 | revocation is retried for two and a half days |
 /// | customers | 400 | 400 | a token can be exchanged for 400 days; nobody can become an older customer again |
 ///

@@ -4,10 +4,10 @@ import TollgateLedger
 public import TollgateWire
 
 extension Reports {
-  /// Sets attributes of the caller, and records what the device is.
+  /// Sets attributes of the caller, and records properties of the device.
   ///
-  /// The app sets what the blueprint declares with `setBy: app`, its own backend the rest. Properties of the device that
-  /// no condition asks for are not recorded.
+  /// The app sets what the blueprint declares with `setBy: app`, its own backend the others. Properties of the device
+  /// that no condition tests are not recorded.
   ///
   /// - Parameters:
   ///   - request: The values.
@@ -46,8 +46,8 @@ extension Reports {
         throw Problem(
           .invalidValue,
           attribute.setBy == .backend
-            ? "`\(attribute.id)` is set by the app's backend, with a secret key."
-            : "`\(attribute.id)` is set by the app, with a customer token.")
+            ? "`\(attribute.id)` can only be set by the app's backend, with a secret key."
+            : "`\(attribute.id)` can only be set by the app, with a customer token.")
       }
       if let value, let requirement = attribute.requirement(against: value) {
         throw Problem(.invalidValue, "`\(attribute.id)` \(requirement).")
@@ -57,12 +57,12 @@ extension Reports {
     return valid
   }
 
-  /// The properties that conditions ask for, in their one written form.
+  /// The properties that conditions test, in their normalized form.
   private func deviceProperties(
     _ values: [String: String], of caller: Caller
   ) throws(Problem) -> [Attribute.ID: Attribute.Value?] {
     guard values.isEmpty || !caller.isOwnBackend else {
-      throw Problem(.invalidValue, "Only a device reports what it is: leave out `device`.")
+      throw Problem(.invalidValue, "Only a device can send `device`.")
     }
     let asked = caller.app.blueprint.reportedProperties
     var valid: [Attribute.ID: Attribute.Value?] = [:]
@@ -71,7 +71,7 @@ extension Reports {
         let normalized = property.normalized(value)
       else {
         let names = DeviceProperty.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-        throw Problem(.invalidValue, "`device` has valid values of \(names) only.")
+        throw Problem(.invalidValue, "`device` may only contain valid values of \(names).")
       }
       if asked.contains(property) { valid[property.attribute] = .some(.string(normalized)) }
     }
@@ -80,7 +80,7 @@ extension Reports {
 }
 
 extension Caller {
-  /// As whom the caller sets attributes.
+  /// The setter that the caller acts as.
   fileprivate var setter: Attribute.Setter { isOwnBackend ? .backend : .app }
 }
 

@@ -68,7 +68,7 @@ extension Audience.Versions: WireForm {
   }
 }
 
-/// What one attribute must be: `{"attribute":"sessions","atLeast":3,"lessThan":10}`, or `values` of which it has one.
+/// What one attribute must be: `{"attribute":"sessions","atLeast":3,"lessThan":10}`, or one of its `values`.
 extension AttributeTest: WireForm {
   enum WireKey: String {
     case atLeast, attribute, lessThan, values
@@ -93,7 +93,7 @@ extension AttributeTest: WireForm {
 
 /// A declared attribute: `{"id":"goal","kind":"text","setBy":"app","values":["strength"]}`.
 ///
-/// `kind` is `text`, `number` or `boolean`; without `values` a text is free.
+/// `kind` is `text`, `number` or `boolean`; a text without `values` can be any text.
 extension Attribute: WireForm {
   private enum KindName: String, Codable { case text, number, boolean }
 

@@ -74,7 +74,7 @@ extension Feature.Pitch: WireForm {
 /// A condition, whose members must all hold; an empty one of each holds always.
 ///
 /// A member that is unknown is refused rather than ignored: without that part the condition would hold for others. The
-/// client then keeps the blueprint that it has. `subscription`, `willRenew`, `products`, `audience`,
+/// client then keeps the blueprint that it has. `since`, `count`, `subscription`, `willRenew`, `products`, `audience`,
 /// `any` and `not` are left out where they require nothing.
 ///
 /// ```json

@@ -25,8 +25,9 @@ extension Condition {
 
 /// The time since an event: `{"atLeast":"P3D","event":"signUp"}`.
 ///
-/// An event of something that the blueprint names has its `name`, as in `{"event":"use","lessThan":"P7D","name":"scan"}`.
-/// A member or an event that is unknown is refused, as in a condition.
+/// An event of something that the blueprint names has its `name`, as in
+/// `{"event":"use","lessThan":"P7D","name":"scan"}`. A member or an event that is unknown is refused, as in a
+/// condition.
 extension PastTest.Since: WireForm {
   typealias WireKey = PastKey
 
@@ -66,7 +67,7 @@ extension PastTest.Count: WireForm {
   }
 }
 
-/// The members of what a condition asks about the past.
+/// The members of a test of the past.
 enum PastKey: String {
   case event, name, atLeast, lessThan, within
 }
