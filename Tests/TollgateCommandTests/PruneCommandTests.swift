@@ -36,6 +36,7 @@ struct PruneCommandTests {
         ended sessions: 0 to remove (kept for 400 days)
         UUIDs of recorded notifications: 0 to remove (kept for 180 days)
         lapsed reservations: 0 to remove (kept for 30 days)
+        replaced values of attributes: 0 to remove (kept for 30 days)
         tokens to revoke: 0 to remove (kept for 180 days)
         abandoned customers: 1 to remove (kept for 400 days)
 
