@@ -55,7 +55,7 @@ struct PartTests {
   @Test("has attributes in several of them")
   func attributes() throws {
     let file = try load(
-      ["more.yml": "attributes: { level: { type: number } }"],
+      ["more.yml": "attributes: { level: { type: number } }", "paywalls.yml": paywalls],
       more: "attributes: { goal: { type: text } }")
     #expect(Set(file.blueprint.definition.attributes.map(\.id)) == ["goal", "level"])
   }
