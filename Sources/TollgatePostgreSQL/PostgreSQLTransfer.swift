@@ -95,14 +95,15 @@ package actor PostgreSQLTransfer: LedgerTransfer {
   package func close() async { connection.close() }
 
   /// Refuses a database that other servers are connected to.
+  ///
+  /// PostgreSQL lists a connection for a moment after its client has closed it, so one that is listed is looked for again
+  /// for up to two seconds.
   private func checkAlone() async throws(LedgerError) {
-    let rows = try await run(
-      Statement(
-        """
-        SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
-        AND pid <> pg_backend_pid() AND application_name = current_setting('application_name')
-        """))
-    let others = try rows.first?.integer(0) ?? 0
+    var others = try await otherConnections()
+    for _ in 0..<20 where others > 0 {
+      _ = try await run(Statement("SELECT pg_sleep(0.1)"))
+      others = try await otherConnections()
+    }
     guard others == 0 else {
       throw LedgerError(
         .inUse,
@@ -111,6 +112,16 @@ package actor PostgreSQLTransfer: LedgerTransfer {
         first.
         """)
     }
+  }
+
+  private func otherConnections() async throws(LedgerError) -> Int {
+    let rows = try await run(
+      Statement(
+        """
+        SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+        AND pid <> pg_backend_pid() AND application_name = current_setting('application_name')
+        """))
+    return Int(try rows.first?.integer(0) ?? 0)
   }
 
   /// Numbers the facts, and begins the transaction in which the source is read.
