@@ -21,7 +21,7 @@ TEST_TMPDIR := $(shell [ -w /dev/shm ] && [ "$$(df -k --output=avail /dev/shm 2>
 # Warnings are errors in this repository, and not in an app that depends on it.
 export TOLLGATE_STRICT := 1
 
-.PHONY: demo tollgate release test test-postgres soak consumer suite check docs bench bench-million bench-customers bench-postgres client-size explore fuzz rows picture clean
+.PHONY: demo tollgate release test test-browser test-server test-postgres soak consumer suite check docs bench bench-million bench-customers bench-postgres client-size explore fuzz rows picture clean
 
 ## The playground: five apps on simulated phones, in a browser.
 demo: tollgate
@@ -47,13 +47,19 @@ test: .build/test-packages.installed .venv/installed
 	python3 Scripts/availability.py --self-test
 	python3 Scripts/snippets.py --self-test
 	python3 Scripts/example_lines.py --check
-	$(PYTHON) -m pytest --quiet Tests/Browser
-	$(PYTHON) -m pytest --quiet Tests/Store
-	$(PYTHON) -m pytest --quiet Tests/Protocol
 	python3 Scripts/options.py --check
-	$(PYTHON) -m pytest --quiet Tests/Deployment
+	$(MAKE) --jobs 2 --output-sync=target test-browser test-server
 	$(PYTHON) -m pytest --quiet Tests/Examples
 	$(PYTHON) -m pytest --quiet Tests/Soak
+
+# A browser mostly waits, so the pages are tested while the other core tests what else speaks HTTP.
+test-browser:
+	$(PYTHON) -m pytest --quiet Tests/Browser
+
+test-server:
+	$(PYTHON) -m pytest --quiet Tests/Store
+	$(PYTHON) -m pytest --quiet Tests/Protocol
+	$(PYTHON) -m pytest --quiet Tests/Deployment
 
 ## What an app that adds the client by URL resolves, builds and weighs.
 consumer: .venv/installed
