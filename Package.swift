@@ -254,7 +254,8 @@ let package = Package(
         "TollgateExplorer",
         "TollgateBlueprints", "TollgateLedger", "TollgatePlayground", "TollgatePostgreSQL",
         "TollgateScenarios",
-        "TollgateServer", "TollgateWire", arguments, crypto, lifecycle, logging, yams,
+        "TollgateServer", "TollgateWire", arguments, asyncHTTPClient, crypto, lifecycle, logging,
+        nioCore, nioHTTP1, yams,
       ],
       swiftSettings: settings),
 

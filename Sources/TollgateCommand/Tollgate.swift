@@ -22,7 +22,8 @@ struct TollgateCommand: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      BackupCommand.self, BundleCommand.self, CheckCommand.self, FormatCommand.self,
+      BackupCommand.self, BundleCommand.self, CheckCommand.self, DoctorCommand.self,
+      FormatCommand.self,
       GenerateCommand.self, InitCommand.self, KeysCommand.self, MoveCommand.self,
       PlaygroundCommand.self, PruneCommand.self, RestoreCommand.self, SchemaCommand.self,
       ServeCommand.self, ServerKeysCommand.self, SimulateCommand.self, StoreCommand.self,

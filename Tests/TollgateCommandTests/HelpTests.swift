@@ -35,6 +35,7 @@ struct HelpTests {
                                   launch without a network.
           check                   Check blueprints, and search what they allow for
                                   wrong decisions.
+          doctor                  Find out why purchases or notifications do not arrive.
           fmt                     Write blueprints in the house style, and keep their
                                   comments.
           generate                Write a blueprint's names as Swift constants.
