@@ -57,6 +57,11 @@ extension AppStoreSimulator {
     write { $0.requestRefund(transactionID, reason: reason) }
   }
 
+  /// Whether the customer requested a refund that was neither granted nor declined.
+  public func isRefundRequested(_ transactionID: String) -> Bool {
+    read { $0.isRefundRequested(transactionID) }
+  }
+
   /// Declines a refund request.
   ///
   /// - Parameter transactionID: The purchase.

@@ -54,6 +54,11 @@ extension StoreBook {
     return true
   }
 
+  func isRefundRequested(_ id: String) -> Bool {
+    guard let record = purchase(id) else { return false }
+    return record.revocation == 0 && refundRequests.contains(record.number)
+  }
+
   /// Declines the customer's request; false if there isn't one, or if it was granted since.
   mutating func declineRefund(_ id: String) -> Bool {
     guard let record = purchase(id), record.revocation == 0,

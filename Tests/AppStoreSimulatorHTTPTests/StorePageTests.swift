@@ -1,4 +1,5 @@
 import Testing
+import TollgateAppStore
 import TollgateHTML
 
 @testable import AppStoreSimulatorHTTP
@@ -64,6 +65,27 @@ struct StorePageTests {
     }
   }
 
+  @Test(
+    "a distance has its greatest unit, rounded down",
+    arguments: [
+      (0, "now"), (999, "now"), (-999, "now"), (1_000, "in 1 second"), (-59_999, "59 seconds ago"),
+      (60_000, "in 1 minute"), (-3_600_000, "1 hour ago"), (86_399_999, "in 23 hours"),
+      (86_400_000, "in 1 day"), (-31_536_000_000, "365 days ago"),
+    ])
+  func relative(distance: Int64, text: String) {
+    let now = Instant(milliseconds: 1_767_225_600_000)
+    #expect(RelativeTime.text(of: now.advanced(by: .milliseconds(distance)), at: now) == text)
+  }
+
+  @Test(
+    "an amount has two decimal places at least",
+    arguments: [
+      ("0", "free"), ("9.99", "9.99"), ("5", "5.00"), ("0.5", "0.50"), ("1.005", "1.005"),
+    ])
+  func money(price: String, text: String) {
+    #expect(StorePage.money(price) == text)
+  }
+
   /// A page on which every text is the same.
   static func page(_ text: String) -> StorePage {
     StorePage(
@@ -71,18 +93,22 @@ struct StorePageTests {
       products: [.init(id: text, name: text, terms: text)],
       accounts: [
         .init(
-          account: text, about: text, billingFails: false,
+          account: text, about: text, billingFails: false, shares: false,
           subscriptions: [
-            .init(product: text, status: text, tone: "good", ending: text, renews: true)
+            .init(
+              product: text, status: text, tone: "good", ending: text, group: text, canCancel: true,
+              canResume: false, isRunning: true, mustConsent: true)
           ],
           transactions: [
-            .init(id: text, product: text, date: text, revoked: false, shared: false),
-            .init(id: text, product: text, date: text, revoked: true, shared: true),
+            .init(
+              id: text, product: text, date: text, ago: text, fate: text, canRefund: true,
+              canRefundRest: true, isRequested: true, canReverse: false)
           ])
       ], pending: [.init(number: 1, text: text)],
       notifications: [
         .init(
-          date: text, kind: text, about: text, delivery: text, tone: "bad", attempts: [text])
+          date: text, ago: text, kind: text, about: text, delivery: text, tone: "bad",
+          attempts: [text])
       ])
   }
 

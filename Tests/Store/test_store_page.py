@@ -41,6 +41,11 @@ def buy(page, product="pro.monthly"):
     page.get_by_role("button", name="Buy", exact=True).click()
 
 
+def menu(page, name):
+    """Opens the menu of an account, a subscription or a transaction."""
+    page.get_by_label(f"Actions for {name}", exact=True).click()
+
+
 @pytest.mark.parametrize("script", [True, False])
 def test_life(open_page, backend, script):
     """A person buys, moves the clock, refunds and reads the log, with script and without"""
@@ -51,8 +56,15 @@ def test_life(open_page, backend, script):
     expect(page.get_by_role("list", name="Notifications, the newest first")).to_contain_text("SUBSCRIBED INITIAL_BUY")
     page.get_by_role("button", name="+ 1 month").click()
     expect(page.get_by_role("region", name="Clock")).to_contain_text("2026-02-01T00:00:00Z")
+    menu(page, "the subscription pro.monthly")
+    expect(anna.get_by_role("button", name="Resume renewal")).to_be_disabled()
     anna.get_by_role("button", name="Cancel renewal").click()
-    expect(anna).to_contain_text("does not renew")
+    expect(anna).to_contain_text("until 2026-03-01 00:00, in 28 days, does not renew")
+    if script:
+        expect(page.get_by_role("status")).to_have_text("Cancel renewal: DID_CHANGE_RENEWAL_STATUS")
+        expect(page.get_by_label("Actions for the subscription pro.monthly")).to_be_focused()
+    anna.get_by_label("Actions for the transaction").first.click()
+    expect(anna.get_by_role("button", name="Decline the refund").first).to_be_disabled()
     anna.get_by_role("button", name="Refund", exact=True).first.click()
     expect(anna).to_contain_text("revoked")
     log = page.get_by_role("list", name="Notifications, the newest first").get_by_role("listitem")
@@ -65,9 +77,10 @@ def test_mistake(open_page):
     """What cannot be done is shown on the page"""
     page = open_page()
     buy(page)
-    anna = page.get_by_role("article", name="Account anna")
-    anna.get_by_role("button", name="Resume renewal").click()
-    expect(page.get_by_role("alert")).to_have_text("anna has no running subscription whose renewal is off.")
+    menu(page, "anna")
+    page.get_by_label("Family member").fill("anna")
+    page.get_by_role("button", name="Share", exact=True).click()
+    expect(page.get_by_role("alert")).to_have_text("anna shares with anna already, or with five others.")
 
 
 @pytest.mark.parametrize("script", [True, False])
@@ -93,6 +106,14 @@ def test_keyboard(open_page):
     page.keyboard.press("Enter")
     expect(page.get_by_role("region", name="Clock")).to_contain_text("2026-01-02T00:00:00Z")
     expect(page.get_by_role("button", name="+ 1 day")).to_be_focused()
+    summary = page.get_by_label("Actions for the subscription pro.monthly")
+    summary.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Cancel renewal")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Cancel renewal")).to_be_hidden()
+    expect(summary).to_be_focused()
 
 
 def test_typing(open_page, store):
@@ -114,6 +135,8 @@ def test_accessible(open_page, width, scheme):
     expect(page.get_by_role("article", name="Account anna")).to_contain_text("active")
     buy(page, "coins")
     expect(page.get_by_role("article", name="Account anna")).to_contain_text("coins")
+    menu(page, "the subscription pro.monthly")
+    expect(page.get_by_role("button", name="Cancel renewal")).to_be_in_viewport(ratio=1)
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
     assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -28,6 +28,9 @@ struct AccountState: Encodable, Sendable {
     /// Whether renewal is on; it stays on while a failed charge is retried.
     var willRenew: Bool
 
+    /// Whether the customer has not yet consented to a higher price.
+    var mustConsent: Bool
+
     /// Whether a family member bought it.
     var isShared: Bool
   }
@@ -48,6 +51,9 @@ struct AccountState: Encodable, Sendable {
 
     /// When it was refunded or no longer shared; nil if it stands.
     var revocationDate: Instant?
+
+    /// Whether a refund was requested, and neither granted nor declined.
+    var isRefundRequested: Bool
 
     /// The order that a customer finds on the receipt; nil in the sandbox and for a family-shared purchase.
     var orderId: String?
@@ -83,7 +89,7 @@ struct AccountState: Encodable, Sendable {
     country = store.storefront(of: id).country
     sharesWith = store.family(of: id).map(\.rawValue)
     subscriptions = store.conditions(of: id).map(Subscription.init)
-    transactions = store.transactions(of: id).map { Transaction($0.payload, store.environment) }
+    transactions = store.transactions(of: id).map { Transaction($0.payload, store) }
   }
 }
 
@@ -97,19 +103,21 @@ extension AccountState.Subscription {
       transactionId: transaction.transactionId,
       originalTransactionId: transaction.originalTransactionId,
       expiresDate: transaction.expiresDate, willRenew: willRenew,
+      mustConsent: renewal.priceIncreaseStatus == .pending,
       isShared: transaction.inAppOwnershipType == .familyShared)
   }
 }
 
 extension AccountState.Transaction {
-  fileprivate init(_ payload: TransactionPayload, _ environment: Environment) {
+  fileprivate init(_ payload: TransactionPayload, _ store: AppStoreSimulator) {
     let isShared = payload.inAppOwnershipType == .familyShared
     self.init(
       transactionId: payload.transactionId, originalTransactionId: payload.originalTransactionId,
       product: payload.productId, type: payload.type.rawValue, quantity: payload.quantity,
       purchaseDate: payload.purchaseDate, expiresDate: payload.expiresDate,
       revocationDate: payload.revocationDate,
-      orderId: environment == .production && !isShared
+      isRefundRequested: store.isRefundRequested(payload.transactionId),
+      orderId: store.environment == .production && !isShared
         ? OrderID(transactionID: payload.transactionId)?.rawValue : nil,
       isShared: isShared)
   }

@@ -8,20 +8,36 @@ extension StorePage {
   init(_ state: StoreState, _ log: [NotificationLogEntry]) {
     self.init(
       bundle: state.bundleId, environment: state.environment.rawValue, now: state.instant,
-      next: state.nextEvent.map(ClockMove.text), notify: state.notify ?? "",
+      next: state.nextEvent.map {
+        "\(Self.day($0)), \(RelativeTime.text(of: $0, at: state.now))"
+      }, notify: state.notify ?? "",
       faults: Self.words(state.faults),
       products: state.products.map {
         Product(
           id: $0.product, name: $0.name.isEmpty ? $0.product : $0.name,
-          terms: [$0.type, $0.price, $0.period].compactMap(\.self).joined(separator: ", "))
-      }, accounts: state.accounts.map(Account.init),
+          terms: [$0.type, Self.money($0.price), $0.period].compactMap(\.self)
+            .joined(separator: ", "))
+      }, accounts: state.accounts.map { Account($0, at: state.now) },
       pending: state.pending.map {
         Pending(
           number: $0.purchase,
           text:
             "\($0.account) wants \($0.product); \($0.reason == "askToBuy" ? "a parent is asked" : "interrupted")."
         )
-      }, notifications: log.reversed().map(Notification.init))
+      }, notifications: log.reversed().map { Notification($0, at: state.now) })
+  }
+
+  /// The amount of a configuration, which names no currency, with two decimal places at least.
+  static func money(_ price: String) -> String {
+    guard price != "0" else { return "free" }
+    let parts = price.split(separator: ".", maxSplits: 1)
+    let cents = parts.count == 2 ? String(parts[1]) : ""
+    return parts[0] + "." + cents + String(repeating: "0", count: max(0, 2 - cents.count))
+  }
+
+  /// An instant to the minute, in UTC.
+  static func day(_ instant: Instant) -> String {
+    String(ClockMove.text(instant).prefix(16)).replacing("T", with: " ")
   }
 
   /// The faults in words; nil if there aren't any.
@@ -38,7 +54,7 @@ extension StorePage {
 }
 
 extension StorePage.Account {
-  fileprivate init(_ state: AccountState) {
+  fileprivate init(_ state: AccountState, at now: Instant) {
     let about = [
       state.country, state.billingFails ? "payments fail" : nil,
       state.asksToBuy ? "a parent is asked" : nil,
@@ -46,31 +62,56 @@ extension StorePage.Account {
     ]
     self.init(
       account: state.account, about: about.compactMap(\.self).joined(separator: " · "),
-      billingFails: state.billingFails, subscriptions: state.subscriptions.map { .init($0) },
+      billingFails: state.billingFails, shares: !state.sharesWith.isEmpty,
+      subscriptions: state.subscriptions.map { .init($0, at: now) },
       transactions: state.transactions.reversed().prefix(transactionLimit).map {
         StorePage.Transaction(
-          id: $0.transactionId, product: $0.product, date: ClockMove.text($0.purchaseDate),
-          revoked: $0.revocationDate != nil, shared: $0.isShared)
+          id: $0.transactionId, product: $0.product, date: StorePage.day($0.purchaseDate),
+          ago: RelativeTime.text(of: $0.purchaseDate, at: now), fate: $0.fate,
+          canRefund: $0.isRefundable, canRefundRest: $0.isRefundable && $0.isRunning(at: now),
+          isRequested: $0.isRefundRequested,
+          canReverse: $0.revocationDate != nil && !$0.isShared)
       })
   }
 }
 
+extension AccountState.Transaction {
+  fileprivate var isRefundable: Bool { revocationDate == nil && !isShared }
+
+  fileprivate func isRunning(at now: Instant) -> Bool { expiresDate.map { $0 > now } ?? false }
+
+  fileprivate var fate: String? {
+    switch (revocationDate != nil, isShared) {
+    case (true, true): "no longer shared"
+    case (true, false): "revoked"
+    case (false, true): "shared"
+    case (false, false): isRefundRequested ? "refund requested" : nil
+    }
+  }
+}
+
 extension StorePage.Subscription {
-  fileprivate init(_ state: AccountState.Subscription) {
+  fileprivate init(_ state: AccountState.Subscription, at now: Instant) {
     let names = ["active", "expired", "billing retry", "grace period", "revoked"]
     let tones = ["good", "bad", "warning", "warning", "bad"]
     let index = names.indices.contains(state.status - 1) ? state.status - 1 : 1
-    let end = state.expiresDate.map(ClockMove.text) ?? ""
+    let end = state.expiresDate.map {
+      "\(StorePage.day($0)), \(RelativeTime.text(of: $0, at: now))"
+    }
+    let isRunning = [1, 3, 4].contains(state.status) && !state.isShared
     let renewal = state.renewsTo.map { "renews to \($0)" } ?? "does not renew"
     self.init(
       product: state.product, status: names[index], tone: tones[index],
-      ending: "until \(end), \(renewal)\(state.isShared ? ", shared" : "")",
-      renews: state.willRenew)
+      ending:
+        "\((state.expiresDate.map { $0 > now } ?? false) ? "until" : "ended") \(end ?? ""), \(renewal)\(state.isShared ? ", shared" : "")",
+      group: state.group, canCancel: isRunning && state.willRenew,
+      canResume: isRunning && !state.willRenew, isRunning: isRunning,
+      mustConsent: state.mustConsent)
   }
 }
 
 extension StorePage.Notification {
-  fileprivate init(_ entry: NotificationLogEntry) {
+  fileprivate init(_ entry: NotificationLogEntry, at now: Instant) {
     let tone =
       switch entry.delivery {
       case "delivered": "good"
@@ -83,15 +124,15 @@ extension StorePage.Notification {
       case "gathered": "held to be shuffled"
       case "givenUp": "given up"
       case "waiting":
-        entry.nextAttempt.map { "posted at \(ClockMove.text($0))" } ?? "waiting"
+        entry.nextAttempt.map { "posted \(RelativeTime.text(of: $0, at: now))" } ?? "waiting"
       default: entry.delivery
       }
     self.init(
-      date: ClockMove.text(entry.at),
+      date: StorePage.day(entry.at), ago: RelativeTime.text(of: entry.at, at: now),
       kind: [entry.notificationType, entry.subtype].compactMap(\.self).joined(separator: " "),
       about: entry.account ?? "", delivery: delivery, tone: tone,
       attempts: entry.sendAttempts.map {
-        "\(ClockMove.text($0.attemptDate)) \($0.sendAttemptResult.rawValue)"
+        "\(StorePage.day($0.attemptDate)) \($0.sendAttemptResult.rawValue)"
       })
   }
 }

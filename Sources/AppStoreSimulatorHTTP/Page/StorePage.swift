@@ -20,8 +20,16 @@ struct StorePage: Sendable, Equatable {
     var tone: String
     /// What happens at the end of the period.
     var ending: String
-    /// Whether it renews automatically.
-    var renews: Bool
+    /// The subscription group.
+    var group: String
+    /// Whether renewal can be turned off.
+    var canCancel: Bool
+    /// Whether renewal can be turned on again.
+    var canResume: Bool
+    /// Whether it has not ended.
+    var isRunning: Bool
+    /// Whether the customer has not yet consented to a higher price.
+    var mustConsent: Bool
   }
 
   /// A transaction of an account.
@@ -32,10 +40,18 @@ struct StorePage: Sendable, Equatable {
     var product: String
     /// When it was bought.
     var date: String
-    /// Whether it was refunded or revoked.
-    var revoked: Bool
-    /// Whether it is family-shared.
-    var shared: Bool
+    /// The same, relative to the store's clock.
+    var ago: String
+    /// How it stands, such as "refunded"; nil if nothing is special.
+    var fate: String?
+    /// Whether it can be refunded.
+    var canRefund: Bool
+    /// Whether a part of its period is left, and can be refunded.
+    var canRefundRest: Bool
+    /// Whether a refund was requested.
+    var isRequested: Bool
+    /// Whether its refund can be reversed.
+    var canReverse: Bool
   }
 
   /// An account.
@@ -46,6 +62,8 @@ struct StorePage: Sendable, Equatable {
     var about: String
     /// Whether payments fail.
     var billingFails: Bool
+    /// Whether there is somebody to stop sharing with.
+    var shares: Bool
     /// The subscriptions.
     var subscriptions: [Subscription]
     /// The latest transactions, newest first.
@@ -64,6 +82,8 @@ struct StorePage: Sendable, Equatable {
   struct Notification: Sendable, Equatable {
     /// When it was created.
     var date: String
+    /// The same, relative to the store's clock.
+    var ago: String
     /// Type and subtype.
     var kind: String
     /// The account whose purchase it is about; empty for none.
@@ -82,7 +102,7 @@ struct StorePage: Sendable, Equatable {
   var environment: String
   /// The store's clock.
   var now: String
-  /// The next scheduled event, or nil if there isn't one.
+  /// The next scheduled event, with how far away it is, or nil if there isn't one.
   var next: String?
   /// The URL to which notifications are posted; empty for none.
   var notify: String
