@@ -7,6 +7,8 @@ struct BlueprintFolder {
   struct Skipped: Equatable {
     let file: String
     let reason: String
+    /// Whether it is a part of a blueprint, with which a command reads it.
+    let isPart: Bool
   }
 
   /// The paths of its blueprints, sorted.
@@ -28,7 +30,7 @@ struct BlueprintFolder {
       let file = folder.appendingPathComponent(name)
       guard !Self.isFolder(file.path) else { continue }
       if let reason = parts[name].map({ "it is a part of \($0)" }) ?? Self.reasonToSkip(file) {
-        skipped.append(Skipped(file: name, reason: reason))
+        skipped.append(Skipped(file: name, reason: reason, isPart: parts[name] != nil))
       } else {
         blueprints.append(path.hasSuffix("/") ? path + name : "\(path)/\(name)")
       }
@@ -37,10 +39,12 @@ struct BlueprintFolder {
 
   /// Replaces each folder among paths by its blueprints, and says on standard error which files were skipped.
   ///
-  /// - Parameter paths: Files and folders.
+  /// - Parameters:
+  ///   - paths: Files and folders.
+  ///   - includesParts: Whether the caller also handles each blueprint's parts, which are then not skipped.
   /// - Returns: Files.
   /// - Throws: `Failure` where a folder has no blueprint.
-  static func expand(_ paths: [String]) throws(Failure) -> [String] {
+  static func expand(_ paths: [String], includesParts: Bool = false) throws(Failure) -> [String] {
     var files: [String] = []
     for path in paths {
       guard isFolder(path) else {
@@ -48,7 +52,7 @@ struct BlueprintFolder {
         continue
       }
       let folder = try BlueprintFolder(path: path)
-      for skipped in folder.skipped {
+      for skipped in folder.skipped where !(includesParts && skipped.isPart) {
         Output.printError("\(skipped.file): note: skipped; \(skipped.reason)")
       }
       guard !folder.blueprints.isEmpty else {

@@ -31,10 +31,14 @@ struct FileReplacement {
     for replacement in replacements { try replacement.prepare() }
     for (index, replacement) in replacements.enumerated() {
       guard rename(replacement.partial.path, replacement.file.path) != 0 else { continue }
-      for done in replacements[..<index] {
-        do { try replaceFile(at: done.file, with: done.old) } catch {
-          throw Failure(in: done.file.path, "the file was replaced, but the others could not be")
-        }
+      let kept = replacements[..<index].filter { done in
+        do { try replaceFile(at: done.file, with: done.old) } catch { return true }
+        return false
+      }
+      if !kept.isEmpty {
+        throw Failure(
+          in: kept.map(\.file.path).joined(separator: ", "),
+          "replaced, but \(replacement.file.path) could not be")
       }
       throw Failure(in: replacement.file.path, "the file cannot be replaced")
     }

@@ -31,7 +31,7 @@ struct FormatCommand: ParsableCommand {
 
   func run() throws {
     var hasFailed = false
-    for path in try BlueprintFolder.expand(files) {
+    for path in try BlueprintFolder.expand(files, includesParts: true) {
       let url = URL(fileURLWithPath: path)
       if fails(at: { try format(path, url.lastPathComponent) }) { hasFailed = true }
       for part in BlueprintFile.parts(of: path) {

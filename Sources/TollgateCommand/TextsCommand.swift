@@ -50,7 +50,8 @@ struct TextsCommand: ParsableCommand {
       } catch {
         throw Failure(in: output, "the file cannot be written; check that its folder exists")
       }
-      Output.print("Wrote \(output): \(file.blueprint.definition.texts.count) texts.")
+      let count = file.blueprint.definition.texts.count
+      Output.print("Wrote \(output): \(count) \(count == 1 ? "text" : "texts").")
     }
   }
 
@@ -76,7 +77,7 @@ struct TextsCommand: ParsableCommand {
     var outputOptions: OutputOptions
 
     func validate() throws {
-      for code in language where !StandardLine.languages.contains(code) {
+      for code in language where StandardLine.language(for: code) == nil {
         throw ValidationError(
           "There are no standard texts in '\(code)'; use one of \(StandardLine.languages.joined(separator: ", "))."
         )
@@ -86,7 +87,8 @@ struct TextsCommand: ParsableCommand {
     func run() throws {
       if let blueprint { try requireFile(blueprint) }
       let file = try blueprint.map { try BlueprintFile.load(path: $0) }
-      let languages = language.isEmpty ? StandardLine.languages : language
+      let requested = Set(language.compactMap(StandardLine.language))
+      let languages = StandardLine.languages.filter { requested.isEmpty || requested.contains($0) }
       for line in StandardLine.all(in: file?.blueprint) {
         Output.print(line.description(in: languages))
       }

@@ -296,6 +296,16 @@ struct TextCatalogTests {
       ),
       ("bye", "de", unit("Tschüss, %@"), "`bye` in `de`: nothing replaces `%@`"),
       ("bye", "de", unit(""), "`bye` in `de` is empty"),
+      ("bye", "de", unit("Tsch\u{0}üss"), "`bye` in `de` has a control character"),
+      ("bye", "de", unit("Tschüss\u{1B}[2J"), "`bye` in `de` has a control character"),
+      (
+        "left", "de", plural(["one": "Ein Tag", "other": "Einige Tage"]),
+        "`left` in `de` lacks `{trial.daysLeft}`"
+      ),
+      (
+        "left|=0", "en", plural(["one": "A day", "other": "{trial.daysLeft} nights"]),
+        "`left|=0` in `en` has plural forms, but it is the line for 0 alone"
+      ),
     ] as [(String, String, CatalogLines, String)])
   func refused(key: String, language: String, lines: CatalogLines, message: String) throws {
     #expect(try mistakes([(key, language, lines)]) == [message])
@@ -305,7 +315,10 @@ struct TextCatalogTests {
   func all() throws {
     #expect(
       try mistakes([("by", "de", unit("a")), ("bye", "de", unit("")), ("hello", "de", unit("b"))])
-        .count == 3)
+        == [
+          "`bye` in `de` is empty", "`hello` in `de` lacks `{app.name}`",
+          "the blueprint has no text `by`",
+        ])
   }
 
   @Test("an item of a list whose source line differs is refused, since it may be another item")

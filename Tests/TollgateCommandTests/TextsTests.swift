@@ -138,6 +138,9 @@ struct TextsTests {
     #expect(command.status == 0)
     #expect(
       command.output.hasPrefix("action.restore\n  de  Käufe wiederherstellen\naction.manage\n"))
+    let regional = try files.run("list", "coach.yml", "--language", "de-AT")
+    #expect(regional.status == 0)
+    #expect(regional.output == command.output)
     let unknown = try files.run("list", "--language", "es")
     #expect(unknown.status == 64)
     #expect(
@@ -181,6 +184,11 @@ struct TextsTests {
     let command = try Command(["check", ".", "--no-search"], in: try #require(files.folder).url)
     #expect(command.errors == "de.yml: note: skipped; it is a part of coach.yml\n")
     #expect(command.status == 0, "\(command)")
+    try files.write(files.coach.replacing("texts/de.yml", with: "de.yml"), to: "coach.yml")
+    try files.write("texts: { hello: 'Hallo' }\nlanguage: de\n", to: "de.yml")
+    let format = try Command(["fmt", "."], in: try #require(files.folder).url)
+    #expect(format.errors == "")
+    #expect(format.output == "./de.yml: formatted\n")
   }
 
   @Test("check names a part's file in JSON, and watches parts")

@@ -13,6 +13,14 @@ public struct StandardLine: Hashable, Sendable {
   /// The languages of standard lines, as BCP 47 codes, the fallback first.
   public static let languages = SpokenLanguage.allCases.map(\.rawValue)
 
+  /// Returns the language of the standard lines that an app in a language shows.
+  ///
+  /// - Parameter code: A BCP 47 code; `de-AT` falls back to `de`.
+  /// - Returns: One of ``languages``; nil if there are no standard lines in the language.
+  public static func language(for code: String) -> String? {
+    SpokenLanguage(code: code)?.rawValue
+  }
+
   /// Returns the standard lines in the order of their declaration.
   ///
   /// - Parameter blueprint: The blueprint that may replace some; nil for none.

@@ -87,6 +87,13 @@ struct TextComparison {
       }
       for (language, localization) in entry.localizations {
         checkLanguage(language, of: entry)
+        if let number = entry.key.exactly, case .plural = localization {
+          reader.report(
+            .error, at: entry.position, [],
+            "`\(entry.key.written)` in `\(language)` has plural forms, but it is the line for "
+              + "\(number) alone", expected: "one `stringUnit`")
+          continue
+        }
         var lines = found[entry.key.text]?[language] ?? Lines()
         lines.add(localization, exactly: entry.key.exactly)
         found[entry.key.text, default: [:]][language] = lines

@@ -8,7 +8,7 @@ import Tollgate
 /// | `Only {product.price}` | `Nur %@` | nothing replaces `%@` |
 /// | `Only {product.price}` | `Nur {product.prise}` | there is no such value |
 /// | `Only {product.price}` | `Sehr billig` | the price is missing |
-/// | `one: 1 day left` | `one: Noch ein Tag` | can be imported: the number need not be shown |
+/// | `one: 1 day left` | `one: Noch ein Tag` | can be imported if another form shows the number |
 struct TextLineCheck {
   /// The text as the blueprint has it.
   let text: LocalizedText
@@ -43,8 +43,7 @@ struct TextLineCheck {
         "\(place) shows `{\(value.rawValue)}`, but the line in the app's "
           + "own language does not")
     }
-    // The number itself need not be shown: "one day left".
-    for value in wanted.subtracting(shown) where value != wording.count {
+    for value in wanted.subtracting(shown) {
       reader.report(.error, at: first, [], "\(place) lacks `{\(value.rawValue)}`")
     }
   }
@@ -53,6 +52,9 @@ struct TextLineCheck {
   private func check(_ unit: StringCatalog.Unit) {
     let place = "`\(text.id)` in `\(language)`"
     if unit.value.isEmpty { reader.report(.error, at: unit.position, [], "\(place) is empty") }
+    if unit.value.unicodeScalars.contains(where: isControl) {
+      reader.report(.error, at: unit.position, [], "\(place) has a control character")
+    }
     let known = LocalizedText.Placeholder.allCases.map(\.rawValue)
     for case .unknown(let name) in LocalizedText.pieces(of: unit.value) {
       reader.report(
@@ -72,6 +74,11 @@ struct TextLineCheck {
         .error, at: unit.position, [],
         "\(place) says “\(phrase)”, which the tone list rules out")
     }
+  }
+
+  /// Whether a character is a control character that no line shows; a line feed starts a new line.
+  private func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .control && scalar != "\n"
   }
 
   /// Whether a position comes before another.
