@@ -27,6 +27,7 @@ struct Advice {
     }
     FeatureAdvice(subject: subject).note()
     TrustAdvice(subject: subject).note()
+    AttributeAdvice(subject: subject).note()
     ProductAdvice(subject: subject).note()
     TrialAdvice(subject: subject).note()
     PaywallAdvice(subject: subject).note()

@@ -62,10 +62,11 @@ extension CheckedFile: CustomStringConvertible {
 extension Exploration {
   /// How much was explored, and how many findings there are.
   fileprivate var summary: String {
-    let bound = isComplete ? "" : ", and there are more"
+    let bound = isComplete ? "" : ", cut short at the limit"
     let found =
-      findings.isEmpty
-      ? "nothing wrong" : "\(findings.count) finding\(findings.count == 1 ? "" : "s")"
+      (findings.isEmpty
+        ? "nothing wrong" : "\(findings.count) finding\(findings.count == 1 ? "" : "s")")
+      + (isComplete ? "" : " so far")
     return "  search     \(states) states, \(transitions) steps\(bound): \(found)"
   }
 }
@@ -73,7 +74,7 @@ extension Exploration {
 extension Comparison {
   /// Who is treated differently, or nobody.
   fileprivate func summary(against old: String) -> String {
-    let bound = isComplete ? "" : ", and there are more"
+    let bound = isComplete ? "" : ", cut short at the limit"
     let found =
       isEmpty
       ? "nobody loses or gains anything"

@@ -25,8 +25,12 @@ public struct Explorer: Sendable {
     public var isQuick: Bool
 
     /// Creates the bounds of a search.
-    public init(stateLimit: Int = 60_000, isQuick: Bool = false) {
-      self.stateLimit = stateLimit
+    ///
+    /// - Parameters:
+    ///   - stateLimit: The greatest number of states; nil for 60,000, or 6,000 of a quick search.
+    ///   - isQuick: Whether to leave out late notifications, a second store account and the minute before each change.
+    public init(stateLimit: Int? = nil, isQuick: Bool = false) {
+      self.stateLimit = stateLimit ?? (isQuick ? 6_000 : 60_000)
       self.isQuick = isQuick
     }
   }

@@ -49,6 +49,7 @@ final class Rules: Sendable {
     hasSignUp =
       definition.trial?.start == .signUp || pastTests.contains { $0.event == .signUp }
     var mentioned = Set(conditions.flatMap { $0.reached.union($0.notReached) })
+    for case .milestone(let name) in pastTests.map(\.event) { mentioned.insert(name) }
     if let onboarding = definition.onboarding { mentioned.insert(onboarding) }
     if case .purchase(let milestone?)? = definition.trial?.start { mentioned.insert(milestone) }
     self.mentioned = mentioned
@@ -76,30 +77,6 @@ final class Rules: Sendable {
     case .signUp, .introductoryOffer, nil: nil
     }
   }
-
-  /// Returns the numbers of a feature's uses at which a condition changes.
-  func useBounds(of feature: Feature.ID) -> [Int] {
-    pastTests.filter { $0.event == .use(feature) }.flatMap(\.bounds)
-  }
-
-  /// Returns whether a condition depends on something that no history contains: a dismissal, more uses than the search
-  /// makes, a second purchase, or values of attributes and devices that were left out.
-  func isBeyondSearch(_ condition: Condition) -> Bool {
-    let isAudienceLeftOut =
-      audiences.isIncomplete && condition.parts.contains { $0.audience != .everyone }
-    return isAudienceLeftOut
-      || condition.parts.flatMap(\.past).contains { test in
-        switch test.event {
-        case .dismissal: true
-        case .use: test.bounds.contains { $0 > Self.mostUses }
-        case .purchase: test.bounds.contains { $0 > 1 }
-        case .signUp, .firstSeen, .firstPurchase, .lapse, .trialStart, .trialEnd, .milestone: false
-        }
-      }
-  }
-
-  /// The most uses that the search distinguishes for conditions that count them.
-  static let mostUses = 12
 
   /// Returns when access ends if the renewal of a period was not reported.
   ///

@@ -179,6 +179,34 @@ struct AttributeTests {
         $0.contains("this rule never applies")
       })
     let other = "{ when: { entitled: member }, allow: unlimited }, "
-    #expect(said(of: Self.club(when: first, sold: other)) == [])
+    let goal = "{ goal: { type: text, values: [strength, endurance] } }"
+    #expect(said(of: Self.club(when: first, attributes: goal, sold: other)) == [])
+  }
+
+  @Test("an attribute that no condition tests is worth a warning")
+  func unused() {
+    let goal = "{ attribute: { name: goal, is: strength }, entitled: member }"
+    let unused = said(of: Self.club(when: goal)).filter { $0.contains("no condition tests") }
+    #expect(unused.count == 2, "\(unused)")
+    #expect(unused.allSatisfy { $0.contains("`level`") || $0.contains("`coach`") }, "\(unused)")
+  }
+
+  @Test(
+    "a value that is listed twice is worth a warning",
+    arguments: [
+      ("country: [DE, AT, DE]", "DE"), ("language: [de, de]", "de"),
+      ("device: [mac, mac]", "mac"), ("phase: [free, lapsed, free]", "free"),
+      ("entitled: [member, member]", "member"),
+      ("product: [club.monthly, club.monthly]", "club.monthly"),
+      ("attribute: { name: goal, is: [strength, strength] }", "strength"),
+      ("country: [DE, AT]", nil),
+    ])
+  func repeated(condition: String, value: String?) throws {
+    let yaml = Self.club(when: "{ \(condition) }")
+    let warnings = said(of: yaml).filter { $0.contains("is listed twice") }
+    #expect(warnings.count == (value == nil ? 0 : 1), "\(warnings)")
+    #expect(value.map { warnings.first?.contains("warning: `\($0)`") ?? false } ?? true)
+    // The condition is kept.
+    #expect(try parse(yaml).blueprint.definition.features.first?.rules.count == 3)
   }
 }

@@ -22,7 +22,42 @@ struct PlantedFault: CustomTestStringConvertible, CustomStringConvertible, Senda
 }
 
 extension PlantedFault {
-  static let all = tiers + reach + trials + audiences
+  static let all = tiers + reach + trials + audiences + pasts
+
+  /// Prompts for what a search may not look at, which are not called unreachable for that.
+  private static let pasts = [
+    PlantedFault(
+      "near miss: a prompt after a milestone that no rule names", in: PlantedApp.notes, finds: []
+    ) {
+      $0.milestones = ["shared"]
+      $0.prompts = [hello(.since(PastTest.Since(.milestone("shared"), lessThan: Period(1, .day))))]
+    },
+    PlantedFault(
+      "near miss: a prompt for three months' subscribers", in: PlantedApp.signUp, finds: []
+    ) {
+      $0.prompts = [hello(.since(PastTest.Since(.firstPurchase, atLeast: Period(93, .day))))]
+    },
+    PlantedFault(
+      "near miss: a prompt for two notes around midnight", in: PlantedApp.notes, finds: []
+    ) {
+      $0.prompts = [
+        hello(.count(PastTest.Count(of: .use("note"), atLeast: 2, within: Period(12, .hour))))
+      ]
+    },
+    PlantedFault(
+      "a prompt for more notes than there ever are", in: PlantedApp.notes,
+      finds: ["never reached prompts.hello"]
+    ) {
+      $0.change("note") { $0[1] = Feature.Rule(allowance: .upTo(1, per: .ever)) }
+      $0.prompts = [hello(.count(PastTest.Count(of: .use("note"), atLeast: 2)))]
+    },
+  ]
+
+  private static func hello(_ test: PastTest) -> Prompt {
+    Prompt(
+      id: "hello", shape: .card, placement: "home", when: Condition(past: [test]), icon: "star",
+      text: "line")
+  }
 
   private static let coaches = Condition(
     phases: [.lapsed],

@@ -12,11 +12,11 @@ import Tollgate
 /// ```
 enum AudienceForms {
   /// One country or several.
-  static let countries = Form<[String]>.oneOrMore(country)
+  static let countries = Form<[String]>.oneOrMore(country).withoutRepetition
   /// One language or several.
-  static let languages = Form<[String]>.oneOrMore(language)
+  static let languages = Form<[String]>.oneOrMore(language).withoutRepetition
   /// One kind of device or several.
-  static let devices = Form<[DeviceKind]>.oneOrMore(Form<DeviceKind>.choice())
+  static let devices = Form<[DeviceKind]>.oneOrMore(Form<DeviceKind>.choice()).withoutRepetition
   /// One attribute or several.
   static let attributes = Form<[AttributeTest]>.oneOrMore(attribute)
 
@@ -73,7 +73,7 @@ enum AudienceForms {
     "a condition on an attribute", atLeast: 2,
     .required("name", Form<Attribute.ID>.name("an attribute"), "The attribute."),
     .defaulted(
-      "is", .oneOrMore(Form<ProfileValue>.profileValue), to: [],
+      "is", .oneOrMore(Form<ProfileValue>.profileValue).withoutRepetition, to: [],
       "The text or Boolean that it must be, or several texts of which it must be one."),
     .optional("atLeast", .whole(Attribute.numbers), "The least number."),
     .optional(

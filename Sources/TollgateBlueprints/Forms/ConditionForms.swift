@@ -12,16 +12,18 @@ enum ConditionForms {
   static let condition: Form<Condition> = .object(
     "a condition", atLeast: 1,
     .decisive(
-      "phase", .oneOrMore(Form<Phase>.choice()), to: [], "In any of these phases."),
+      "phase", .oneOrMore(Form<Phase>.choice()).withoutRepetition, to: [], "In any of these phases."
+    ),
     .decisive(
-      "entitled", Names.entitlements, to: [], "With any of these entitlements."),
+      "entitled", Names.entitlements.withoutRepetition, to: [], "With any of these entitlements."),
     .decisive(
-      "notEntitled", Names.entitlements, to: [],
+      "notEntitled", Names.entitlements.withoutRepetition, to: [],
       "With none of these entitlements."),
     .decisive(
-      "reached", Names.milestones, to: [], "Once all of these milestones are reached."),
+      "reached", Names.milestones.withoutRepetition, to: [],
+      "Once all of these milestones are reached."),
     .decisive(
-      "notReached", Names.milestones, to: [],
+      "notReached", Names.milestones.withoutRepetition, to: [],
       "While none of these milestones is reached."),
     .decisive(
       "since", .oneOrMore(PastForms.since), to: [],
@@ -32,13 +34,13 @@ enum ConditionForms {
     ),
     .decisive("held", held, to: nil, "While that many items are held."),
     .decisive(
-      "subscription", .oneOrMore(Form<StoreCondition>.choice()), to: [],
+      "subscription", .oneOrMore(Form<StoreCondition>.choice()).withoutRepetition, to: [],
       "In any of these conditions of the subscription that decides the plan."),
     .decisive(
       "willRenew", willRenew, to: nil,
       "While that subscription gives access and will renew (`true`) or will not (`false`)."),
     .decisive(
-      "product", .oneOrMore(Names.product), to: [],
+      "product", .oneOrMore(Names.product).withoutRepetition, to: [],
       "While that subscription gives access and is one of these products."),
     .decisive(
       "country", AudienceForms.countries, to: [],

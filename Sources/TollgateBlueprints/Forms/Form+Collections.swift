@@ -39,6 +39,23 @@ extension Form {
     }
   }
 
+  /// Returns the same form with a warning for each scalar that a list has twice.
+  ///
+  /// A condition with one means the same without it, so that probably another value was meant.
+  var withoutRepetition: Form {
+    Form(expected, schema) { node, reader in
+      if case .list(let nodes) = node.content {
+        var seen: Set<String> = []
+        for node in nodes {
+          if case .scalar(let text, _) = node.content, !seen.insert(text).inserted {
+            reader.report(.warning, at: node.position, node.path, "`\(text)` is listed twice")
+          }
+        }
+      }
+      return read(node, reader)
+    }
+  }
+
   /// Returns the form of a map from names to values, in the order of the file; entries with mistakes are left out.
   ///
   /// The names of entries that are left out in a section of the file are remembered, so that references to them are not

@@ -67,9 +67,9 @@ extension Key {
       name: name, isRequired: false, expected: form.expected, schema: form.schema.about(about)
     ) { node, reader in
       guard let node = node[name] else { return value }
-      let known = reader.diagnostics.count
+      let known = reader.errorCount
       let value = form.read(node, reader)
-      return reader.diagnostics.count == known ? value : nil
+      return reader.errorCount == known ? value : nil
     }
   }
 }

@@ -61,6 +61,9 @@ extension Reader {
       "`\(second.key)` is defined twice; the first is \(place)")
   }
 
+  /// The number of errors so far.
+  var errorCount: Int { diagnostics.count { $0.severity == .error } }
+
   /// The diagnostics in the order of the files, and in each by position.
   var sortedDiagnostics: [BlueprintDiagnostic] {
     let order = Dictionary(parts.enumerated().map { ($1, $0 + 1) }) { first, _ in first }

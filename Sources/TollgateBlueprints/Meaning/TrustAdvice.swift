@@ -2,10 +2,14 @@ import Tollgate
 
 /// The check for features that a forged report unlocks although others pay for them.
 ///
-/// A customer can forge the country, the language, the app version, the device and what the app sets. Whatever is
-/// reported, a customer must get no more than with any other report under which there is something to buy. The check
-/// assumes that the backend has set nothing, so a rule that also requires an attribute of the backend is fine: the
-/// backend has decided for whom it holds.
+/// A customer can forge the country, the language, the app version, the device, what the app sets, dismissals, and uses
+/// of a feature that a forged report opens. Whatever is reported, a customer must get no more than with any other report
+/// under which there is something to buy. Milestones and held items are forged as easily, but every customer can bring
+/// them about: they must not give everything that is sold.
+///
+/// The check assumes that the backend has set nothing, so a rule that also requires an attribute of the backend is fine:
+/// the backend has decided for whom it holds. The milestones that end onboarding or start the trial are not judged,
+/// since what they open is free.
 ///
 /// ```yaml
 /// features:
@@ -25,74 +29,147 @@ struct TrustAdvice {
   func note() {
     guard
       subject.isSound(
-        "products", "trial", "milestones", "hasFreeTier", "onboarding", "attributes")
+        "products", "trial", "milestones", "hasFreeTier", "onboarding", "attributes", "prompts")
     else { return }
     for feature in definition.features
     where subject.isSound(feature.id.rawValue, of: "features") { note(feature) }
   }
 
-  /// Records a feature that a claim unlocks, at its first rule that depends on one.
+  /// Records a feature that a report unlocks, at the rule that it makes apply or evades.
   ///
-  /// With too many combinations nothing can be concluded, and it records a warning.
+  /// If the search is cut short nothing can be concluded, and it records a warning.
   private func note(_ feature: Feature) {
-    let tests = Set(feature.rules.flatMap(\.when.parts).flatMap(\.audience.tests))
-    let doubtful = tests.filter { !isTrusted($0) }
-    guard let position = feature.rules.firstIndex(where: { asks($0, doubtful) }) else { return }
-    let path = ["features", feature.id.rawValue, "\(position)", "when"]
-    let claims = WorldAudience(of: doubtful, attributes: definition.attributes).combinations
-    let worlds = subject.worlds.withPast(of: feature.rules.map(\.when))
-    guard !claims.isEmpty, !worlds.isEmpty, worlds.count * claims.count <= Worlds.limit else {
-      subject.warning(
-        path, "too many combinations to tell whether a forged report unlocks `\(feature.id)`")
+    let own = OwnReports(of: feature, in: definition)
+    guard let first = feature.rules.firstIndex(where: { !own.tests(of: $0).isEmpty }) else {
       return
     }
-    guard opens(feature, worlds, claims) else { return }
-    let names = Set(doubtful.map(\.subject)).sorted().joined(separator: ", ")
-    subject.mistake(
-      path,
-      "`\(feature.id)` is sold, but a forged report unlocks it for free: a device can claim any value for "
-        + names,
-      expected: "`entitled`, or an attribute with `setBy: backend`, in the same condition")
+    guard var search = own.search else {
+      noteTooMany(feature, at: first)
+      return
+    }
+    guard let found = search.unlocking(.claimed) ?? search.unlocking(.earned) else {
+      if search.isCutShort { noteTooMany(feature, at: first) }
+      return
+    }
+    let (refusing, giving) = (found.refusing ?? .max, found.giving ?? .max)
+    let position = min(refusing, giving)
+    let tests =
+      feature.rules.indices.contains(position) ? own.tests(of: feature.rules[position]) : []
+    let names = Set(tests.map(\.subject)).sorted().joined(separator: ", ")
+    let path = ["features", feature.id.rawValue, "\(position)", "when"]
+    if giving < refusing {
+      subject.mistake(
+        path,
+        "`\(feature.id)` is sold, but a forged report unlocks it for free: a device can forge "
+          + names,
+        expected: "`entitled`, or an attribute with `setBy: backend`, in the same condition")
+    } else {
+      subject.mistake(
+        path,
+        "`\(feature.id)` is sold, but a forged report evades this rule and the next one gives "
+          + "more for free: a device can forge \(names)",
+        expected: "a condition on an attribute with `setBy: backend`, or `entitled` where more is "
+          + "given")
+    }
   }
 
-  /// Returns whether only the app's backend can make a test hold.
-  private func isTrusted(_ test: AudienceTest) -> Bool {
-    definition.attributes.contains { $0.id == test.attribute && $0.setBy == .backend }
+  private func noteTooMany(_ feature: Feature, at position: Int) {
+    subject.warning(
+      ["features", feature.id.rawValue, "\(position)", "when"],
+      "too many combinations to tell whether a forged report unlocks `\(feature.id)`")
   }
+}
 
-  /// Returns whether a rule's condition contains one of several tests, at any depth.
-  private func asks(_ rule: Feature.Rule, _ tests: Set<AudienceTest>) -> Bool {
-    rule.when.parts.contains { !tests.isDisjoint(with: $0.audience.tests) }
-  }
+/// What one feature's rules depend on that a device can forge.
+private struct OwnReports {
+  let feature: Feature
+  let definition: Blueprint.Definition
+  /// The features whose uses a forged report makes possible, and whether only a milestone or an item does.
+  private let opened: [Feature.ID: Bool]
 
-  /// Returns whether one claim gives a customer more than another claim under which others pay.
+  /// Finds what a device can forge.
   ///
   /// - Parameters:
   ///   - feature: The feature.
-  ///   - worlds: The possible customers, without their audience.
-  ///   - claims: What a device can claim.
-  /// - Returns: Whether it does.
-  private func opens(
-    _ feature: Feature, _ worlds: [World], _ claims: [Set<AudienceTest>]
-  ) -> Bool {
-    let answers = claims.map { claim in
-      worlds.map { world -> Feature.Allowance in
-        var world = world
-        world.audience = claim
-        return feature.allowance(in: world)
+  ///   - definition: The blueprint.
+  ///   - visited: The features whose uses led here.
+  init(
+    of feature: Feature, in definition: Blueprint.Definition, visited: Set<Feature.ID> = []
+  ) {
+    self.feature = feature
+    self.definition = definition
+    let visited = visited.union([feature.id])
+    var opened: [Feature.ID: Bool] = [:]
+    for test in feature.rules.flatMap(\.when.parts).flatMap(\.past) {
+      guard case .use(let name) = test.event, !visited.contains(name), opened[name] == nil,
+        let other = definition.features.first(where: { $0.id == name })
+      else { continue }
+      let own = OwnReports(of: other, in: definition, visited: visited)
+      if var search = own.search, search.opens() {
+        opened[name] = own.reports?.allSatisfy(\.isEarned) ?? false
       }
     }
-    let bought = answers.map { answers in
-      Set(zip(worlds, answers).filter { $0.0.isPaying(in: definition) }.map(\.1))
-    }
-    return worlds.indices.contains { index in
-      let most = Set(answers.map { $0[index] })
-      return claims.indices.contains { claim in
-        let own = answers[claim][index]
-        let isSold = own.isSpend || bought[claim].contains { !$0.isAtMost(own) }
-        return isSold && most.contains { !$0.isAtMost(own) }
+    self.opened = opened
+  }
+
+  /// The tests of a rule that a device can make hold or fail, at any depth.
+  func tests(of rule: Feature.Rule) -> [ReportTest] {
+    rule.when.parts.flatMap(\.ownReportTests).filter(isReport)
+  }
+
+  /// The reports; nil if one has too many outcomes.
+  var reports: [Report]? {
+    Report.all(
+      of: Set(feature.rules.flatMap(tests)), attributes: definition.attributes,
+      earned: Set(opened.filter(\.value).keys))
+  }
+
+  /// The search through these reports; nil if there are too many customers or outcomes to enumerate.
+  var search: ReportSearch? {
+    guard let reports else { return nil }
+    // Customers are told apart only by what these rules ask and no device reports.
+    var reduced = definition
+    let trusted = feature.rules.flatMap(\.when.parts).map { $0.trusted(isReport) }
+    reduced.features = [
+      Feature(
+        id: feature.id, rules: trusted.map { Feature.Rule(when: $0, allowance: .denied) })
+    ]
+    (reduced.placements, reduced.prompts, reduced.nudges, reduced.routes) = ([], [], [], [])
+    let worlds = Worlds(of: reduced).withPast(of: trusted)
+    if worlds.isEmpty { return nil }
+    var seen: Set<ReportSearch.Group> = []
+    let groups = worlds.map { world in
+      ReportSearch.Group(
+        rules: feature.rules.map { ReportCondition($0.when, in: world, isReport) },
+        isPaying: world.isPaying(in: definition),
+        isTrying: world.phase == .trial || world.phase == .onboarding)
+    }.filter { seen.insert($0).inserted }
+    return ReportSearch(feature, groups, reports)
+  }
+
+  /// Returns whether a device can make a test hold or fail.
+  private func isReport(_ test: ReportTest) -> Bool {
+    switch test {
+    case .audience(let test):
+      return !definition.attributes.contains { $0.id == test.attribute && $0.setBy == .backend }
+    case .reached(let name): return !isOpening(name)
+    case .held: return true
+    case .past(let test):
+      switch test.event {
+      case .milestone(let name): return !isOpening(name)
+      case .dismissal: return true
+      case .use(let name): return opened[name] != nil
+      case .signUp, .firstSeen, .firstPurchase, .purchase, .lapse, .trialStart, .trialEnd:
+        return false
       }
     }
+  }
+
+  /// Returns whether a milestone ends onboarding or starts the trial, so that what it opens is free.
+  private func isOpening(_ milestone: Milestone.ID) -> Bool {
+    if definition.onboarding == milestone { return true }
+    if case .purchase(let name)? = definition.trial?.start { return name == milestone }
+    return false
   }
 }
 
@@ -103,27 +180,5 @@ extension World {
       || definition.products.contains {
         !$0.entitlements.isEmpty && entitled.isSuperset(of: $0.entitlements)
       } && phase != .trial
-  }
-}
-
-extension Feature.Allowance {
-  /// Whether uses are paid for one by one.
-  fileprivate var isSpend: Bool { if case .spend = self { true } else { false } }
-
-  /// Returns whether it certainly gives no more than another.
-  ///
-  /// Limits in different windows are comparable only if this one is for ever; allowances of different kinds are not
-  /// comparable.
-  fileprivate func isAtMost(_ other: Feature.Allowance) -> Bool {
-    switch (self, other) {
-    case (.denied, _), (_, .unlimited): true
-    case (.unlimited, _), (_, .denied): false
-    case (.holding(let own), .holding(let most)): own <= most
-    case (.upTo(let own, let window), .upTo(let most, let other)):
-      own <= most && (window == other || window == .ever)
-    case (.spend(let own, let cost), .spend(let wallet, let other)):
-      own == wallet && (cost == other || (cost ?? 0) >= (other ?? .max))
-    case (.upTo, _), (.holding, _), (.spend, _): false
-    }
   }
 }

@@ -44,11 +44,11 @@ extension HistoryState {
   private func mixPast(
     of person: Int, _ membership: Membership, _ rules: Rules, into key: inout Fingerprint
   ) {
+    if rules.pastTests.isEmpty { return }
+    let book = PastBook(state: self, person: person, rules: rules)
     for test in rules.pastTests {
       key.mix(membership.holds(test))
-      guard case .use(let feature) = test.event, let most = test.bounds.max() else { continue }
-      let made = PastBook(state: self, person: person, rules: rules).uses(of: feature)
-      key.mix(min(most, made, Rules.mostUses))
+      if let counted = book.uses(countedBy: test) { key.mix(counted) }
     }
   }
 

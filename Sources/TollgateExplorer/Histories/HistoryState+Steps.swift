@@ -69,16 +69,24 @@ extension HistoryState {
         left = nil
       }
       guard let left, left > 0 else { continue }
-      let made = PastBook(state: self, person: active, rules: rules).uses(of: feature.id)
       let counts =
         feature.isHolding
         ? edges.map { $0 - items } + [left]
-        : [1, left - 1, left] + rules.useBounds(of: feature.id).map { $0 - made }
+        : [1, left - 1, left] + usesToBounds(of: feature.id, rules)
       for times in Set(counts).sorted() where times > 0 && times <= left {
         steps.append(.use(feature.id, times: times))
       }
     }
     return steps
+  }
+
+  /// Returns how many more uses of a feature reach each number at which a condition changes.
+  private func usesToBounds(of feature: Feature.ID, _ rules: Rules) -> [Int] {
+    let book = PastBook(state: self, person: active, rules: rules)
+    return rules.pastTests.filter { $0.event == .use(feature) }.flatMap { test in
+      let counted = book.uses(countedBy: test) ?? 0
+      return test.bounds.map { $0 - counted }
+    }
   }
 
   /// Returns the purchases that the store would not refuse to the active customer.

@@ -31,23 +31,28 @@ struct PastBook {
       })
   }
 
-  /// The future instants at which a test can change, each with the test's position.
+  /// The future instants at which a test changes if nothing else happens, each with the test's position.
   ///
-  /// Of many times that an event happened, only the latest matter, as many as a test's bounds.
+  /// Uses that expire without a change make no difference by themselves, so that they are not told apart.
   var changes: [(at: Instant, test: Int)] {
     if rules.pastTests.isEmpty { return [] }
     let phase = state.membership(of: person, rules).phase
     return rules.pastTests.enumerated().flatMap { position, test in
-      let instants = (instants(of: test.event, .reported, in: phase) ?? []).sorted()
-        .suffix(test.bounds.max() ?? 1)
-      return test.lengths.flatMap { length in instants.map { $0.adding(length) } }
-        .filter { $0 > state.now }.map { ($0, position) }
+      test.changes(instants(of: test.event, .reported, in: phase) ?? [], after: state.now)
+        .map { ($0, position) }
     }
   }
 
-  /// Returns how often the customer used a feature, as conditions count it.
-  func uses(of feature: Feature.ID) -> Int {
-    state.uses.count { $0.feature == feature && $0.isCounted && $0.person == person }
+  /// Returns how many uses a test counts now, up to the highest number that it distinguishes; nil if it counts none.
+  func uses(countedBy test: PastTest) -> Int? {
+    guard case .use(let feature) = test.event, case .count(let count) = test,
+      let most = test.bounds.max()
+    else { return nil }
+    let counted = state.uses.count { use in
+      use.feature == feature && use.isCounted && use.person == person
+        && count.within.map { state.now < use.at.adding($0) } ?? true
+    }
+    return min(most, counted, Rules.mostUses)
   }
 
   /// Returns when an event happened by now; nil if the books do not say.
@@ -111,11 +116,30 @@ extension PastTest {
     }
   }
 
+  /// Returns the instants after which it no longer holds, or holds, if its event does not happen again.
+  ///
+  /// - Parameters:
+  ///   - happened: Every time that its event happened.
+  ///   - now: The instant after which they are.
+  /// - Returns: The instants, ascending.
+  fileprivate func changes(_ happened: [Instant], after now: Instant) -> [Instant] {
+    let candidates =
+      switch self {
+      case .since: happened.max().map { latest in lengths.map { latest.adding($0) } } ?? []
+      case .count: happened.flatMap { at in lengths.map { at.adding($0) } }
+      }
+    var holds = holds(happened, at: now)
+    return Set(candidates.filter { $0 > now }).sorted().filter { instant in
+      defer { holds = self.holds(happened, at: instant) }
+      return self.holds(happened, at: instant) != holds
+    }
+  }
+
   /// Whether it holds for a customer to whom its event never happened.
   var holdsWithoutEvent: Bool { holds([], at: .distantPast) }
 
   /// The lengths of time after which it changes.
-  fileprivate var lengths: [Period] {
+  var lengths: [Period] {
     switch self {
     case .since(let since): [since.atLeast, since.lessThan].compactMap { $0 }
     case .count(let count): [count.within].compactMap { $0 }

@@ -1,0 +1,25 @@
+import Tollgate
+
+/// The check for attributes that no condition tests.
+///
+/// ```yaml
+/// attributes:
+///   goal: { type: text }   # with no `attribute: { name: goal, … }` in any condition
+/// ```
+struct AttributeAdvice {
+  let subject: Subject
+
+  /// Warns about each one, if every condition was read without a mistake.
+  func note() {
+    guard
+      subject.isSound("attributes", "features", "placements", "prompts", "nudges", "routes")
+    else { return }
+    let tests = subject.definition.conditions.flatMap(\.parts).flatMap(\.audience.attributes)
+    let tested = Set(tests.map(\.attribute))
+    for attribute in subject.definition.attributes where !tested.contains(attribute.id) {
+      subject.warning(
+        ["attributes", attribute.id.rawValue],
+        "no condition tests the attribute `\(attribute.id)`, so that setting it changes nothing")
+    }
+  }
+}

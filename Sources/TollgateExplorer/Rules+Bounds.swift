@@ -1,0 +1,56 @@
+import Tollgate
+
+/// What histories leave out, so that nothing that depends on it is reported as unreachable.
+extension Rules {
+  /// The most uses that the search distinguishes for conditions that count them.
+  static let mostUses = 12
+
+  /// Returns whether a condition depends on something that a search may leave out: a dismissal, many uses, a second
+  /// purchase, a length of time beyond the next renewal, or values of attributes and devices that were left out.
+  func isBeyondSearch(_ condition: Condition) -> Bool {
+    let isAudienceLeftOut =
+      audiences.isIncomplete && condition.parts.contains { $0.audience != .everyone }
+    return isAudienceLeftOut || condition.parts.flatMap(\.past).contains(where: isBeyondSearch)
+  }
+
+  /// Returns whether a test of the past depends on something that a search may leave out.
+  private func isBeyondSearch(_ test: PastTest) -> Bool {
+    // States before and after a renewal count as one, so a longer time never passes for a subscriber.
+    if let renewal = shortestRenewal,
+      test.lengths.contains(where: { renewal < Explorer.start.adding($0).since(Explorer.start) })
+    {
+      return true
+    }
+    switch test.event {
+    case .dismissal: return true
+    case .use(let feature):
+      // More uses than one day, week, month or period allows need two of them, and an hour close enough to both.
+      let most = [Self.mostUses, hasLength(test) ? leastLimit(of: feature) : nil].compactMap(\.self)
+      return test.bounds.contains { bound in most.contains { $0 < bound } }
+    case .purchase: return test.bounds.contains { $0 > 1 }
+    case .signUp, .firstSeen, .firstPurchase, .lapse, .trialStart, .trialEnd, .milestone:
+      return false
+    }
+  }
+
+  /// Returns whether a test depends on a length of time.
+  private func hasLength(_ test: PastTest) -> Bool { !test.lengths.isEmpty }
+
+  /// The length of the shortest period after which something on sale renews, in milliseconds; nil if nothing does.
+  private var shortestRenewal: Int64? {
+    offered.filter { $0.kind == .autoRenewable }.compactMap(\.period)
+      .map { Explorer.start.adding($0).since(Explorer.start) }.min()
+  }
+
+  /// Returns the lowest number of uses that a rule of a feature allows in each day, week, month or period; nil if none
+  /// has such a limit.
+  private func leastLimit(of feature: Feature.ID) -> Int? {
+    definition.features.first { $0.id == feature }?.rules.compactMap { rule in
+      guard case .upTo(let limit, let window) = rule.allowance else { return nil }
+      switch window {
+      case .day, .week, .month, .period: return limit
+      case .trial, .ever: return nil
+      }
+    }.min()
+  }
+}
