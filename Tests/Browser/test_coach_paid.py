@@ -38,7 +38,7 @@ def test_cp_2(coach):
     coach.press("Finish discovery")
     expect(coach.dialog(PAYWALL)).to_contain_text(OFFER)
     expect(coach.dialog(PAYWALL)).to_contain_text("$19.99")
-    expect(coach.fact("milestone")).to_contain_text("Reached discovery-complete")
+    expect(coach.fact("milestone")).to_contain_text("reached discovery-complete")
 
 
 def test_cp_3(coach):
@@ -56,7 +56,7 @@ def test_cp_3(coach):
     coach.relaunch()
     coach.says("Day 2 of 3 — 100 conversations left")
     expect(coach.fact("trialStarted")).to_have_count(1)
-    expect(coach.fact("trialStarted")).to_contain_text("From Mon 2 Mar 2026, 09:41, 3 days")
+    expect(coach.fact("trialStarted")).to_contain_text("from Mon 2 Mar 2026, 09:41, for 3 days")
 
 
 def test_cp_4(coach):

@@ -318,7 +318,7 @@ function connect() {
 
 if (main) {
   if (matchMedia("(max-width: 820px)").matches) {
-    for (const part of document.querySelectorAll("main details:not([data-key=time])")) part.open = false;
+    for (const part of document.querySelectorAll("main details:not([data-key=time], [data-key=ledger])")) part.open = false;
   }
   said = new Set(sayings());
   scrollToEnds();
