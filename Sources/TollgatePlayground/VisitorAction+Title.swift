@@ -43,7 +43,8 @@ extension VisitorAction {
     case .signOut: "Signed out"
     case .askToDelete: "Asked to delete the account"
     case .deleteAccount: "Deleted the account"
-    case .enter, .signIn: "Signed in"
+    case .enter: "Signed up or in"
+    case .signIn: "Signed in"
     case .signUp: "Created an account"
     }
   }
