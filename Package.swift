@@ -338,6 +338,6 @@ let package = Package(
     tests("TollgatePlaygroundTests", ["TollgatePlayground", "TollgateHTML"]),
     tests(
       "TollgateCommandTests",
-      ["TollgateCommand", "TollgateLedger", arguments, grdb, logging]),
+      ["TollgateCommand", "TollgateLedger", "Tollgate", arguments, grdb, logging]),
   ]
 )

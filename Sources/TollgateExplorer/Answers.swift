@@ -41,7 +41,7 @@ struct Answers {
   }
 
   /// The customer, described by the phase under the old blueprint.
-  private var who: String {
+  var who: String {
     switch membership.phase {
     case .unknown: "somebody about whom nothing is known"
     case .onboarding: "a customer in onboarding"

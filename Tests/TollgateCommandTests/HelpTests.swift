@@ -59,6 +59,7 @@ struct HelpTests {
           texts                   Export and import a blueprint's texts, and list the
                                   standard ones.
           verify                  Check that a ledger or a backup is intact.
+          what-if                 Replay a changed blueprint over recorded history.
 
           See 'tollgate help <subcommand>' for detailed help.
         """)
