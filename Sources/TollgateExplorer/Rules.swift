@@ -48,8 +48,10 @@ final class Rules: Sendable {
     }
     hasSignUp =
       definition.trial?.start == .signUp || pastTests.contains { $0.event == .signUp }
+      || definition.nudgeEvents.contains(.signUp)
     var mentioned = Set(conditions.flatMap { $0.reached.union($0.notReached) })
     if let onboarding = definition.onboarding { mentioned.insert(onboarding) }
+    for case .milestone(let milestone) in definition.nudgeEvents { mentioned.insert(milestone) }
     if case .purchase(let milestone?)? = definition.trial?.start { mentioned.insert(milestone) }
     self.mentioned = mentioned
     let conditions = conditions
@@ -98,6 +100,11 @@ final class Rules: Sendable {
       }
   }
 
+  /// Returns whether a nudge comes after something that no history contains: a dismissal.
+  func isBeyondSearch(_ moment: Nudge.Moment) -> Bool {
+    if case .after(.dismissal, _) = moment { true } else { false }
+  }
+
   /// The most uses that the search distinguishes for conditions that count them.
   static let mostUses = 12
 
@@ -123,6 +130,11 @@ extension Blueprint.Definition {
   fileprivate var conditions: [Condition] {
     features.flatMap { $0.rules.map(\.when) } + placements.map(\.when) + prompts.map(\.when)
       + nudges.map(\.when) + routes.map(\.when)
+  }
+
+  /// The events that nudges come after.
+  fileprivate var nudgeEvents: [CustomerEvent] {
+    nudges.compactMap { if case .after(let event, _) = $0.moment { event } else { nil } }
   }
 
   /// The products whose introductory offer is, or starts, the trial.
