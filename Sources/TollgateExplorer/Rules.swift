@@ -100,11 +100,6 @@ final class Rules: Sendable {
       }
   }
 
-  /// Returns whether a nudge comes after something that no history contains: a dismissal.
-  func isBeyondSearch(_ moment: Nudge.Moment) -> Bool {
-    if case .after(.dismissal, _) = moment { true } else { false }
-  }
-
   /// The most uses that the search distinguishes for conditions that count them.
   static let mostUses = 12
 
