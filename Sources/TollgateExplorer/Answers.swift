@@ -104,7 +104,7 @@ extension Membership {
   fileprivate var seen: [String] {
     blueprint.definition.placements.filter { paywall(at: $0.id) != nil }
       .map { "placements.\($0.id)" }
-      + prompts.map { "prompts.\($0)" } + nudges.map { "nudges.\($0.id)" }
+      + prompts.map { "prompts.\($0)" } + nudges.map { "nudges.\($0.nudge)" }
   }
 }
 
