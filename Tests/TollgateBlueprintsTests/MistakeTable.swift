@@ -319,7 +319,7 @@ let mistakeTable: [(String, String)] = [
       more:
         "nudges: { soon: { after: { silence: P7D }, quietHours: { from: \"21:00\", to: \"21:00\" }, text: Soon } }"
     ),
-    "13:56: error: quiet hours from 21:00 to 21:00 never end"
+    "13:44: error: quiet hours from 21:00 to 21:00 never end"
   ),
   (
     smallBlueprint(more: "purchases: { lateRenewal: 1 day }"),

@@ -161,7 +161,7 @@ struct TrustTests {
   func many() {
     let free = said(of: Self.flags(30, allow: "{ upTo: 1, per: day }"))
     #expect(!free.contains { $0.contains("forged report") }, "\(free)")
-    let more = said(of: Self.flags(30, allow: "{ upTo: 2, per: day }"))
+    let more = said(of: Self.flags(13, allow: "{ upTo: 2, per: day }"))
     #expect(more.contains { $0.contains(TrustCase.Result.unlocks.rawValue) }, "\(more)")
   }
 }

@@ -87,7 +87,9 @@ struct LifeReplay {
   }
 
   private mutating func judge(_ start: TrialStart, at instant: Instant) {
-    guard let old = whatIf.old.definition.trial, old.id == start.trial else { return }
+    guard let old = whatIf.old.definition.trial, old.id == start.trial,
+      old.startsWithPurchase == (start.purchase != nil)
+    else { return }
     if let new = whatIf.new.definition.trial, new.id == start.trial,
       new.startsWithPurchase == (start.purchase != nil)
     {
