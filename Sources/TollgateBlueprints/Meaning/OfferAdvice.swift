@@ -55,7 +55,8 @@ struct OfferAdvice {
 
   /// Warns about lines for an introductory offer that a product does not have.
   private func note(_ paywall: Paywall) {
-    for (index, package) in paywall.packages.enumerated() where package.offerLine != nil {
+    for (index, package) in paywall.packages.enumerated()
+    where package.offerLine != nil && package.offer == nil {
       guard let product = subject.product(package.product), product.introductoryOffer == nil
       else { continue }
       subject.warning(

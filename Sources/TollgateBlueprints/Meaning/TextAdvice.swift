@@ -40,6 +40,7 @@ struct TextAdvice {
         ? nil : "no product ends"
     case .offerPrice, .offerLength, .offerLengthAdjective:
       definition.products.contains { $0.introductoryOffer != nil }
+        || definition.paywalls.contains { $0.packages.contains { $0.offer != nil } }
         ? nil : "no product has an introductory offer"
     case .appName, .trialDay, .trialDays, .trialDaysLeft, .trialUses, .trialUsesLeft, .trialLimit,
       .planStartsOn, .productName, .productPrice, .productPeriod, .productPerPeriod, .featureName,
