@@ -23,6 +23,11 @@ struct Wording {
     strings[.productPrice] = product?.price.map(Self.price)
     strings[.productPeriod] = product?.period.map(words.unit)
     strings[.productPerPeriod] = product?.period.map(words.per)
+    strings[.productPricePerMonth] = product?.pricePerMonth.map(Self.price)
+    strings[.productSaving] = product.flatMap { product in
+      membership.blueprint.definition.comparison(for: product.id)
+        .flatMap(product.saving).map { "\($0)%" }
+    }
     if let offer = product?.introductoryOffer {
       strings[.offerPrice] = offer.price.map(Self.price)
       strings[.offerLength] = words.length(offer.period, times: offer.periods)

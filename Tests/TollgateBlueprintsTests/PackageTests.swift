@@ -30,6 +30,12 @@ private let products = """
 
 private let rows = [
   Row(
+    packages: "{ product: coach.yearly, badge: 'Save {product.saving}' }, "
+      + "{ product: coach.monthly, badge: '{product.saving} less' }",
+    place: "'{product.saving} less'",
+    message:
+      "warning: `{product.saving}` is empty: `coach.monthly` is what others are compared with"),
+  Row(
     packages: "{ product: coach.monthly, offer: stey }", place: "stey",
     message: "error: `coach.monthly` has no offer `stey`; did you mean `stay`?"),
   Row(

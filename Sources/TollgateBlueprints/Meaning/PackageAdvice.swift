@@ -2,6 +2,10 @@ import Tollgate
 
 /// The check for packages that nobody is ever shown.
 ///
+/// A package is tried on every possible customer for whom its condition holds; see ``Worlds``. It is dead if none of them
+/// could buy it, because they have the product or cannot have the offer, or if all of them are shown an earlier package
+/// of the same product.
+///
 /// ```yaml
 /// packages:
 ///   - coach.monthly
@@ -54,7 +58,7 @@ struct PackageAdvice {
     }
   }
 
-  /// Why nobody can buy a package.
+  /// Returns why nobody can buy a package, as the end of a message.
   private func reason(
     against package: Paywall.Package, of product: CatalogProduct
   ) -> String {
@@ -67,7 +71,15 @@ struct PackageAdvice {
     }
   }
 
-  /// Whether some customer in a state may be able to buy a package.
+  /// Returns whether some customer in a state may be able to buy a package.
+  ///
+  /// It is true rather than false where the state leaves it open, such as for products that do not give the plan.
+  ///
+  /// - Parameters:
+  ///   - product: The package's product.
+  ///   - package: The package, whose condition holds.
+  ///   - world: The state.
+  /// - Returns: False if the store would not sell it, or the engine would not show it, to anyone in the state.
   private func canBuy(
     _ product: CatalogProduct, _ package: Paywall.Package, in world: World
   ) -> Bool {
@@ -88,7 +100,9 @@ struct PackageAdvice {
     return offer == .winBack ? givesMore : true
   }
 
-  /// Whether a running subscription is in a product's group; the only group of the plan, unless it names a product.
+  /// Returns whether a running subscription is in a product's group.
+  ///
+  /// One whose product no condition names is, if all products that give the plan are in that group.
   private func isInGroup(of product: CatalogProduct, _ running: WorldSubscription) -> Bool {
     let subscriptions = definition.planSubscriptions(subject.worlds.plan)
     guard let own = running.product.flatMap(subject.product) else {
@@ -97,7 +111,14 @@ struct PackageAdvice {
     return own.group == product.group
   }
 
-  /// Whether everybody in a state who could be shown a package is shown an earlier one of the same product.
+  /// Returns whether everybody in a state who could be shown a package is shown an earlier one of the same product.
+  ///
+  /// - Parameters:
+  ///   - earlier: The package before it.
+  ///   - package: The package.
+  ///   - product: The product of both.
+  ///   - world: The state, in which somebody can buy the package.
+  /// - Returns: False if somebody may be shown the package.
   private func hides(
     _ earlier: Paywall.Package, _ package: Paywall.Package, of product: CatalogProduct,
     in world: World
