@@ -57,34 +57,39 @@ private struct PaywallTexts {
         separator: client.phrasebook.language.comma))
   }
 
+  /// The offer that applies to a purchase, the introductory one included; nil at the regular price.
+  private func applied(_ offer: PaywallContent.Offer) -> StoreProduct.Offer? {
+    offer.offer
+      ?? (offer.isEligibleForIntroductoryOffer ? client.introductoryOffer(of: offer.id) : nil)
+  }
+
   func purchaseLabel(_ offer: PaywallContent.Offer) -> String {
-    let terms = client.terms(of: offer.id, client.phrasebook)
-    let payment = offer.isEligibleForIntroductoryOffer ? client.payment(of: offer.id) : nil
-    return switch payment {
-    case .freeTrial: client.line(.startTrial, product: offer.id, terms)
+    if offer.code != nil { return client.line(.proceed) }
+    let terms = client.terms(of: offer.id, with: offer.offer, client.phrasebook)
+    return switch applied(offer)?.payment {
+    case .freeTrial: client.line(.startTrial, product: offer.id, offer: offer.offer, terms)
     case .payAsYouGo, .payUpFront, .oneTime: client.line(.proceed)
     case nil: client.line(renews(offer.id) ? .subscribe : .proceed)
     }
   }
 
   func footnote(_ offer: PaywallContent.Offer) -> String? {
-    let terms = client.terms(of: offer.id, client.phrasebook)
+    let terms = client.terms(of: offer.id, with: offer.offer, client.phrasebook)
     guard terms[.price] != nil else { return nil }
     guard renews(offer.id), terms[.per] != nil else { return client.line(.onePayment) }
-    let payment = offer.isEligibleForIntroductoryOffer ? client.payment(of: offer.id) : nil
     let text: StandardText =
-      switch payment {
+      switch applied(offer)?.payment {
       case .freeTrial: .renewsAfterTrial
       case .payAsYouGo, .payUpFront, .oneTime: .renewsAfterOffer
       case nil: .renews
       }
-    return client.line(text, product: offer.id, terms)
+    return client.line(text, product: offer.id, offer: offer.offer, terms)
   }
 
   /// The disclosures that Apple requires for an offer; only a free trial delays the charge.
   func legalLines(_ offer: PaywallContent.Offer) -> [String] {
-    let payment = offer.isEligibleForIntroductoryOffer ? client.payment(of: offer.id) : nil
-    let charged: StandardText = payment == .freeTrial ? .chargedAfterTrial : .charged
+    let charged: StandardText =
+      applied(offer)?.payment == .freeTrial ? .chargedAfterTrial : .charged
     return [client.line(charged)] + (renews(offer.id) ? [client.line(.renewsUnlessCancelled)] : [])
   }
 

@@ -1,9 +1,12 @@
 import Tollgate
 
 /// A paywall; `title`, `subtitle` and `welcome` are names of texts.
+///
+/// If some packages are for some customers only, `offering` lists all of them, and `packages` what a client shows that
+/// knows neither `when` nor offers.
 extension Paywall: WireForm {
   enum WireKey: String {
-    case id, title, subtitle, benefits, packages, isDismissible, welcome
+    case id, title, subtitle, benefits, packages, offering, isDismissible, welcome
   }
 
   init(wire: WireReader<WireKey>) throws {
@@ -12,7 +15,8 @@ extension Paywall: WireForm {
       title: try wire.decode(LocalizedText.ID.self, forKey: .title),
       subtitle: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .subtitle),
       benefits: try wire.decode([Paywall.Benefit].self, forKey: .benefits),
-      packages: try wire.decode([Paywall.Package].self, forKey: .packages),
+      packages: try wire.decodeIfPresent([Paywall.Package].self, forKey: .offering)
+        ?? wire.decode([Paywall.Package].self, forKey: .packages),
       isDismissible: try wire.decode(Bool.self, forKey: .isDismissible),
       welcome: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .welcome))
   }
@@ -22,9 +26,24 @@ extension Paywall: WireForm {
     try wire.encode(title, forKey: .title)
     try wire.encodeIfPresent(subtitle, forKey: .subtitle)
     try wire.encode(benefits, forKey: .benefits)
-    try wire.encode(packages, forKey: .packages)
+    if packages.contains(where: \.isTargeted) {
+      try wire.encode(packages, forKey: .offering)
+      try wire.encode(packagesForEveryone, forKey: .packages)
+    } else {
+      try wire.encode(packages, forKey: .packages)
+    }
     try wire.encode(isDismissible, forKey: .isDismissible)
     try wire.encodeIfPresent(welcome, forKey: .welcome)
+  }
+
+  /// The packages for everyone or, since a paywall must sell something, each product at its regular price.
+  private var packagesForEveryone: [Package] {
+    let everyones = packages.filter { !$0.isTargeted }
+    if !everyones.isEmpty { return everyones }
+    var products: Set<CatalogProduct.ID> = []
+    return packages.filter { products.insert($0.product).inserted }.map {
+      Package(product: $0.product, priceLine: $0.priceLine, badge: $0.badge)
+    }
   }
 }
 
@@ -49,14 +68,20 @@ extension Paywall.Benefit: WireForm {
 }
 
 /// A product on offer: `{"badge":"best","offerLine":"offer.line","priceLine":"price.line","product":"monthly"}`.
+///
+/// `when` is left out if it is for everyone; `offer` names a promotional or win-back offer, `code` one that is redeemed.
 extension Paywall.Package: WireForm {
   enum WireKey: String {
-    case product, offerLine, priceLine, badge
+    case product, when, offer, code, offerLine, priceLine, badge
   }
 
   init(wire: WireReader<WireKey>) throws {
     self.init(
       product: try wire.decode(CatalogProduct.ID.self, forKey: .product),
+      when: try wire.decodeIfPresent(Condition.self, forKey: .when) ?? .always,
+      offer: try wire.decodeIfPresent(CatalogProduct.Offer.ID.self, forKey: .offer)
+        .map(Offer.named)
+        ?? wire.decodeIfPresent(CatalogProduct.Offer.ID.self, forKey: .code).map(Offer.code),
       offerLine: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .offerLine),
       priceLine: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .priceLine),
       badge: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .badge))
@@ -64,6 +89,12 @@ extension Paywall.Package: WireForm {
 
   func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(product, forKey: .product)
+    if when != .always { try wire.encode(when, forKey: .when) }
+    switch offer {
+    case nil: break
+    case .named(let id): try wire.encode(id, forKey: .offer)
+    case .code(let id): try wire.encode(id, forKey: .code)
+    }
     try wire.encodeIfPresent(offerLine, forKey: .offerLine)
     try wire.encodeIfPresent(priceLine, forKey: .priceLine)
     try wire.encodeIfPresent(badge, forKey: .badge)
