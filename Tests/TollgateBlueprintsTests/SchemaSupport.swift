@@ -92,8 +92,15 @@ let everything = """
       packages:
         - { product: coach.monthly, offerLine: { text: left }, priceLine: { text: left }, badge: { text: left } }
         - coach.monthly
-      dismissible: false
+      dismissible: true
       welcome: { text: hello }
+      icon: leaf
+      timeline: true
+      proof:
+        - { stars: 5, text: { text: hello }, by: { text: hello } }
+      questions:
+        - { question: { text: hello }, answer: { text: hello } }
+      closeAfter: 5
   placements:
     chat:
       when: { held: { feature: plants, atLeast: 2 } }

@@ -1,5 +1,6 @@
 import Foundation
 public import Tollgate
+import TollgateWords
 
 extension TollgateClient {
   /// The direction in which text runs.
@@ -145,6 +146,24 @@ extension TollgateClient {
       terms[.span] = words.span(offer.period, times: offer.periods)
     }
     return terms
+  }
+
+  /// What a purchase of a product costs and when, for a customer who gets its introductory offer or does not.
+  func planTerms(of product: CatalogProduct.ID, isEligible: Bool) -> PlanTerms {
+    let known = blueprint?.product(product)
+    let sold = products[product]
+    let values = terms(of: product, phrasebook)
+    let renews = known?.kind == .autoRenewable
+    guard isEligible else { return PlanTerms(renews: renews, offer: nil, values: values) }
+    let offer =
+      sold == nil
+      ? known?.introductoryOffer.map {
+        PlanTerms.Offer(payment: $0.payment, period: $0.period, periods: $0.periods)
+      }
+      : sold?.introductoryOffer.map {
+        PlanTerms.Offer(payment: $0.payment, period: $0.period, periods: $0.periods)
+      }
+    return PlanTerms(renews: renews, offer: offer, values: values)
   }
 
   /// How a product's introductory offer is paid; nil if it has none.

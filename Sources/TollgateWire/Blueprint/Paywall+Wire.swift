@@ -1,9 +1,13 @@
 import Tollgate
 
 /// A paywall; `title`, `subtitle` and `welcome` are names of texts.
+///
+/// Members that are missing have their defaults: no `icon`, `closeDelay`, `proof` and `questions`, and `hasTimeline`
+/// false.
 extension Paywall: WireForm {
   enum WireKey: String {
-    case id, title, subtitle, benefits, packages, isDismissible, welcome
+    case id, title, subtitle, benefits, packages, isDismissible, welcome, icon, hasTimeline, proof,
+      questions, closeDelay
   }
 
   init(wire: WireReader<WireKey>) throws {
@@ -14,7 +18,12 @@ extension Paywall: WireForm {
       benefits: try wire.decode([Paywall.Benefit].self, forKey: .benefits),
       packages: try wire.decode([Paywall.Package].self, forKey: .packages),
       isDismissible: try wire.decode(Bool.self, forKey: .isDismissible),
-      welcome: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .welcome))
+      welcome: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .welcome),
+      icon: try wire.decodeIfPresent(String.self, forKey: .icon),
+      hasTimeline: try wire.decodeIfPresent(Bool.self, forKey: .hasTimeline) ?? false,
+      proof: try wire.decodeIfPresent([Paywall.Proof].self, forKey: .proof) ?? [],
+      questions: try wire.decodeIfPresent([Paywall.Question].self, forKey: .questions) ?? [],
+      closeDelay: try wire.decodeIfPresent(Int.self, forKey: .closeDelay))
   }
 
   func write(to wire: inout WireWriter<WireKey>) throws {
@@ -25,6 +34,11 @@ extension Paywall: WireForm {
     try wire.encode(packages, forKey: .packages)
     try wire.encode(isDismissible, forKey: .isDismissible)
     try wire.encodeIfPresent(welcome, forKey: .welcome)
+    try wire.encodeIfPresent(icon, forKey: .icon)
+    if hasTimeline { try wire.encode(true, forKey: .hasTimeline) }
+    if !proof.isEmpty { try wire.encode(proof, forKey: .proof) }
+    if !questions.isEmpty { try wire.encode(questions, forKey: .questions) }
+    try wire.encodeIfPresent(closeDelay, forKey: .closeDelay)
   }
 }
 
@@ -45,6 +59,44 @@ extension Paywall.Benefit: WireForm {
     try wire.encode(icon, forKey: .icon)
     try wire.encode(title, forKey: .title)
     try wire.encodeIfPresent(detail, forKey: .detail)
+  }
+}
+
+/// A rating or a quote; `text` and `by` are names of texts.
+extension Paywall.Proof: WireForm {
+  enum WireKey: String {
+    case stars, text, by
+  }
+
+  init(wire: WireReader<WireKey>) throws {
+    self.init(
+      stars: try wire.decodeIfPresent(Int.self, forKey: .stars),
+      text: try wire.decode(LocalizedText.ID.self, forKey: .text),
+      by: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .by))
+  }
+
+  func write(to wire: inout WireWriter<WireKey>) throws {
+    try wire.encodeIfPresent(stars, forKey: .stars)
+    try wire.encode(text, forKey: .text)
+    try wire.encodeIfPresent(by, forKey: .by)
+  }
+}
+
+/// A question; both members are names of texts.
+extension Paywall.Question: WireForm {
+  enum WireKey: String {
+    case question, answer
+  }
+
+  init(wire: WireReader<WireKey>) throws {
+    self.init(
+      question: try wire.decode(LocalizedText.ID.self, forKey: .question),
+      answer: try wire.decode(LocalizedText.ID.self, forKey: .answer))
+  }
+
+  func write(to wire: inout WireWriter<WireKey>) throws {
+    try wire.encode(question, forKey: .question)
+    try wire.encode(answer, forKey: .answer)
   }
 }
 
