@@ -42,6 +42,9 @@
       }
       .accessibilityElement(children: .contain)
       .accessibilityLabel(page.offersLabel)
+      if let promise = page.extras.promise {
+        Text(verbatim: promise).font(.subheadline).fontWeight(.semibold)
+      }
       Button {
         Task {
           await model.purchase()

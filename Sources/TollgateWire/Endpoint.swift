@@ -4,8 +4,8 @@ public import Tollgate
 ///
 /// Paths are under `/v1/apps/{app}`, except those of ``health`` and ``ready``. An endpoint that reads or writes a customer needs that
 /// customer's token, or for ``forCustomer(_:_:)`` a secret key of the app's own backend. ``createCustomer``,
-/// ``requestPasswordReset``, ``blueprint``, ``signingKey``, ``appStoreNotifications``, ``health`` and ``ready`` need none. Signing up
-/// or in, and resetting a password, takes the token of an anonymous customer if the device has one.
+/// ``requestPasswordReset``, ``blueprint``, ``paywallPage(_:)``, ``signingKey``, ``appStoreNotifications``, ``health`` and ``ready``
+/// need none. Signing up or in, and resetting a password, takes the token of an anonymous customer if the device has one.
 ///
 /// For example, the path of `.use("send-message")` in the app `coach` is
 /// `/v1/apps/coach/customers/me/features/send-message/uses`.
@@ -86,6 +86,8 @@ public enum Endpoint: Hashable, Sendable {
   indirect case forCustomer(Customer.ID, Endpoint)
   /// Reads the blueprint.
   case blueprint
+  /// Reads a paywall as a page for web views and browsers.
+  case paywallPage(Paywall.ID)
   /// Reads the key that the server signs its answers with.
   case signingKey
   /// Receives a notification from the store.
@@ -137,7 +139,7 @@ public enum Endpoint: Hashable, Sendable {
       .restorePreview, .promotionalOffer, .dismissal("{prompt}"), .paywallShown("{paywall}"),
       .paywallClosed("{paywall}"), .nudgeDelivered("{nudge}"),
     ] + ownBackend.map { .forCustomer("{customer}", $0) } + [
-      .blueprint, .signingKey, .appStoreNotifications, .health, .ready,
+      .blueprint, .paywallPage("{paywall}"), .signingKey, .appStoreNotifications, .health, .ready,
     ]
 
   /// The endpoints that an app's own backend may call for a customer, with placeholders in braces for names.
@@ -194,6 +196,7 @@ public enum Endpoint: Hashable, Sendable {
     case .nudgeDelivered(let id): Row(.post, "customers/me/nudges/*/delivered", id.rawValue)
     case .forCustomer(let id, let endpoint): Row(endpoint.row, of: id.rawValue)
     case .blueprint: Row(.get, "blueprint")
+    case .paywallPage(let id): Row(.get, "paywalls/*", id.rawValue)
     case .signingKey: Row(.get, "signing-key")
     case .appStoreNotifications: Row(.post, "app-store/notifications")
     case .health: Row(.get, "health", isInApp: false)

@@ -316,6 +316,22 @@ let meaningTable: [Fault] = [
     "9:3: warning: nothing in the blueprint shows the paywall `more`; expected a denial, a placement, a prompt or a route with `paywall: more`"
   ),
   Fault(
+    "a timeline without an offer",
+    meant(paywall: "{ title: Plans, packages: [coach.monthly], timeline: true }"),
+    "9:63: error: the timeline never shows: no product has an introductory offer"),
+  Fault(
+    "a delay of a button that never shows",
+    meant(
+      paywall: "{ title: Plans, packages: [coach.monthly], dismissible: false, closeAfter: 5 }"),
+    "9:85: error: the button never shows: the paywall cannot be closed; expected `closeAfter` without `dismissible: false`"
+  ),
+  Fault(
+    "a paywall with everything",
+    meant(
+      paywall:
+        "{ title: Plans, icon: leaf, packages: [coach.monthly], closeAfter: 5, proof: [{ stars: 5, text: Good, by: Mara }], questions: [{ question: Why, answer: So }] }"
+    )),
+  Fault(
     "a placement for those who own everything",
     meant(more: "placements: { chat: { when: { phase: subscribed }, paywall: plans } }"),
     "12:15: error: the placement never shows: all whom it is about own what `plans` sells"),

@@ -93,8 +93,15 @@ let everything = """
         - { product: coach.monthly, when: { phase: lapsed }, offer: back, offerLine: { text: left }, priceLine: { text: left }, badge: { text: left } }
         - { product: coach.monthly, offer: { code: FRIEND } }
         - coach.monthly
-      dismissible: false
+      dismissible: true
       welcome: { text: hello }
+      icon: leaf
+      timeline: true
+      proof:
+        - { stars: 5, text: { text: hello }, by: { text: hello } }
+      questions:
+        - { question: { text: hello }, answer: { text: hello } }
+      closeAfter: 5
   placements:
     chat:
       when: { held: { feature: plants, atLeast: 2 } }

@@ -11,6 +11,22 @@ extension Audit {
         require(text: benefit.title, at: path + ["benefits", "\(position)", "title"])
         require(text: benefit.detail, at: path + ["benefits", "\(position)", "detail"])
       }
+      for (position, proof) in paywall.proof.enumerated() {
+        let path = path + ["proof", "\(position)"]
+        require(text: proof.text, at: path + ["text"])
+        require(text: proof.by, at: path + ["by"])
+        if let stars = proof.stars, !(1...5).contains(stars) {
+          add(path + ["stars"], "\(stars) stars; expected 1 to 5")
+        }
+      }
+      for (position, question) in paywall.questions.enumerated() {
+        let path = path + ["questions", "\(position)"]
+        require(text: question.question, at: path + ["question"])
+        require(text: question.answer, at: path + ["answer"])
+      }
+      if let delay = paywall.closeDelay, !Paywall.closeDelays.contains(delay) {
+        add(path + ["closeAfter"], "\(delay) seconds; expected 1 to 30")
+      }
       if paywall.packages.isEmpty { add(path, "nothing to buy; expected at least one package") }
       for (position, package) in paywall.packages.enumerated() {
         let path = path + ["packages", "\(position)"]

@@ -84,11 +84,23 @@ public struct Paywall: Hashable, Sendable, Identifiable {
   public let isDismissible: Bool
   /// The text after a purchase.
   public let welcome: LocalizedText.ID?
+  /// The icon on top, where no feature's pitch is; nil for the standard one.
+  public let icon: String?
+  /// Whether it shows when an introductory offer begins, reminds and charges.
+  public let hasTimeline: Bool
+  /// Ratings and quotes, best first.
+  public let proof: [Proof]
+  /// Questions and their answers.
+  public let questions: [Question]
+  /// How many seconds later the close button shows, 1 to 30; nil if it shows at once.
+  public let closeDelay: Int?
 
   /// Creates a paywall.
   public init(
     id: ID, title: LocalizedText.ID, subtitle: LocalizedText.ID? = nil, benefits: [Benefit] = [],
-    packages: [Package], isDismissible: Bool = true, welcome: LocalizedText.ID? = nil
+    packages: [Package], isDismissible: Bool = true, welcome: LocalizedText.ID? = nil,
+    icon: String? = nil, hasTimeline: Bool = false, proof: [Proof] = [],
+    questions: [Question] = [], closeDelay: Int? = nil
   ) {
     self.id = id
     self.title = title
@@ -97,5 +109,22 @@ public struct Paywall: Hashable, Sendable, Identifiable {
     self.packages = packages
     self.isDismissible = isDismissible
     self.welcome = welcome
+    self.icon = icon
+    self.hasTimeline = hasTimeline
+    self.proof = proof
+    self.questions = questions
+    self.closeDelay = closeDelay
+  }
+}
+
+extension Paywall {
+  /// The packages for everyone or, since a paywall must sell something, each product at its regular price.
+  package var packagesForEveryone: [Package] {
+    let everyones = packages.filter { !$0.isTargeted }
+    if !everyones.isEmpty { return everyones }
+    var products: Set<CatalogProduct.ID> = []
+    return packages.filter { products.insert($0.product).inserted }.map {
+      Package(product: $0.product, priceLine: $0.priceLine, badge: $0.badge)
+    }
   }
 }

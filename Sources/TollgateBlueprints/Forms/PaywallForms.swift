@@ -19,12 +19,24 @@ enum PaywallForms {
     .defaulted("benefits", .list(of: benefit), to: [], "Reasons to buy, best first."),
     .required("packages", .list(of: package), "What can be bought here, best first."),
     .defaulted("dismissible", .flag, to: true, "Whether it can be closed without buying."),
-    .optional("welcome", TextForms.place, "What is shown after a purchase.")
-  ) { title, subtitle, benefits, packages, isDismissible, welcome in
+    .optional("welcome", TextForms.place, "What is shown after a purchase."),
+    .optional("icon", Names.icon, "The icon on top, where no feature's pitch is."),
+    .defaulted(
+      "timeline", .flag, to: false,
+      "Whether it shows when an introductory offer begins, reminds and charges."),
+    .defaulted("proof", .list(of: proof), to: [], "Ratings and quotes, best first."),
+    .defaulted("questions", .list(of: question), to: [], "Questions and their answers."),
+    .optional(
+      "closeAfter", .whole(Paywall.closeDelays),
+      "How many seconds later the button that closes it shows.")
+  ) {
+    title, subtitle, benefits, packages, isDismissible, welcome, icon, hasTimeline, proof,
+    questions, closeDelay in
     { id in
       Paywall(
         id: id, title: title, subtitle: subtitle, benefits: benefits, packages: packages,
-        isDismissible: isDismissible, welcome: welcome)
+        isDismissible: isDismissible, welcome: welcome, icon: icon, hasTimeline: hasTimeline,
+        proof: proof, questions: questions, closeDelay: closeDelay)
     }
   }
 
@@ -59,6 +71,25 @@ enum PaywallForms {
         isGate: isGate, cooldown: cooldown, holdOut: holdOut)
     }
   }
+
+  /// A rating or a quote.
+  ///
+  /// ```yaml
+  /// { stars: 5, text: It changed how I train., by: Mara }
+  /// ```
+  private static let proof = Form<Paywall.Proof>.object(
+    "a rating or a quote",
+    .optional("stars", .whole(1...5), "The stars given."),
+    .required("text", TextForms.place, "The words."),
+    .optional("by", TextForms.place, "Who says it.")
+  ) { Paywall.Proof(stars: $0, text: $1, by: $2) }
+
+  /// A question and its answer.
+  private static let question = Form<Paywall.Question>.object(
+    "a question",
+    .required("question", TextForms.place, "The question."),
+    .required("answer", TextForms.place, "The answer.")
+  ) { Paywall.Question(question: $0, answer: $1) }
 
   /// A reason to buy: its own texts, or `{ feature: NAME }` for those of a feature.
   private static let benefit = Form<Paywall.Benefit>.with(

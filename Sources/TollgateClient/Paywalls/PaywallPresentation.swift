@@ -104,6 +104,16 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
   public let welcome: String?
   /// Why the store's prices are missing; nil if they are not.
   public let problem: PurchaseProblem?
+  /// The icon on top, where no feature's pitch is; nil for the standard one.
+  public internal(set) var icon: String?
+  /// Whether it shows when an introductory offer begins, reminds and charges.
+  public internal(set) var hasTimeline = false
+  /// Ratings and quotes, best first.
+  public internal(set) var proof: [Proof] = []
+  /// Questions and their answers.
+  public internal(set) var questions: [Question] = []
+  /// How much later the button that closes it shows; nil if it shows at once.
+  public internal(set) var closeDelay: Duration?
 }
 
 extension Paywall.Package {

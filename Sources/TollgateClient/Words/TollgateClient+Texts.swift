@@ -1,5 +1,6 @@
 import Foundation
 public import Tollgate
+import TollgateWords
 
 extension TollgateClient {
   /// The direction in which text runs.
@@ -178,6 +179,15 @@ extension TollgateClient {
       }
     }
     return sold.displaySaving(comparedTo: compared)
+  }
+
+  /// What a purchase of a product costs and when, with the offer that applies to it; nil means the regular price.
+  func planTerms(of product: CatalogProduct.ID, with offer: StoreProduct.Offer?) -> PlanTerms {
+    PlanTerms(
+      renews: blueprint?.product(product)?.kind == .autoRenewable,
+      offer: offer.map {
+        PlanTerms.Offer(payment: $0.payment, period: $0.period, periods: $0.periods)
+      }, values: terms(of: product, with: offer, phrasebook))
   }
 
   /// The line with the regular price: the blueprint's, or price and period; nil if no price is known.

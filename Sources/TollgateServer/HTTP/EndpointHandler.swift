@@ -8,6 +8,7 @@ import TollgateWire
 struct EndpointHandler: Sendable {
   let service: TollgateService
   let limiter: RequestLimiter
+  let paywalls: PaywallPages
 
   /// Handles a request with the method for its endpoint; a new endpoint does not compile without one.
   func respond(
@@ -53,6 +54,7 @@ struct EndpointHandler: Sendable {
     case .nudgeDelivered: try await nudge(incoming)
     case .forCustomer(_, let endpoint): try await respondForCustomer(to: incoming, at: endpoint)
     case .blueprint: try blueprint(incoming)
+    case .paywallPage: try paywallPage(incoming)
     case .signingKey: try signingKey(incoming)
     case .appStoreNotifications: try await notification(incoming)
     case .health: .open(try JSON.bytes(HealthResponse(apps: service.apps.map(\.id))))
@@ -274,6 +276,17 @@ extension EndpointHandler {
     var response = Response.open(try JSON.bytes(report))
     if !report.isReady { response.status = .serviceUnavailable }
     return response
+  }
+
+  private func paywallPage(_ incoming: IncomingRequest) throws(Problem) -> Response {
+    let app = try app(incoming)
+    return try paywalls.response(
+      try incoming.name("paywall"), of: app,
+      PaywallPages.Query(
+        language: incoming.query("language") ?? incoming.preferredLanguage,
+        isEligible: incoming.query("eligible") == "true",
+        feature: incoming.query("feature").map { Feature.ID($0) }),
+      at: service.records.clock(), isKnown: incoming.has)
   }
 
   private func signingKey(_ incoming: IncomingRequest) throws(Problem) -> Response {

@@ -16,6 +16,7 @@ struct IncomingRequest {
   /// The network address that the request comes from.
   let address: NetworkAddress
   private let parameters: Parameters
+  private let query: Parameters
   private let headers: HTTPFields
   private let body: ByteBuffer
   /// The endpoint that the app's own backend calls with a secret key, for the customer that the path names; nil if the
@@ -33,6 +34,7 @@ struct IncomingRequest {
     self.logger = logger
     self.address = address
     self.parameters = parameters
+    query = request.uri.queryParameters
     headers = request.headers
     if let length = headers[.contentLength].flatMap({ Int($0) }), length > bodyLimit {
       throw Problem.bodyTooLarge(bodyLimit)
@@ -74,6 +76,16 @@ struct IncomingRequest {
       throw Problem(.notFound, "No endpoint has this path.")
     }
     return Identifier(text)
+  }
+
+  /// A value of the query, percent-decoded; nil if the query does not have it.
+  func query(_ name: String) -> String? {
+    query.get(name).map { $0.removingPercentEncoding ?? $0 }
+  }
+
+  /// The first language of `Accept-Language` of [RFC 9110](https://www.rfc-editor.org/rfc/rfc9110), 12.5.4.
+  var preferredLanguage: String? {
+    headers[.acceptLanguage]?.split(whereSeparator: { ",; ".contains($0) }).first.map(String.init)
   }
 
   /// The customer token or secret key; nil if none was sent.

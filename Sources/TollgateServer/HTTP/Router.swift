@@ -28,7 +28,8 @@ func makeRouter(
   let proxies = TrustedProxies(configuration.limits.proxies)
   let operations = service.operations
   router.add(middleware: ProblemMiddleware(metrics: operations.metrics))
-  let handler = EndpointHandler(service: service, limiter: limiter)
+  let handler = EndpointHandler(
+    service: service, limiter: limiter, paywalls: PaywallPages(framedBy: configuration.webOrigins))
   for (index, endpoint) in Endpoint.templates.enumerated() {
     router.on(RouterPath(endpoint.template()), method: endpoint.method.http) { request, context in
       try await operations.observe(request, at: endpoint, index) {

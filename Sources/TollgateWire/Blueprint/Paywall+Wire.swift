@@ -3,10 +3,12 @@ import Tollgate
 /// A paywall; `title`, `subtitle` and `welcome` are names of texts.
 ///
 /// If some packages are for some customers only, `offering` lists all of them, and `packages` what a client shows that
-/// knows neither `when` nor offers.
+/// knows neither `when` nor offers. Other members that are missing have their defaults: no `icon`, `closeDelay`, `proof`
+/// and `questions`, and `hasTimeline` false.
 extension Paywall: WireForm {
   enum WireKey: String {
-    case id, title, subtitle, benefits, packages, offering, isDismissible, welcome
+    case id, title, subtitle, benefits, packages, offering, isDismissible, welcome, icon,
+      hasTimeline, proof, questions, closeDelay
   }
 
   init(wire: WireReader<WireKey>) throws {
@@ -18,7 +20,12 @@ extension Paywall: WireForm {
       packages: try wire.decodeIfPresent([Paywall.Package].self, forKey: .offering)
         ?? wire.decode([Paywall.Package].self, forKey: .packages),
       isDismissible: try wire.decode(Bool.self, forKey: .isDismissible),
-      welcome: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .welcome))
+      welcome: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .welcome),
+      icon: try wire.decodeIfPresent(String.self, forKey: .icon),
+      hasTimeline: try wire.decodeIfPresent(Bool.self, forKey: .hasTimeline) ?? false,
+      proof: try wire.decodeIfPresent([Paywall.Proof].self, forKey: .proof) ?? [],
+      questions: try wire.decodeIfPresent([Paywall.Question].self, forKey: .questions) ?? [],
+      closeDelay: try wire.decodeIfPresent(Int.self, forKey: .closeDelay))
   }
 
   func write(to wire: inout WireWriter<WireKey>) throws {
@@ -34,17 +41,13 @@ extension Paywall: WireForm {
     }
     try wire.encode(isDismissible, forKey: .isDismissible)
     try wire.encodeIfPresent(welcome, forKey: .welcome)
+    try wire.encodeIfPresent(icon, forKey: .icon)
+    if hasTimeline { try wire.encode(true, forKey: .hasTimeline) }
+    if !proof.isEmpty { try wire.encode(proof, forKey: .proof) }
+    if !questions.isEmpty { try wire.encode(questions, forKey: .questions) }
+    try wire.encodeIfPresent(closeDelay, forKey: .closeDelay)
   }
 
-  /// The packages for everyone or, since a paywall must sell something, each product at its regular price.
-  private var packagesForEveryone: [Package] {
-    let everyones = packages.filter { !$0.isTargeted }
-    if !everyones.isEmpty { return everyones }
-    var products: Set<CatalogProduct.ID> = []
-    return packages.filter { products.insert($0.product).inserted }.map {
-      Package(product: $0.product, priceLine: $0.priceLine, badge: $0.badge)
-    }
-  }
 }
 
 /// A reason to buy; `title` and `detail` are names of texts.
@@ -64,6 +67,44 @@ extension Paywall.Benefit: WireForm {
     try wire.encode(icon, forKey: .icon)
     try wire.encode(title, forKey: .title)
     try wire.encodeIfPresent(detail, forKey: .detail)
+  }
+}
+
+/// A rating or a quote; `text` and `by` are names of texts.
+extension Paywall.Proof: WireForm {
+  enum WireKey: String {
+    case stars, text, by
+  }
+
+  init(wire: WireReader<WireKey>) throws {
+    self.init(
+      stars: try wire.decodeIfPresent(Int.self, forKey: .stars),
+      text: try wire.decode(LocalizedText.ID.self, forKey: .text),
+      by: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .by))
+  }
+
+  func write(to wire: inout WireWriter<WireKey>) throws {
+    try wire.encodeIfPresent(stars, forKey: .stars)
+    try wire.encode(text, forKey: .text)
+    try wire.encodeIfPresent(by, forKey: .by)
+  }
+}
+
+/// A question; both members are names of texts.
+extension Paywall.Question: WireForm {
+  enum WireKey: String {
+    case question, answer
+  }
+
+  init(wire: WireReader<WireKey>) throws {
+    self.init(
+      question: try wire.decode(LocalizedText.ID.self, forKey: .question),
+      answer: try wire.decode(LocalizedText.ID.self, forKey: .answer))
+  }
+
+  func write(to wire: inout WireWriter<WireKey>) throws {
+    try wire.encode(question, forKey: .question)
+    try wire.encode(answer, forKey: .answer)
   }
 }
 

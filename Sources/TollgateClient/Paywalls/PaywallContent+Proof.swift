@@ -1,0 +1,21 @@
+extension PaywallContent {
+  /// A rating or a quote.
+  public struct Proof: Hashable, Sendable {
+    /// The stars given, 1 to 5; nil without a rating.
+    public let stars: Int?
+    /// The rating for screen readers: "5 of 5 stars"; nil without a rating.
+    public let starsLabel: String?
+    /// The words.
+    public let text: String
+    /// Who says it.
+    public let by: String?
+  }
+
+  /// A question about the purchase, with its answer.
+  public struct Question: Hashable, Sendable {
+    /// The question.
+    public let question: String
+    /// The answer.
+    public let answer: String
+  }
+}
