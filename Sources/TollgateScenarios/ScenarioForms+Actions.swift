@@ -121,9 +121,10 @@ extension ScenarioForms {
   /// Returns a purchase whose offer, if it names one, is the product's.
   @Sendable
   private func havingOffer(_ action: Action, _ node: YAMLNode, _ reader: Reader) -> Action? {
-    guard case .buy(let product, _, _, nil) = action, let offer = node["offer"] else {
-      return action
-    }
+    guard case .buy(let product, _, _, nil) = action, let offer = node["offer"],
+      case .scalar(let name, _) = offer.content,
+      definition.products.contains(where: { $0.offers.contains { $0.id.rawValue == name } })
+    else { return action }
     reader.error(at: offer, "`\(product)` has no such offer")
     return nil
   }

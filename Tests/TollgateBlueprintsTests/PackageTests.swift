@@ -30,6 +30,11 @@ private let products = """
 
 private let rows = [
   Row(
+    packages: "{ product: coach.monthly, offer: stay, when: { willRenew: false, country: DE } }",
+    place: "{ willRenew",
+    message: "warning: a forged report meets this condition, and the server then signs `stay`; "
+      + "expected attributes that the backend sets"),
+  Row(
     packages: "{ product: coach.yearly, badge: 'Save {product.saving}' }, "
       + "{ product: coach.monthly, badge: '{product.saving} less' }",
     place: "'{product.saving} less'",

@@ -5,6 +5,8 @@ struct Catalog: Sendable {
   /// What paywalls sell, and the products with an introductory offer; a position is a bit in ``paywallOffers`` and in
   /// ``ProductOffers``.
   let sales: [IndexedSale]
+  /// The conditions of sales that are not for everyone.
+  let saleConditions: [(position: Int, when: IndexedCondition)]
   /// What each paywall sells, as bits of ``sales``.
   let paywallOffers: [Paywall.ID: UInt64]
   /// The position in ``sales`` of each package of a paywall, in its order.
@@ -19,8 +21,10 @@ struct Catalog: Sendable {
     let onOffer = definition.sales.filter { products[$0.product] != nil }
     self.products = products
     sales = onOffer.compactMap { sale in
-      products[sale.product].map { IndexedSale(sale, $0, index) }
+      products[sale.product].map { IndexedSale(sale, $0) }
     }
+    saleConditions = onOffer.enumerated().filter { $1.when != .always }
+      .map { ($0, IndexedCondition($1.when, index)) }
     let packages = Dictionary(
       definition.paywalls.map { paywall in
         (paywall.id, paywall.packages.map { onOffer.firstIndex(of: Sale($0)) ?? 0 })
@@ -82,20 +86,18 @@ extension Blueprint.Definition {
   }
 }
 
-/// A ``Sale`` with its product, and its condition as bits.
+/// A ``Sale`` with its product and the kind of its offer.
 struct IndexedSale: Sendable {
   let product: IndexedProduct
-  /// To whom; nil means everyone.
-  let when: IndexedCondition?
   /// The kind of its offer; nil without one.
   let offer: CatalogProduct.Offer.Kind?
 
-  init(_ sale: Sale, _ product: IndexedProduct, _ index: BlueprintIndex) {
-    self.product = product
-    when = sale.when == .always ? nil : IndexedCondition(sale.when, index)
-    offer = sale.offer.flatMap { product.product.offer($0)?.kind }
-  }
-
   /// Whether it is for some customers only, who may also change the plan that they have.
-  var isTargeted: Bool { when != nil || offer != nil }
+  let isTargeted: Bool
+
+  init(_ sale: Sale, _ product: IndexedProduct) {
+    self.product = product
+    offer = sale.offer.flatMap { product.product.offer($0)?.kind }
+    isTargeted = sale.when != .always || sale.offer != nil
+  }
 }

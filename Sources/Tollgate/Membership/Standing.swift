@@ -192,8 +192,7 @@ struct Standing: Hashable, Sendable {
   /// Leaves out of what could be sold the packages whose conditions do not hold.
   private mutating func sell(_ possible: ProductOffers, in blueprint: Blueprint) {
     offers = possible
-    for (position, sale) in blueprint.catalog.sales.enumerated() {
-      guard let when = sale.when, !when.holds(self) else { continue }
+    for (position, when) in blueprint.catalog.saleConditions where !when.holds(self) {
       offers.selling &= ~(1 << UInt64(position))
       offers.changing &= ~(1 << UInt64(position))
     }

@@ -40,6 +40,7 @@ struct PackageAdvice {
       let canHold = ConditionAdvice(subject: subject)
         .note(package.when, at: path + ["when"], "the package is never shown")
       guard canHold else { return }
+      noteForgery(of: package, product, at: path + ["when"])
     }
     let worlds = subject.worlds.seen(by: [package.when] + earlier.map(\.when))
       .filter { package.when.holds(in: $0) }
@@ -56,6 +57,25 @@ struct PackageAdvice {
         "the package is never shown: those it is for are shown an earlier one of "
           + "`\(product.id)`", expected: "it before the other one")
     }
+  }
+
+  /// Warns about a promotional offer that a forged report gets: the store sells it to whomever the server signs it for.
+  ///
+  /// Everything that a device reports can be forged, and so can attributes that the app sets.
+  private func noteForgery(
+    of package: Paywall.Package, _ product: CatalogProduct, at path: [String]
+  ) {
+    guard let offer = package.offer.flatMap(product.offer), offer.kind == .promotional else {
+      return
+    }
+    let isTrusted = package.when.parts.flatMap(\.audience.tests).allSatisfy { test in
+      guard case .attribute(let test) = test else { return false }
+      return definition.attributes.first { $0.id == test.attribute }?.setBy == .backend
+    }
+    if isTrusted { return }
+    subject.warning(
+      path, "a forged report meets this condition, and the server then signs `\(offer.id)`",
+      expected: "attributes that the backend sets")
   }
 
   /// Returns why nobody can buy a package, as the end of a message.
