@@ -76,7 +76,8 @@ let playgroundFiles = [
   "alert.mustache", "analytics.mustache", "apps.css", "benefit.mustache", "button.mustache",
   "chat.mustache", "controls.mustache", "dashboard.mustache", "export.mustache",
   "fields.mustache", "garden.mustache", "home.mustache", "icons.svg", "loading.mustache",
-  "login.mustache", "onboarding.mustache", "panels.mustache", "paywall.mustache", "phone.css",
+  "login.mustache", "missing.mustache", "onboarding.mustache", "panels.mustache",
+  "paywall.mustache", "phone.css",
   "phone.mustache", "playground.css", "playground.js", "playground.mustache", "progress.mustache",
   "prompt.mustache", "purchase.mustache", "reader.mustache", "screens.css", "settings.mustache",
   "sheets.css", "stats.mustache", "training.mustache", "welcome.mustache",
@@ -337,6 +338,6 @@ let package = Package(
     tests("TollgatePlaygroundTests", ["TollgatePlayground", "TollgateHTML"]),
     tests(
       "TollgateCommandTests",
-      ["TollgateCommand", "TollgateLedger", arguments, grdb, logging]),
+      ["TollgateCommand", "TollgateLedger", "Tollgate", arguments, grdb, logging]),
   ]
 )

@@ -90,6 +90,7 @@ struct SchemaExamples {
   private func text(_ pattern: JSON?, _ key: String) -> String {
     if pattern == Form<Period>.period.schema.pattern { return Self.periods[key] ?? "P7D" }
     if pattern == PastForms.fixedPeriod.schema.pattern { return Self.periods[key] ?? "P3D" }
+    if pattern == NudgeForms.time.schema.pattern { return key == "to" ? "08:00" : "21:00" }
     if pattern == Form<Money>.money.schema.pattern { return "9.99 USD" }
     return Self.texts[key] ?? (pattern == nil ? "Keep talking" : "premium")
   }
@@ -104,8 +105,8 @@ struct SchemaExamples {
 
   /// Lengths of time that are typical for their key.
   private static let periods = [
-    "before": "P1D", "cooldown": "P1D", "lessThan": "P14D", "period": "P1M",
-    "reservation": "PT30M", "staysAway": "P30D", "within": "P7D",
+    "before": "P1D", "cooldown": "P1D", "every": "P7D", "lessThan": "P14D", "period": "P1M",
+    "reservation": "PT30M", "silence": "P7D", "staysAway": "P30D", "within": "P7D",
   ]
 
   /// The texts of keys whose value is a name of something else, or has a form of its own.

@@ -41,7 +41,7 @@ extension TollgateClient {
     public var log: ClientLog
     /// The customer's language and region, for texts, prices and dates.
     public var locale: Locale
-    /// The time zone dates are shown in.
+    /// The time zone that dates are shown in and that quiet hours are in.
     public var timeZone: TimeZone
     /// How much time must pass between a response with the whole customer and the next refresh by
     /// ``TollgateClient/cameToForeground(showing:)``; one minute by default.
@@ -136,6 +136,9 @@ extension TollgateClient {
         forResource: file.deletingPathExtension().lastPathComponent,
         withExtension: file.pathExtension)
     }
+
+    /// The IANA name of the time zone.
+    var timeZoneName: String { timeZone.identifier }
 
     /// The system's notifications, in an app on a platform that has them; otherwise nil.
     ///

@@ -16,9 +16,11 @@ struct KeysCommand: AsyncParsableCommand {
 
       EXAMPLES:
         tollgate keys create --app coach --name backend
+        tollgate keys create --app coach --name dashboard --scope read
         tollgate keys list --app coach --database all.sqlite
         tollgate keys list --app coach --database postgres://tollgate@db/tollgate
         tollgate keys revoke sk_coach_0f3a91c2d4e5b678
+        tollgate keys revoke sk_coach_0f3a91c2d4e5b678 --after 7
       """,
     subcommands: [Create.self, List.self, Revoke.self])
 
@@ -38,6 +40,19 @@ struct KeysCommand: AsyncParsableCommand {
     }
   }
 
+  /// What a key allows, as an option.
+  enum Scope: String, CaseIterable, ExpressibleByArgument {
+    case backend, read
+
+    /// The scope as the ledger stores it.
+    var scope: LedgerSecretKey.Scope {
+      switch self {
+      case .backend: .backend
+      case .read: .read
+      }
+    }
+  }
+
   struct Create: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "create",
@@ -53,12 +68,17 @@ struct KeysCommand: AsyncParsableCommand {
     @Option(help: "A name for the key, such as `backend`.")
     var name: String
 
+    @Option(
+      help: "What the key allows: `backend` everything, `read` only checks."
+    )
+    var scope = Scope.backend
+
     @OptionGroup var options: Options
     @OptionGroup var outputOptions: OutputOptions
 
     func run() async throws {
       let (text, record) = try await options.withKeys { keys in
-        try await keys.create(named: name, in: Blueprint.App.ID(app))
+        try await keys.create(named: name, scope: scope.scope, in: Blueprint.App.ID(app))
       }
       Output.print(text)
       Output.printError(
@@ -72,7 +92,7 @@ struct KeysCommand: AsyncParsableCommand {
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
-      abstract: "List an app's keys: valid ones first, then the newest.")
+      abstract: "List an app's keys: those without an end first, then the newest.")
 
     @Option(help: ArgumentHelp("The app, as its blueprint names it.", valueName: "id"))
     var app: String
@@ -81,13 +101,15 @@ struct KeysCommand: AsyncParsableCommand {
     @OptionGroup var outputOptions: OutputOptions
 
     func run() async throws {
+      let now = Instant.current
       let keys = try await options.withKeys { try await $0.list(in: Blueprint.App.ID(app)) }
       guard !keys.isEmpty else {
         Output.print("The app \(app) has no keys.")
         return
       }
       Output.printTable(
-        [["KEY", "NAME", "CREATED", "LAST USED", "STATUS"]] + keys.map(\.columns))
+        [["KEY", "NAME", "SCOPE", "CREATED", "LAST USED", "STATUS"]]
+          + keys.map { $0.columns(at: now) })
     }
   }
 
@@ -96,23 +118,43 @@ struct KeysCommand: AsyncParsableCommand {
       commandName: "revoke",
       abstract: "Revoke a key for good.")
 
+    private static let longestDelay = 365
+
     @Argument(help: ArgumentHelp("The key as `list` shows it, or the whole key.", valueName: "key"))
     var key: String
+
+    @Option(
+      help: ArgumentHelp(
+        "Accept the key for this many days more, while another one replaces it.",
+        valueName: "days"))
+    var after = 0
 
     @OptionGroup var options: Options
     @OptionGroup var outputOptions: OutputOptions
 
+    func validate() throws {
+      guard (0...Self.longestDelay).contains(after) else {
+        throw ValidationError("`--after` must be between 0 and \(Self.longestDelay) days.")
+      }
+    }
+
     func run() async throws {
-      let record = try await options.withKeys { try await $0.revoke(key) }
-      Output.print("\(record.id) (\(record.name)) is revoked.")
+      let record = try await options.withKeys {
+        try await $0.revoke(key, after: .seconds(after * 86_400))
+      }
+      let end = record.revokedAt.flatMap { Instant.current < $0 ? $0.minute : nil }
+      let status = end.map { "valid until \($0)" } ?? "revoked"
+      Output.print("\(record.id) (\(record.name)) is \(status).")
     }
   }
 }
 
 extension LedgerSecretKey {
   /// The key's line in a list.
-  fileprivate var columns: [String] {
-    let status = revokedAt.map { "revoked \($0.minute)" } ?? "valid"
-    return [id, name, createdAt.minute, lastUsedAt?.minute ?? "never", status]
+  fileprivate func columns(at now: Instant) -> [String] {
+    let status = revokedAt.map { "\(isValid(at: now) ? "valid until" : "revoked") \($0.minute)" }
+    return [
+      id, name, scope.rawValue, createdAt.minute, lastUsedAt?.minute ?? "never", status ?? "valid",
+    ]
   }
 }

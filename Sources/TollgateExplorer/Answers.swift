@@ -41,7 +41,7 @@ struct Answers {
   }
 
   /// The customer, described by the phase under the old blueprint.
-  private var who: String {
+  var who: String {
     switch membership.phase {
     case .unknown: "somebody about whom nothing is known"
     case .onboarding: "a customer in onboarding"
@@ -104,7 +104,7 @@ extension Membership {
   fileprivate var seen: [String] {
     blueprint.definition.placements.filter { paywall(at: $0.id) != nil }
       .map { "placements.\($0.id)" }
-      + prompts.map { "prompts.\($0)" } + nudges.map { "nudges.\($0.id)" }
+      + prompts.map { "prompts.\($0)" } + nudges.map { "nudges.\($0.nudge)" }
   }
 }
 

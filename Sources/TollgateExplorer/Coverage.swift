@@ -27,7 +27,8 @@ struct Coverage {
     }
     all += definition.placements.filter { isSearched($0.when) }.map { "placements.\($0.id)" }
     all += definition.prompts.filter { isSearched($0.when) }.map { "prompts.\($0.id)" }
-    all += definition.nudges.filter { isSearched($0.when) }.map { "nudges.\($0.id)" }
+    all += definition.nudges.filter { isSearched($0.when) && !$0.moment.isAfterDismissal }
+      .map { "nudges.\($0.id)" }
     self.all = all
   }
 
@@ -51,7 +52,7 @@ struct Coverage {
       reached.insert("placements.\(placement.id)")
     }
     for prompt in membership.prompts { reached.insert("prompts.\(prompt)") }
-    for nudge in membership.nudges { reached.insert("nudges.\(nudge.id)") }
+    for nudge in membership.nudges { reached.insert("nudges.\(nudge.nudge)") }
   }
 
   /// Returns what conditions ask about a subscription; nil for a product that the blueprint does not know.
@@ -64,5 +65,12 @@ struct Coverage {
       condition: subscription.condition,
       willRenew: subscription.isActive ? subscription.willRenew : nil,
       product: subscription.isActive ? product : nil)
+  }
+}
+
+extension Nudge.Moment {
+  /// Whether it comes after a dismissal, which no history contains.
+  fileprivate var isAfterDismissal: Bool {
+    if case .after(.dismissal, _) = self { true } else { false }
   }
 }

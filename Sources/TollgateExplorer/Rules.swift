@@ -48,9 +48,11 @@ final class Rules: Sendable {
     }
     hasSignUp =
       definition.trial?.start == .signUp || pastTests.contains { $0.event == .signUp }
+      || definition.nudgeEvents.contains(.signUp)
     var mentioned = Set(conditions.flatMap { $0.reached.union($0.notReached) })
     for case .milestone(let name) in pastTests.map(\.event) { mentioned.insert(name) }
     if let onboarding = definition.onboarding { mentioned.insert(onboarding) }
+    for case .milestone(let milestone) in definition.nudgeEvents { mentioned.insert(milestone) }
     if case .purchase(let milestone?)? = definition.trial?.start { mentioned.insert(milestone) }
     self.mentioned = mentioned
     let conditions = conditions
@@ -100,6 +102,11 @@ extension Blueprint.Definition {
   fileprivate var conditions: [Condition] {
     features.flatMap { $0.rules.map(\.when) } + placements.map(\.when) + prompts.map(\.when)
       + nudges.map(\.when) + routes.map(\.when)
+  }
+
+  /// The events that nudges come after.
+  fileprivate var nudgeEvents: [CustomerEvent] {
+    nudges.compactMap { if case .after(let event, _) = $0.moment { event } else { nil } }
   }
 
   /// The products whose introductory offer is, or starts, the trial.

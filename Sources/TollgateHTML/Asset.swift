@@ -4,6 +4,17 @@ package struct Asset: Sendable, Equatable {
   package let bytes: [UInt8]
   /// The value of the header `Content-Type`.
   package let contentType: String
+  /// The value of the header `ETag`, from the bytes: FNV-1a, 64 bits.
+  package let tag: String
+
+  private init(bytes: [UInt8], contentType: String) {
+    self.bytes = bytes
+    self.contentType = contentType
+    let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+    tag = "\"\(String(hash, radix: 16))\""
+  }
 
   /// The files that every page refers to: the base styles and the icon.
   package static let shared: [String: Asset] = [

@@ -233,7 +233,7 @@ public protocol Ledger: LedgerWork {
   func secretKey(_ id: String, in app: Blueprint.App.ID) async throws(LedgerError)
     -> LedgerSecretKey?
 
-  /// Returns the app's secret keys, valid ones first, then the newest; at most ``LedgerSecretKey/listLimit``.
+  /// Returns the app's secret keys, those without an end first, then the newest; at most ``LedgerSecretKey/listLimit``.
   ///
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func secretKeys(in app: Blueprint.App.ID) async throws(LedgerError) -> [LedgerSecretKey]

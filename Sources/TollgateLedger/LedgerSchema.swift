@@ -44,6 +44,7 @@ enum LedgerSchema {
     migrator.registerMigration("10-retention") { try $0.execute(sql: retention) }
     migrator.registerMigration("11-answers-by-instant") { try $0.execute(sql: answersByInstant) }
     migrator.registerMigration("12-attributes") { try $0.execute(sql: attributes) }
+    migrator.registerMigration("13-key-scopes") { try $0.execute(sql: keyScopes) }
     return migrator
   }
 
@@ -268,6 +269,10 @@ enum LedgerSchema {
   ///
   /// New answers go to the end of the index, so a use writes only its last page.
   private static let answersByInstant = "CREATE INDEX answersByInstant ON answers (at)"
+
+  /// Scopes of secret keys; those that were created before are of an app's own backend.
+  private static let keyScopes =
+    "ALTER TABLE secretKeys ADD COLUMN scope TEXT NOT NULL DEFAULT 'backend'"
 
   /// The order in which replaced values of attributes are pruned, and a customer's values among the other facts.
   private static let attributes = """

@@ -11,25 +11,33 @@ public struct LedgerSecretKey: Hashable, Sendable {
   public let name: String
   /// The hash by which the server recognizes the whole key; the ledger stores it as it is.
   public let hash: [UInt8]
+  /// What it allows; it never changes.
+  public let scope: Scope
   /// When it was created, by the clock of the process that created it.
   public let createdAt: Instant
   /// When it was last used, to about an hour; nil if it was never used.
   public var lastUsedAt: Instant?
-  /// When it was revoked, which is final; nil if it is valid.
+  /// The instant from which it is refused, which is only ever brought forward; nil if it has no end.
+  ///
+  /// An instant that is still to come lets a new key take over before this one ends.
   public var revokedAt: Instant?
 
   /// Creates a key's record.
   public init(
-    id: String, name: String, hash: [UInt8], createdAt: Instant, lastUsedAt: Instant? = nil,
-    revokedAt: Instant? = nil
+    id: String, name: String, hash: [UInt8], scope: Scope = .backend, createdAt: Instant,
+    lastUsedAt: Instant? = nil, revokedAt: Instant? = nil
   ) {
     self.id = id
     self.name = name
     self.hash = hash
+    self.scope = scope
     self.createdAt = createdAt
     self.lastUsedAt = lastUsedAt
     self.revokedAt = revokedAt
   }
+
+  /// Whether it is accepted at an instant.
+  public func isValid(at now: Instant) -> Bool { revokedAt.map { now < $0 } ?? true }
 
   /// The key with the latest use and the earliest revocation of both.
   ///
@@ -41,7 +49,7 @@ public struct LedgerSecretKey: Hashable, Sendable {
     return key
   }
 
-  /// Whether it sorts before another: valid keys first, then the newest.
+  /// Whether it sorts before another: keys without an end first, then the newest.
   func isListed(before other: LedgerSecretKey) -> Bool {
     if (revokedAt == nil) != (other.revokedAt == nil) { return revokedAt == nil }
     return (other.createdAt, id) < (createdAt, other.id)

@@ -231,7 +231,7 @@ public final class MemoryLedger: Ledger {
     apps.withLock { $0[app]?.secretKeys[id] }
   }
 
-  /// Returns the app's secret keys, valid ones first, then the newest.
+  /// Returns the app's secret keys, those without an end first, then the newest.
   public func secretKeys(
     in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [LedgerSecretKey] {

@@ -150,7 +150,7 @@ extension SQLiteLedger {
   }
 
   /// Opens a ledger's file for reading, and refuses every other file.
-  private static func reader(_ path: String) throws -> DatabaseQueue {
+  static func reader(_ path: String) throws -> DatabaseQueue {
     guard FileManager.default.fileExists(atPath: path) else {
       throw LedgerError(.missing, "There is no database file.")
     }

@@ -5,20 +5,20 @@ public import Tollgate
 extension SQLiteLedger {
   /// Adds a key, or merges it into the stored one; SQLite's `max` and `min` are null if one of their values is.
   private static let upsertSecretKey = """
-    INSERT INTO secretKeys (app, id, name, hash, createdAt, lastUsedAt, revokedAt)
-    VALUES (?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO secretKeys (app, id, name, hash, createdAt, lastUsedAt, revokedAt, scope)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET
       lastUsedAt = coalesce(max(lastUsedAt, excluded.lastUsedAt), lastUsedAt, excluded.lastUsedAt),
       revokedAt = coalesce(min(revokedAt, excluded.revokedAt), revokedAt, excluded.revokedAt)
     """
 
   private static let selectSecretKey = """
-    SELECT id, name, hash, createdAt, lastUsedAt, revokedAt FROM secretKeys
+    SELECT id, name, hash, createdAt, lastUsedAt, revokedAt, scope FROM secretKeys
     WHERE app = ? AND id = ?
     """
 
   private static let selectSecretKeys = """
-    SELECT id, name, hash, createdAt, lastUsedAt, revokedAt FROM secretKeys
+    SELECT id, name, hash, createdAt, lastUsedAt, revokedAt, scope FROM secretKeys
     WHERE app = ? ORDER BY revokedAt IS NOT NULL, createdAt DESC, id LIMIT ?
     """
 
@@ -29,7 +29,7 @@ extension SQLiteLedger {
     let values: StatementArguments = [
       StoredText.encode(app.rawValue), StoredText.encode(key.id), StoredText.encode(key.name),
       Data(key.hash), key.createdAt.milliseconds, key.lastUsedAt?.milliseconds,
-      key.revokedAt?.milliseconds,
+      key.revokedAt?.milliseconds, StoredText.encode(key.scope.rawValue),
     ]
     try await write { database in
       try database.execute(sql: Self.upsertSecretKey, arguments: values)
@@ -48,7 +48,7 @@ extension SQLiteLedger {
     }
   }
 
-  /// Returns the app's secret keys, valid ones first, then the newest.
+  /// Returns the app's secret keys, those without an end first, then the newest.
   public func secretKeys(
     in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [LedgerSecretKey] {
@@ -66,6 +66,7 @@ extension SQLiteLedger {
     let revokedAt: Int64? = row[5]
     return LedgerSecretKey(
       id: StoredText.decode(row[0]), name: StoredText.decode(row[1]), hash: Array(hash),
+      scope: LedgerSecretKey.Scope(rawValue: StoredText.decode(row[6])),
       createdAt: Instant(milliseconds: row[3]),
       lastUsedAt: lastUsedAt.map { Instant(milliseconds: $0) },
       revokedAt: revokedAt.map { Instant(milliseconds: $0) })

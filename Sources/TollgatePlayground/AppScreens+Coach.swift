@@ -22,22 +22,25 @@ extension AppScreens {
       subtitle: subtitle, prompt: banner,
       messages: [ChatMessage(id: "hello", author: .coach, text: Script.greeting)]
         + content.messages,
-      finish: finish,
+      finish: finish, finishesAfter: session.isMemoryFresh ? 4000 : nil,
       composer: isOpen
-        ? .open(OpenComposer())
-        : .locked(
-          LockedComposer(
-            text: lockedText,
-            button: isPlanOffered
-              ? PageButton(
-                label: client.line(.seePlans), action: .showPaywall("send-message"),
-                style: .tinted) : nil)),
+        ? .open(OpenComposer(draft: session.draft, locked: isLocked ? locked : nil))
+        : .locked(locked),
       settings: .navigate("settings"))
   }
 
   /// In the free app a customer can always try to send a message; without access, the plans show.
-  private var isOpen: Bool {
-    app == .coachFree || !models.card("send-message").isLocked
+  private var isOpen: Bool { app == .coachFree || !isLocked }
+
+  private var isLocked: Bool { models.card("send-message").isLocked }
+
+  private var locked: LockedComposer {
+    LockedComposer(
+      text: lockedText,
+      button: isPlanOffered
+        ? PageButton(
+          label: client.line(.seePlans), action: .showPaywall("send-message"), style: .tinted)
+        : nil)
   }
 
   private var subtitle: String {
@@ -90,6 +93,8 @@ extension AppScreens {
         ? PageButton(
           label: "Finish discovery", action: .reach("discovery-complete"), icon: .check,
           style: .tinted) : nil
+    case .coachFree where session.isMemoryFresh:
+      PageButton(label: "Continue", action: .navigate("main"), icon: .heart, style: .tinted)
     case .coachFree:
       client.membership?.milestone("memory-moment") == .notReached
         ? PageButton(

@@ -4,7 +4,10 @@ import TollgateClient
 /// GroBro's garden.
 extension AppScreens {
   var gardenScreen: PhoneScreen {
-    switch session.screen {
+    if let plant = content.plants.first(where: { Script.plantID($0) == session.reading }) {
+      return .reader(reader(plant))
+    }
+    return switch session.screen {
     case "analytics": .analytics(analytics)
     case "export": .export(export)
     case "settings": .settings(gardenSettings)
@@ -13,15 +16,41 @@ extension AppScreens {
     }
   }
 
+  private var plantLimit: Limit? {
+    switch client.access(to: "add-plant") {
+    case .allowed(let limit): limit
+    case .denied(let denial): denial.limit
+    case .unknown: nil
+    }
+  }
+
+  private func reader(_ plant: Int) -> ReaderScreen {
+    let position = content.plants.firstIndex(of: plant) ?? 0
+    let isOver = plantLimit.map { position >= $0.limit } ?? false
+    return ReaderScreen(
+      title: Script.plant(plant), subtitle: Script.care(plant),
+      note: isOver ? "Kept safe, to read. With Pro you can change it again." : nil,
+      steps: Script.diary, back: PageButton(label: "Garden", action: .navigate("main")))
+  }
+
+  /// The question before a plant is deleted.
+  var plantSheet: AlertSheet? {
+    guard
+      let plant = content.plants.first(where: {
+        Script.plantID($0) == session.plantToDelete?.rawValue
+      })
+    else { return nil }
+    return AlertSheet(
+      title: "Delete \(Script.plant(plant))?", text: "Its diary is deleted with it.",
+      tryAgain: PageButton(
+        label: "Delete", action: .release("add-plant", item: Script.plantID(plant)),
+        style: .tinted),
+      cancel: PageButton(label: "Keep", action: .closeSheet))
+  }
+
   private var garden: GardenScreen {
     let plants = content.plants
-    let access = client.access(to: "add-plant")
-    let limit: Limit? =
-      switch access {
-      case .allowed(let limit): limit
-      case .denied(let denial): denial.limit
-      case .unknown: nil
-      }
+    let limit = plantLimit
     let counted = "\(plants.count) plant\(plants.count == 1 ? "" : "s")"
     return GardenScreen(
       subtitle: limit.map {
@@ -33,7 +62,8 @@ extension AppScreens {
         return Plant(
           id: Script.plantID(plant), name: Script.plant(plant),
           detail: isOver ? "Kept safe, to read" : Script.care(plant), art: .at(plant - 1),
-          locked: isOver, release: .release("add-plant", item: Script.plantID(plant)))
+          locked: isOver, open: .read(Script.plantID(plant)),
+          release: .askToRelease(Script.plantID(plant)))
       },
       prompt: prompt(at: "garden"),
       add: AddPlant(locked: models.card("add-plant").isLocked))

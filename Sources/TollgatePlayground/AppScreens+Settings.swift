@@ -11,8 +11,16 @@ extension AppScreens {
       title: title ?? model.title,
       rows: [plan]
         + model.rows.map {
-          SettingsRow(label: $0.label, icon: Icon(rawValue: $0.icon), action: action($0.id))
+          let isDue = isPaymentDue && $0.id == .upgrade
+          return SettingsRow(
+            label: isDue ? "Update Payment" : $0.label, icon: Icon(rawValue: $0.icon),
+            action: action($0.id))
         }, footer: model.billingNote)
+  }
+
+  /// Whether the store retries a payment, so that nothing is open although the subscription exists.
+  private var isPaymentDue: Bool {
+    client.membership?.subscription?.condition == .billingRetry
   }
 
   private func action(_ row: SubscriptionSettingsModel.Row.Action) -> PageAction {
@@ -52,16 +60,23 @@ extension AppScreens {
 
   /// A stand-in for the store's own sheet.
   var manageSheet: AlertSheet? {
-    guard let subscription = client.membership?.subscription, subscription.isActive else {
-      return nil
+    guard let subscription = client.membership?.subscription,
+      subscription.isActive || isPaymentDue
+    else { return nil }
+    if isPaymentDue || subscription.condition == .grace {
+      return AlertSheet(
+        title: "App Store", text: models.settings.billingNote ?? "",
+        tryAgain: PageButton(
+          label: "Update Payment", action: PageAction("fail-billing", ["value": "off"]),
+          style: .tinted),
+        cancel: PageButton(label: "Not now", action: .closeSheet))
     }
     let renews = subscription.willRenew
-    let end = Words.date(of: subscription.graceEndsAt ?? subscription.expiresAt)
+    let end = Words.date(of: subscription.expiresAt)
     let name = blueprint.product(subscription.product)?.name ?? subscription.product.rawValue
     return AlertSheet(
       title: "App Store",
-      text: models.settings.billingNote
-        ?? (renews ? "\(name) renews on \(end)." : "\(name) ends on \(end)."),
+      text: renews ? "\(name) renews on \(end)." : "\(name) ends on \(end).",
       tryAgain: PageButton(
         label: renews ? "Cancel Subscription" : "Resume Subscription",
         action: PageAction(renews ? "cancel-subscription" : "resume"), style: .tinted),

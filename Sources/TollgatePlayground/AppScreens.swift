@@ -55,7 +55,9 @@ struct AppScreens {
 
   /// The prompt of a placement.
   func prompt(at placement: Placement.ID) -> PromptCard? {
-    guard let prompt = models.prompt(at: placement).content else { return nil }
+    guard let prompt = models.prompt(at: placement).content,
+      !session.dismissed.contains(prompt.id)
+    else { return nil }
     let style: PromptStyle =
       switch prompt.shape {
       case .card: .card

@@ -13,6 +13,14 @@ struct AppSession {
   var isManaging = false
   var alert: AlertSheet?
   var toast: String?
+  /// The last message, if it was not sent.
+  var draft = ""
+  /// The plant that is about to be deleted.
+  var plantToDelete: Item.ID?
+  /// The prompts that were dismissed on this screen.
+  var dismissed: Set<Prompt.ID> = []
+  /// Whether something has just been remembered, which is read before anything else is shown.
+  var isMemoryFresh = false
   var loginProblem: String?
   var email = ""
 }

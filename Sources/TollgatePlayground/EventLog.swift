@@ -18,6 +18,10 @@ final class EventLog {
   private let server: WorldServer
   private var receipts: [Receipt] = []
   private var facts: [LedgerEntry] = []
+  /// What the visitor did, oldest first, with the position in the ledger before it.
+  private var actions: [(title: String, after: Int)] = []
+  /// The number of facts in the ledger.
+  private(set) var recorded = 0
 
   init(store: AppStoreSimulator, server: WorldServer) {
     self.store = store
@@ -34,9 +38,29 @@ final class EventLog {
   }
 
   /// Reads what the page shows of the ledger.
-  func readLedger() async { facts = await server.newestFacts(Self.rows) }
+  func readLedger() async { (facts, recorded) = await server.newestFacts(Self.rows) }
 
-  var ledgerRows: [LedgerRow] { facts.map { LedgerRow($0) } }
+  /// Begins a group of facts, those that follow from what the visitor does now.
+  func begin(_ title: String) {
+    let last = facts.first?.sequence ?? 0
+    if actions.last?.after == last { actions.removeLast() }
+    actions.append((title, last))
+    if actions.count > Self.rows { actions.removeFirst() }
+  }
+
+  var ledgerRows: [LedgerRow] {
+    var previous: Int?
+    return facts.map { entry in
+      var row = LedgerRow(entry)
+      let group = actions.lastIndex { $0.after < entry.sequence }
+      if let group {
+        row.isNew = group == actions.count - 1
+        if group != previous { row.after = actions[group].title }
+      }
+      previous = group
+      return row
+    }
+  }
 
   var notificationRows: [NotificationRow] {
     receipts.reversed().prefix(Self.rows).map { NotificationRow($0) }

@@ -12,49 +12,62 @@ extension LedgerRow {
 
   private static func summary(of fact: Fact) -> (String, BadgeTone) {
     switch fact {
-    case .signedUp: ("An account was opened", .good)
-    case .device(let use): ("On device \(use.device.rawValue.prefix(8))", .neutral)
-    case .milestone(let reached): ("Reached \(reached.milestone)", .good)
-    case .trialStarted(let start):
-      ("From \(Words.moment(start.at)), \(start.terms.lasts.map(Words.length) ?? "by uses")", .good)
-    case .trialForfeited: ("This device has had the trial", .warning)
+    case .signedUp: ("An account was created.", .good)
+    case .device(let use): ("The app runs on device \(use.device.rawValue.prefix(8)).", .neutral)
+    case .milestone(let reached): ("The customer reached \(reached.milestone).", .good)
+    case .trialStarted(let start): (summary(of: start), .good)
+    case .trialForfeited: ("This device has had its trial.", .warning)
     case .transaction(let transaction): summary(of: transaction)
     case .renewal(let renewal):
-      renewal.graceEndsAt.map { ("Grace until \(Words.day($0))", .warning) }
-        ?? (renewal.willRenew ? ("Will renew", .neutral) : ("Will not renew", .warning))
+      renewal.graceEndsAt.map {
+        ("The payment failed; access stays until \(Words.day($0)).", .warning)
+      }
+        ?? (renewal.willRenew
+          ? ("The subscription will renew.", .neutral)
+          : ("The subscription will not renew.", .warning))
     case .transfer(let transfer):
-      transfer.isHeld ? ("Purchase taken over", .good) : ("Purchase went to another", .warning)
-    case .reservation(let fact): ("Reserved \(fact.feature)", .neutral)
-    case .reservationRelease(let fact): ("Released \(fact.feature)", .neutral)
-    case .use(let use): ("Used \(use.feature)", .neutral)
-    case .credit(let credit): ("\(credit.amount) credits in \(credit.wallet)", .good)
+      transfer.isHeld
+        ? ("A purchase came from another customer.", .good)
+        : ("A purchase went to another customer.", .warning)
+    case .reservation(let fact): ("A use of \(fact.feature) was reserved.", .neutral)
+    case .reservationRelease(let fact):
+      ("The reserved use of \(fact.feature) was released.", .neutral)
+    case .use(let use): ("The customer used \(use.feature).", .neutral)
+    case .credit(let credit): ("\(credit.wallet) received \(credit.amount) credits.", .good)
     case .spend(let spend):
-      ("Spent \(spend.amount) of \(spend.wallet) on \(spend.feature)", .neutral)
-    case .item(let change): ("\(change.isHeld ? "Took" : "Gave back") \(change.item)", .neutral)
-    case .dismissal(let dismissal): ("Dismissed \(dismissal.prompt)", .neutral)
-    case .paywall(let event): ("\(event.paywall) was \(event.action.rawValue)", .neutral)
-    case .nudge(let delivery): ("Delivered \(delivery.nudge)", .neutral)
+      ("The customer spent \(spend.amount) of \(spend.wallet) on \(spend.feature).", .neutral)
+    case .item(let change):
+      ("The customer \(change.isHeld ? "added" : "deleted") \(change.item).", .neutral)
+    case .dismissal(let dismissal): ("The customer dismissed \(dismissal.prompt).", .neutral)
+    case .paywall(let event):
+      ("The paywall \(event.paywall) was \(event.action.rawValue).", .neutral)
+    case .nudge(let delivery): ("The notification \(delivery.nudge) was delivered.", .neutral)
     case .attribute(let change):
       (
-        change.value.map { "Set \(change.attribute) to \($0)" } ?? "Removed \(change.attribute)",
-        .neutral
+        change.value.map { "The app set \(change.attribute) to \($0)." }
+          ?? "The app removed \(change.attribute).", .neutral
       )
     case .profile(let row): (summary(of: row), .neutral)
-    case .grant(let grant): ("Granted \(grant.entitlement)", .good)
+    case .grant(let grant): ("Support granted \(grant.entitlement).", .good)
     }
+  }
+
+  private static func summary(of start: TrialStart) -> String {
+    let length = start.terms.lasts.map { "for \(Words.length($0))" } ?? "until its uses are used up"
+    return "The trial runs from \(Words.moment(start.at)), \(length)."
   }
 
   private static func summary(of row: ProfileRow) -> String {
     let values = row.values.sorted { $0.key < $1.key }.map { ", \($0.key) \($0.value)" }
-    return "Created \(row.table) \(row.row)\(values.joined())"
+    return "The server created \(row.table) \(row.row)\(values.joined())."
   }
 
   private static func summary(of transaction: StoreTransaction) -> (String, BadgeTone) {
     if let revokedAt = transaction.revokedAt {
-      return ("\(transaction.product) refunded \(Words.day(revokedAt))", .bad)
+      return ("The store refunded \(transaction.product) on \(Words.day(revokedAt)).", .bad)
     }
     let end = transaction.expiresAt.map { " until \(Words.moment($0))" } ?? ""
-    let offer = transaction.offer == nil ? "" : ", introductory offer"
-    return ("\(transaction.product)\(end)\(offer)", .good)
+    let offer = transaction.offer == nil ? "" : ", with an offer"
+    return ("The store sold \(transaction.product)\(end)\(offer).", .good)
   }
 }

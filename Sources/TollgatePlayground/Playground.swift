@@ -22,7 +22,7 @@ public enum Playground {
     onRunning: @escaping @Sendable (Int) async -> Void
   ) async throws {
     let worlds = try await Worlds(folder: blueprints, chain: chain, pages: try Pages()) {
-      try? await Task.sleep(for: .milliseconds(400))
+      try? await Task.sleep(for: .milliseconds(600))
     }
     let router = playgroundRouter(worlds)
     let application = Application(

@@ -9,17 +9,23 @@ import TollgateServer
 /// The playground's routes: the page, its files, its actions and its events.
 func playgroundRouter(_ worlds: Worlds) -> Router<BasicRequestContext> {
   let router = Router(context: BasicRequestContext.self)
+  router.add(middleware: MissingPages(document: worlds.missingPage))
   router.get("/") { _, _ in Response.redirect(to: "/playground/\(AppName.coachPaid)") }
   router.get("/playground") { _, _ in
     Response.redirect(to: "/playground/\(AppName.coachPaid)")
   }
-  router.get("/assets/{name}") { _, context in
+  router.get("/assets/{name}") { request, context in
     guard let asset = Resources.assets[context.parameters.get("name") ?? ""] else {
       throw HTTPError(.notFound)
     }
+    let headers: HTTPFields = [
+      .contentType: asset.contentType, .cacheControl: "no-cache", .eTag: asset.tag,
+    ]
+    guard request.headers[.ifNoneMatch] != asset.tag else {
+      return Response(status: .notModified, headers: headers)
+    }
     return Response(
-      status: .ok, headers: [.contentType: asset.contentType],
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.bytes)))
+      status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.bytes)))
   }
   router.get("/playground/{app}") { _, context in
     html(try await worlds.document(of: try app(context)))
@@ -39,10 +45,8 @@ func playgroundRouter(_ worlds: Worlds) -> Router<BasicRequestContext> {
     }
     return .redirect(to: "/playground/\(app)")
   }
-  router.get("/playground/{app}/events") { _, context in
-    let app = try app(context)
-    guard let viewers = worlds.viewers[app] else { throw HTTPError(.notFound) }
-    let updates = viewers.stream()
+  router.get("/events") { _, _ in
+    let updates = worlds.viewers.stream()
     return Response(
       status: .ok,
       headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
@@ -57,6 +61,26 @@ func playgroundRouter(_ worlds: Worlds) -> Router<BasicRequestContext> {
   return router
 }
 
+/// Answers requests for pages that do not exist with a page.
+private struct MissingPages: RouterMiddleware {
+  typealias Context = BasicRequestContext
+  let document: String
+
+  func handle(
+    _ request: Request, context: Context,
+    next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    do {
+      return try await next(request, context)
+    } catch let error as HTTPError
+      where error.status == .notFound && request.method == .get
+      && (request.headers[.accept]?.contains("text/html") ?? false)
+    {
+      return html(document, status: .notFound)
+    }
+  }
+}
+
 private func app(_ context: BasicRequestContext) throws -> AppName {
   guard let app = AppName(rawValue: context.parameters.get("app") ?? "") else {
     throw HTTPError(.notFound, message: "The playground has no such app.")
@@ -64,9 +88,9 @@ private func app(_ context: BasicRequestContext) throws -> AppName {
   return app
 }
 
-private func html(_ document: String) -> Response {
+private func html(_ document: String, status: HTTPResponse.Status = .ok) -> Response {
   Response(
-    status: .ok,
+    status: status,
     headers: [
       .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
       .contentSecurityPolicy:

@@ -39,6 +39,12 @@ extension Script {
   static func plant(_ number: Int) -> String { plants[(max(1, number) - 1) % plants.count] }
 
   static func care(_ number: Int) -> String { cares[(max(1, number) - 1) % cares.count] }
+
+  static let diary = [
+    ReaderStep(title: "Light", text: "A bright window, out of the midday sun."),
+    ReaderStep(title: "Water", text: "Once the top of the soil is dry."),
+    ReaderStep(title: "Growth", text: "Three new leaves since you planted it."),
+  ]
 }
 
 // MARK: The training ground
@@ -81,9 +87,4 @@ extension Script {
     default: "Thursday moved to Friday; Saturday is lighter for it."
     }
   }
-}
-
-extension PageAction {
-  /// Opens a plan or drill.
-  static func read(_ item: String) -> PageAction { PageAction("read", ["item": item]) }
 }

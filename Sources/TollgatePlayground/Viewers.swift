@@ -1,6 +1,6 @@
 import TollgateMutex
 
-/// The browsers that show a world, each with its own stream.
+/// The browsers that show the worlds, each with its own stream of the updates of every app.
 final class Viewers: Sendable {
   private struct State {
     var next = 0
@@ -10,11 +10,14 @@ final class Viewers: Sendable {
   /// The maximum number of browsers at once; beyond it, the oldest is disconnected.
   static let limit = 64
 
+  /// The maximum number of updates that wait for a slow browser; the oldest are dropped.
+  static let waiting = 32
+
   private let state = Mutex(State())
 
   func stream() -> AsyncStream<String> {
     let (stream, continuation) = AsyncStream.makeStream(
-      of: String.self, bufferingPolicy: .bufferingNewest(1))
+      of: String.self, bufferingPolicy: .bufferingNewest(Self.waiting))
     let number = state.withLock { state in
       state.next += 1
       state.streams[state.next] = continuation

@@ -22,6 +22,7 @@ enum VisitorAction: Hashable, Sendable {
   case look(Look)
   case textSize(TextSize)
   case use(Feature.ID, item: String?, text: String?)
+  case askToRelease(item: Item.ID)
   case release(Feature.ID, item: Item.ID)
   case reach(Milestone.ID)
   case navigate(String)
@@ -35,6 +36,7 @@ enum VisitorAction: Hashable, Sendable {
   case buy(CatalogProduct.ID)
   case answerSheet(SheetAnswer)
   case finishOnboarding, signOut, askToDelete, deleteAccount
+  case enter(email: String, password: String)
   case signIn(email: String, password: String)
   case signUp(email: String, password: String)
 
@@ -61,6 +63,7 @@ enum VisitorAction: Hashable, Sendable {
       case "look": Look(rawValue: value).map(Self.look)
       case "text-size": TextSize(rawValue: value).map(Self.textSize)
       case "use": id("feature").map { .use($0, item: fields["item"], text: fields["text"]) }
+      case "ask-to-release": id("item").map { .askToRelease(item: $0) }
       case "release":
         id("feature").flatMap { feature in id("item").map { .release(feature, item: $0) } }
       case "reach": id("milestone").map(Self.reach)
@@ -83,6 +86,7 @@ enum VisitorAction: Hashable, Sendable {
       case "sign-out": .signOut
       case "ask-to-delete": .askToDelete
       case "delete-account": .deleteAccount
+      case "enter": .enter(email: fields["email"] ?? "", password: fields["password"] ?? "")
       case "sign-in":
         .signIn(email: fields["email"] ?? "", password: fields["password"] ?? "")
       case "sign-up":

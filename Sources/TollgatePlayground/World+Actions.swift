@@ -32,6 +32,7 @@ extension World {
       simulator.resume(phone.account)
       await settle()
     case .failBilling(let fails):
+      phone.session.isManaging = false
       simulator.setBillingFailing(fails, for: phone.account)
       await settle()
     case .parent(let approves): await answerParent(approves)
@@ -44,10 +45,12 @@ extension World {
     case .look(let look): phone.look = look
     case .textSize(let size): phone.textSize = size
     case .reset: break
-    case .use, .release, .reach, .navigate, .read, .task, .showPaywall, .closePaywall, .closeSheet,
+    case .use, .askToRelease, .release, .reach, .navigate, .read, .task, .showPaywall,
+      .closePaywall, .closeSheet,
       .tryAgain, .upgrade, .restore, .manageSubscription, .actOnPrompt, .dismissPrompt, .select,
       .buy, .answerSheet,
-      .finishOnboarding, .signOut, .askToDelete, .deleteAccount, .signIn, .signUp:
+      .finishOnboarding, .signOut, .askToDelete, .deleteAccount, .enter, .signIn,
+      .signUp:
       guard let client = phone.client else { return }
       await perform(action, with: client)
     }

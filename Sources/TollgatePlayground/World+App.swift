@@ -10,7 +10,9 @@ extension World {
     switch action {
     case .use(let feature, let item, let text):
       await use(feature, item: item, text: text, with: client)
+    case .askToRelease(let item): phone.session.plantToDelete = item
     case .release(let feature, let item):
+      phone.session.plantToDelete = nil
       await attempt { () async throws(ClientError) in
         try await client.release(feature, item: item)
         data[client.customer].plants.removeAll { Script.plantID($0) == item.rawValue }
@@ -19,6 +21,8 @@ extension World {
     case .navigate(let screen):
       phone.session.screen = screen
       phone.session.reading = nil
+      phone.session.dismissed = []
+      phone.session.isMemoryFresh = false
       phone.session.loginProblem = nil
       await arrive()
     case .read(let item): phone.session.reading = item
@@ -28,11 +32,13 @@ extension World {
     case .closePaywall: await phone.models?.paywall.close()
     case .closeSheet: await closeSheet(with: client)
     case .tryAgain: await buy { await $0.tryAgain() }
-    case .upgrade: await phone.models?.settings.upgrade()
+    case .upgrade: await upgrade()
     case .restore: await restore()
     case .manageSubscription: await manage()
-    case .actOnPrompt(let id): await prompt(id)?.act()
-    case .dismissPrompt(let id): await prompt(id)?.dismiss()
+    case .actOnPrompt(let id): await act(on: id)
+    case .dismissPrompt(let id):
+      await prompt(id)?.dismiss()
+      phone.session.dismissed.insert(id)
     case .select(let product): phone.models?.paywall.select(product)
     case .buy(let product):
       await buy {
@@ -46,6 +52,15 @@ extension World {
     case .signOut: await signOut(with: client)
     case .askToDelete: phone.models?.deletion.ask()
     case .deleteAccount: await deleteAccount()
+    case .enter(let email, let password):
+      await enter(email, with: client) { () async throws(ClientError) in
+        do throws(ClientError) {
+          try await client.signUp(email: email, password: password)
+        } catch {
+          guard error.code == .emailTaken else { throw error }
+          try await client.signIn(email: email, password: password)
+        }
+      }
     case .signIn(let email, let password):
       await enter(email, with: client) { () async throws(ClientError) in
         try await client.signIn(email: email, password: password)
@@ -66,13 +81,15 @@ extension World {
     _ feature: Feature.ID, item: String?, text: String?, with client: TollgateClient
   ) async {
     let item = item ?? (feature == "add-plant" ? data.nextPlantID : nil)
+    if let text { phone.session.draft = text }
     await attempt { () async throws(ClientError) in
       switch try await client.use(feature, item: item.map { Item.ID($0) }) {
       case .allowed:
+        phone.session.draft = ""
         phone.session.toast = data.perform(
           feature, text: text, for: client.customer, at: clock.now)
       case .denied(let denial):
-        if denial.paywall != nil { await client.showPaywall(for: feature) }
+        if denial.paywall != nil { await showPaywall(named: feature.rawValue, with: client) }
       case .unknown: phone.session.toast = client.line(.planUnknown)
       }
     }
@@ -80,8 +97,9 @@ extension World {
 
   private func reach(_ milestone: Milestone.ID, with client: TollgateClient) async {
     await client.reach(milestone)
-    if milestone == "memory-moment" { data.remember(client.customer, at: clock.now) }
-    await arrive()
+    guard milestone == "memory-moment" else { return await arrive() }
+    data.remember(client.customer, at: clock.now)
+    phone.session.isMemoryFresh = true
   }
 
   // MARK: Accounts

@@ -6,7 +6,13 @@ import TollgateClient
 /// From the paywall to the welcome.
 extension World {
   /// Shows a paywall by name, or the one that a feature leads to, with that feature's pitch.
+  ///
+  /// While the store retries a payment it opens the subscription instead, which nobody should buy twice.
   func showPaywall(named name: String, with client: TollgateClient) async {
+    guard !isPaymentDue else {
+      phone.session.isManaging = true
+      return
+    }
     let outcome =
       if let feature = blueprint.feature(Feature.ID(name)) {
         await client.showPaywall(for: feature.id)
@@ -16,6 +22,28 @@ extension World {
     if outcome == .skipped(.unknown) { phone.session.toast = client.line(.planUnknown) }
   }
 
+  /// Shows the plans, or the subscription while the store retries its payment.
+  func upgrade() async {
+    guard !isPaymentDue else {
+      phone.session.isManaging = true
+      return
+    }
+    await phone.models?.settings.upgrade()
+  }
+
+  /// Performs what a prompt suggests, or shows the subscription while the store retries its payment.
+  func act(on id: Prompt.ID) async {
+    guard !isPaymentDue else {
+      phone.session.isManaging = true
+      return
+    }
+    await prompt(id)?.act()
+  }
+
+  private var isPaymentDue: Bool {
+    phone.client?.membership?.subscription?.condition == .billingRetry
+  }
+
   /// The model of the placement where a prompt is shown.
   func prompt(_ id: Prompt.ID) -> PromptModel? {
     blueprint.prompt(id).flatMap { phone.models?.prompt(at: $0.placement) }
@@ -23,8 +51,10 @@ extension World {
 
   /// Closes what is in front: the app's own sheet, or else the purchase's message.
   func closeSheet(with client: TollgateClient) async {
-    if phone.session.isManaging || phone.session.alert != nil {
+    let session = phone.session
+    if session.isManaging || session.alert != nil || session.plantToDelete != nil {
       phone.session.isManaging = false
+      phone.session.plantToDelete = nil
       phone.session.alert = nil
       return
     }

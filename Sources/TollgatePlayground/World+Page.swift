@@ -26,7 +26,7 @@ extension World {
 
   /// The time on the phone's own clock, which nobody trusts.
   private var phoneTime: Instant {
-    phone.isClockBack ? clock.now.subtracting(Period(1, .day)) : clock.now
+    phone.isClockBack ? clock.now.subtracting(Period(26, .hour)) : clock.now
   }
 
   private var homeScreen: HomeScreen {
@@ -55,7 +55,7 @@ extension World {
       renews: condition.map { $0.renewalInfo.payload.autoRenewStatus == .on } ?? true,
       billingFails: simulator.isBillingFailing(account),
       parentPending: simulator.pendingPurchases.contains { $0.account == account },
-      running: phone.isRunning, clockOffset: phone.isClockBack ? "1 day behind" : nil,
+      running: phone.isRunning, clockOffset: phone.isClockBack ? "26 hours behind" : nil,
       offline: phone.network.isOffline, look: phone.look, textSize: phone.textSize,
       person: phone.personName)
   }
@@ -64,6 +64,6 @@ extension World {
   private var panels: Panels {
     Panels(
       membership: MembershipPanel(phone.models, at: clock.now), ledger: log.ledgerRows,
-      notifications: log.notificationRows, nudges: phone.nudges.rows)
+      recorded: log.recorded, notifications: log.notificationRows, nudges: phone.nudges.rows)
   }
 }

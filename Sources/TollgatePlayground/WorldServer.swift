@@ -72,18 +72,20 @@ struct WorldServer: Sendable {
     }
   }
 
-  /// The newest facts of the ledger, newest first.
-  func newestFacts(_ count: Int) async -> [LedgerEntry] {
+  /// The newest facts of the ledger, newest first, and the number of all facts.
+  func newestFacts(_ count: Int) async -> (newest: [LedgerEntry], total: Int) {
     var newest: [LedgerEntry] = []
+    var total = 0
     do {
       while true {
         let entries = try await backend.ledger.entries(
           after: newest.last?.sequence ?? 0, in: backend.app, limit: 1000)
         newest = Array((newest + entries).suffix(max(count, 1)))
-        if entries.count < 1000 { return newest.reversed() }
+        total += entries.count
+        if entries.count < 1000 { return (newest.reversed(), total) }
       }
     } catch {
-      return newest.reversed()
+      return (newest.reversed(), total)
     }
   }
 }

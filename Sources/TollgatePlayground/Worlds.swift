@@ -14,12 +14,17 @@ final class Worlds {
   /// The page's regions, numbered so that a browser can recognize an older one that arrives late.
   private struct Update: Encodable {
     let number: Int
+    let app: String
+    /// Whether a message was not sent, and is kept in its field.
+    let kept: Bool
     let phone: String
     let panels: String
     let controls: String
   }
 
-  let viewers: [AppName: Viewers]
+  let viewers = Viewers()
+  /// The document for a page that does not exist.
+  let missingPage: String
   private let recipes: [AppName: Recipe]
   private let chain: SigningChain
   private let pages: Pages
@@ -34,6 +39,7 @@ final class Worlds {
   ) async throws {
     self.chain = chain
     self.pages = pages
+    missingPage = pages.missing()
     self.pause = pause
     var recipes: [AppName: Recipe] = [:]
     for app in AppName.allCases {
@@ -41,7 +47,6 @@ final class Worlds {
       recipes[app] = Recipe(file: file, configuration: file.store ?? StoreKitConfiguration())
     }
     self.recipes = recipes
-    viewers = Dictionary(uniqueKeysWithValues: AppName.allCases.map { ($0, Viewers()) })
     for app in AppName.allCases { worlds[app] = try await make(app) }
   }
 
@@ -59,6 +64,7 @@ final class Worlds {
         self.worlds[app] = fresh
         return fresh
       }
+      world.log.begin(action.title)
       await world.perform(action)
       return world
     }
@@ -70,9 +76,10 @@ final class Worlds {
     let page = pages.update(world.page)
     let data = try JSONEncoder().encode(
       Update(
-        number: updates.next(), phone: page.phone, panels: page.panels, controls: page.controls))
+        number: updates.next(), app: world.app.rawValue, kept: !world.phone.session.draft.isEmpty,
+        phone: page.phone, panels: page.panels, controls: page.controls))
     let update = String(decoding: data, as: UTF8.self)
-    viewers[world.app]?.send(update)
+    viewers.send(update)
     return update
   }
 

@@ -17,8 +17,8 @@ extension PostgreSQLLedger {
     try await write(
       """
       INSERT INTO \(schema.name).secret_keys AS k
-        (app, id, name, hash, created_at, last_used_at, revoked_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)
+        (app, id, name, hash, created_at, last_used_at, revoked_at, scope)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
       ON CONFLICT (app, id) DO UPDATE SET
         last_used_at = greatest(k.last_used_at, excluded.last_used_at),
         revoked_at = least(k.revoked_at, excluded.revoked_at)
@@ -27,7 +27,7 @@ extension PostgreSQLLedger {
         .text(StoredText.encode(app.rawValue)), .text(StoredText.encode(key.id)),
         .text(StoredText.encode(key.name)), .bytes(key.hash),
         .integer(key.createdAt.milliseconds), .init(key.lastUsedAt?.milliseconds),
-        .init(key.revokedAt?.milliseconds),
+        .init(key.revokedAt?.milliseconds), .text(StoredText.encode(key.scope.rawValue)),
       ])
   }
 
@@ -39,14 +39,15 @@ extension PostgreSQLLedger {
   ) async throws(LedgerError) -> LedgerSecretKey? {
     let rows = try await read(
       """
-      SELECT id, name, hash, created_at, last_used_at, revoked_at FROM \(schema.name).secret_keys
+      SELECT id, name, hash, created_at, last_used_at, revoked_at, scope
+      FROM \(schema.name).secret_keys
       WHERE app = $1 AND id = $2
       """, [.text(StoredText.encode(app.rawValue)), .text(StoredText.encode(id))])
     guard let row = rows.first else { return nil }
     return try Self.secretKey(row)
   }
 
-  /// Returns the app's secret keys, valid ones first, then the newest; at most ``LedgerSecretKey/listLimit``.
+  /// Returns the app's secret keys, those without an end first, then the newest; at most ``LedgerSecretKey/listLimit``.
   ///
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   public func secretKeys(
@@ -54,7 +55,8 @@ extension PostgreSQLLedger {
   ) async throws(LedgerError) -> [LedgerSecretKey] {
     let rows = try await read(
       """
-      SELECT id, name, hash, created_at, last_used_at, revoked_at FROM \(schema.name).secret_keys
+      SELECT id, name, hash, created_at, last_used_at, revoked_at, scope
+      FROM \(schema.name).secret_keys
       WHERE app = $1 ORDER BY revoked_at IS NOT NULL, created_at DESC, id LIMIT $2
       """,
       [.text(StoredText.encode(app.rawValue)), .integer(Int64(LedgerSecretKey.listLimit))])
@@ -64,7 +66,9 @@ extension PostgreSQLLedger {
   private static func secretKey(_ row: Row) throws(LedgerError) -> LedgerSecretKey {
     LedgerSecretKey(
       id: StoredText.decode(try row.text(0)), name: StoredText.decode(try row.text(1)),
-      hash: try row.bytes(2), createdAt: Instant(milliseconds: try row.integer(3)),
+      hash: try row.bytes(2),
+      scope: LedgerSecretKey.Scope(rawValue: StoredText.decode(try row.text(6))),
+      createdAt: Instant(milliseconds: try row.integer(3)),
       lastUsedAt: try row.optionalInteger(4).map(Instant.init(milliseconds:)),
       revokedAt: try row.optionalInteger(5).map(Instant.init(milliseconds:)))
   }

@@ -40,6 +40,7 @@ struct PostgreSQLSchema: Sendable {
       ("1-ledger", tables + functions.all),
       ("2-shared-work", sharedWork + functions.transactions),
       ("3-attributes", attributes + [functions.pruningWithAttributes]),
+      ("4-key-scopes", keyScopes),
     ] + later
   }
 
@@ -71,6 +72,11 @@ struct PostgreSQLSchema: Sendable {
         leased_until timestamptz NOT NULL, PRIMARY KEY (app, name))
       """,
     ]
+  }
+
+  /// Scopes of secret keys; those that were created before are of an app's own backend.
+  private var keyScopes: [String] {
+    ["ALTER TABLE \(name).secret_keys ADD COLUMN scope text NOT NULL DEFAULT 'backend'"]
   }
 
   /// The order in which replaced values of attributes are pruned.

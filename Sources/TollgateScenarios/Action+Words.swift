@@ -12,6 +12,7 @@ extension Action {
     case .reinstall: "deletes the app and installs it again"
     case .relaunch: "opens the app again"
     case .seeOnboarding: "shows onboarding"
+    case .timeZone(let name): "is in the time zone \(name)"
     case .storeAccount(let name): "signs in to the store as \(name)"
     case .reach(let milestone): "reaches \(milestone)"
     case .set(let values):

@@ -117,7 +117,7 @@ struct DeviceState {
   }
 
   private var scheduled: [ScheduledNudge] {
-    (device?.scheduled ?? []).map { ScheduledNudge(id: $0.id, at: $0.at) }
+    (device?.scheduled ?? []).map { ScheduledNudge(id: $0.nudge, at: $0.at) }
   }
 
   private func held(by feature: Feature.ID) -> [Item.ID] {

@@ -64,6 +64,7 @@ enum Action: Hashable, Sendable {
   case reinstall
   case relaunch
   case seeOnboarding
+  case timeZone(String)
   case storeAccount(String)
   case reach(Milestone.ID)
   case set([Attribute.ID: Attribute.Value?])

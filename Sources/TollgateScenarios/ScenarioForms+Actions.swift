@@ -1,3 +1,4 @@
+import Foundation
 import Tollgate
 import TollgateBlueprints
 
@@ -8,6 +9,7 @@ extension ScenarioForms {
       ("signUp", signUp),
       ("signIn", Form.scalar("an email address").map { .signIn(email: $0) }),
       ("storeAccount", storeAccount.map { .storeAccount($0) }),
+      ("timeZone", timeZone),
       ("reach", milestone.map { .reach($0) }),
       ("set", attributes.map { .set($0) }),
       ("report", deviceProperties.map { .report($0) }),
@@ -38,6 +40,16 @@ extension ScenarioForms {
   ]
 
   private var storeAccount: Form<String> { .scalar("the name of a store account") }
+
+  private var timeZone: Form<Action> {
+    Form.scalar("a time zone such as `Europe/Berlin`").map { name, node, reader in
+      guard TimeZone(identifier: name) != nil else {
+        reader.error(at: node, "there is no time zone `\(name)`")
+        return nil
+      }
+      return .timeZone(name)
+    }
+  }
 
   private var signUp: Form<Action> {
     .either(

@@ -158,10 +158,10 @@ extension ScenarioForms {
   }
 
   private var nudges: Form<[ScheduledNudge]> {
-    let map = Form<[Located<ScheduledNudge>]>.each(
-      "nudge", in: definition.nudges.map(\.id), .instant
-    ) { ScheduledNudge(id: $0, at: $1) }
-    return Form.orNone(map).map { ($0 ?? []).map(\.value).ordered }
+    let map = Form<[Located<[ScheduledNudge]>]>.each(
+      "nudge", in: definition.nudges.map(\.id), .oneOrMore(.instant)
+    ) { id, instants in instants.map { ScheduledNudge(id: id, at: $0) } }
+    return Form.orNone(map).map { ($0 ?? []).flatMap(\.value).ordered }
   }
 
   private var held: Expectations {

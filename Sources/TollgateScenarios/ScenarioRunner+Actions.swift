@@ -16,6 +16,7 @@ extension ScenarioRunner {
     switch action {
     case .open:
       let isNew = devices[device]?.token == nil
+      devices[device]?.openedAt = clock.now
       _ = try await caller(device)
       if isNew { return outcome }
     case .storeAccount(let name): devices[device]?.account = AccountID(rawValue: name)
@@ -30,6 +31,7 @@ extension ScenarioRunner {
     case .signOut: devices[device]?.signOut()
     case .reinstall: devices[device]?.reinstall()
     case .seeOnboarding: devices[device]?.hasSeenOnboarding = true
+    case .timeZone(let name): devices[device]?.timeZone = name
     case .reach(let milestone):
       _ = try await service.reports.recordMilestone(milestone, by: try await caller(device))
     case .set(let values): try await set(values, on: device)
@@ -62,6 +64,7 @@ extension ScenarioRunner {
       _ = try await service.reports.recordPaywall(
         paywall, .closed, key: Idempotency.Key("\(step)-closed"), by: try await caller(device))
     case .restore, .relaunch:
+      if action == .relaunch { devices[device]?.openedAt = clock.now }
       return try await post(unfinishedOnly: action == .relaunch, on: device, action)
     case .buy(let product, let outcome, let isPosted):
       return try await buy(product, outcome, isPosted: isPosted, on: device)

@@ -16,7 +16,7 @@ extension ScenarioRunner {
     for name in devices.keys.sorted() where devices[name]?.token != nil {
       do throws(Problem) {
         let membership = try await membership(name)
-        devices[name]?.scheduled = membership.nudges
+        devices[name]?.schedule(membership)
         show(name, membership.phase.rawValue, membership.answers, membership.nextChange)
       } catch {
         show(name, "the membership cannot be read: \(error.code.rawValue)", "", nil)

@@ -62,15 +62,15 @@ extension ScenarioRunner {
       let due = devices[name]?.scheduled.filter { $0.at <= clock.now } ?? []
       for nudge in due {
         devices[name]?.scheduled.removeAll { $0 == nudge }
-        devices[name]?.delivered.append(nudge.id)
+        devices[name]?.delivered.append(nudge.nudge)
         let line = scenario.blueprint.blueprint.text(nudge.text).map {
           $0.line(
             in: language, fallback: language, number: { _ in nil }, string: { _ in nil })
         }
-        event(name.rawValue, "shows the nudge “\(line ?? nudge.id.rawValue)”")
+        event(name.rawValue, "shows the nudge “\(line ?? nudge.nudge.rawValue)”")
         do throws(Problem) {
           _ = try await service.reports.recordNudge(
-            nudge.id, occurrence: nudge.occurrence, on: name, by: caller(name))
+            nudge.nudge, occurrence: nudge.occurrence, on: name, by: caller(name))
         } catch {
           event(name.rawValue, "cannot report it: \(error.code.rawValue)")
         }

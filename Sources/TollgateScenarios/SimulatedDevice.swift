@@ -9,6 +9,10 @@ struct SimulatedDevice {
   var isSignedIn = false
   var hasSeenOnboarding = false
   var hasJustSubscribed = false
+  /// The time zone of its clock, by its IANA name.
+  var timeZone = "UTC"
+  /// When the app was last opened.
+  var openedAt: Instant?
   var scheduled: [PlannedNudge] = []
   var delivered: [Nudge.ID] = []
   /// The instant at which the membership changes by itself; nil if it does not.
@@ -23,6 +27,11 @@ struct SimulatedDevice {
 
   /// Removes the app and everything it kept; the device and its account stay.
   mutating func reinstall() { self = SimulatedDevice(name: name, account: account) }
+
+  /// Schedules the nudges of a membership in place of those scheduled before.
+  mutating func schedule(_ membership: Membership) {
+    scheduled = membership.nudges(inTimeZone: timeZone, openedAt: openedAt)
+  }
 
   /// Ends the session and removes all data of its customer.
   mutating func signOut() {

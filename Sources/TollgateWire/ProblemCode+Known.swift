@@ -23,6 +23,7 @@ extension ProblemCode {
     case secretKeyOfAnotherApp = "secret_key_of_another_app"
     case invalidSecretKey = "invalid_secret_key"
     case revokedSecretKey = "revoked_secret_key"
+    case insufficientScope = "insufficient_scope"
     case unknownCustomer = "unknown_customer"
     case ambiguousUser = "ambiguous_user"
     case missingIdempotencyKey = "missing_idempotency_key"
@@ -94,7 +95,7 @@ extension ProblemCode.Known {
       .unknownIssuer, .invalidIdentityToken, .expiredIdentityToken:
       401
     case .anotherCustomer, .secretKeyNotAllowed, .secretKeyNeeded, .secretKeyOfAnotherApp,
-      .sandboxNotAllowed, .accountNeeded, .offerNotEligible, .denied,
+      .insufficientScope, .sandboxNotAllowed, .accountNeeded, .offerNotEligible, .denied,
       .reservationLapsed:
       403
     case .notFound, .unknownApp, .unknownCustomer, .unknownMilestone, .unknownAttribute,
@@ -131,7 +132,7 @@ extension ProblemCode.Known {
     case .notFound, .methodNotAllowed, .bodyTooLarge, .unknownApp, .missingToken, .invalidToken,
       .expiredToken, .sessionEnded, .customerMerged, .customerDeleted, .anotherCustomer,
       .secretKeyNotAllowed, .missingSecretKey, .secretKeyNeeded, .secretKeyOfAnotherApp,
-      .invalidSecretKey, .revokedSecretKey, .unknownCustomer, .ambiguousUser,
+      .invalidSecretKey, .revokedSecretKey, .insufficientScope, .unknownCustomer, .ambiguousUser,
       .missingIdempotencyKey,
       .invalidIdempotencyKey, .invalidJSON, .invalidValue, .invalidEmail, .invalidPassword,
       .unknownMilestone, .unknownAttribute, .unknownFeature, .featureHoldsNothing, .unknownPrompt,

@@ -21,6 +21,7 @@ extension ProblemCode.Known {
     case .secretKeyOfAnotherApp: "Secret key of another app"
     case .invalidSecretKey: "Secret key invalid"
     case .revokedSecretKey: "Secret key revoked"
+    case .insufficientScope: "Scope insufficient"
     case .unknownCustomer: "Unknown customer"
     case .ambiguousUser: "Ambiguous user"
     case .missingIdempotencyKey: "Idempotency key missing"

@@ -68,6 +68,8 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let invalidSecretKey = Self(.invalidSecretKey)
   /// The secret key was revoked.
   public static let revokedSecretKey = Self(.revokedSecretKey)
+  /// The secret key's scope does not include the endpoint.
+  public static let insufficientScope = Self(.insufficientScope)
   /// The app has no such customer.
   public static let unknownCustomer = Self(.unknownCustomer)
   /// Several issuers of the app have a user with that id.

@@ -24,6 +24,15 @@ def upgrade(garden):
     garden.press("Upgrade")
 
 
+def dismiss(garden):
+    """Dismisses the garden's card, which is gone at once, and comes back to the garden."""
+    garden.says(CARD)
+    garden.press("Not now")
+    garden.says_nothing_of(CARD)
+    garden.press("Analytics")
+    garden.press("Garden")
+
+
 def test_gb_1(garden):
     """GB-1 the upgrade screen says every Pro feature as a benefit, best first"""
     upgrade(garden)
@@ -93,6 +102,10 @@ def test_gb_4(full):
     expect(full.dialog()).to_be_visible()
     full.press("Close")
     full.press("Delete Spike")
+    full.press("Keep")
+    full.says("3 of 3 plants")
+    full.press("Delete Spike")
+    full.press("Delete")
     full.says("2 of 3 plants")
     full.press("Add plant")
     full.says("3 of 3 plants")
@@ -104,6 +117,9 @@ def test_gb_4(full):
     full.control("Refund")
     full.says("5 plants, room for 3")
     expect(full.phone.get_by_text("Kept safe, to read")).to_have_count(2)
+    full.phone.locator(".plant.over").last.get_by_role("button", name="Open").click()
+    full.says("Kept safe, to read. With Pro you can change it again.")
+    full.press("Garden")
     full.press("Add plant")
     expect(full.dialog()).to_be_visible()
 
@@ -111,8 +127,7 @@ def test_gb_4(full):
 def test_gb_5(full):
     """GB-5 after three dismissals a prompt stays away for thirty days, and no other with it"""
     for _ in range(3):
-        full.says(CARD)
-        full.press("Not now")
+        dismiss(full)
     full.says_nothing_of(CARD)
     full.press("Analytics")
     full.says("See what makes your plants grow, week by week.")
@@ -130,7 +145,7 @@ def test_gb_5_follows(full):
     full.press("Sign in or sign up")
     full.enter("Create an account")
     for _ in range(3):
-        full.press("Not now")
+        dismiss(full)
     full.says_nothing_of(CARD)
     full.control("Reinstall")
     full.press("Settings")
@@ -211,5 +226,10 @@ def test_grace(garden):
     garden.says("everything stays open until April 18, 2026.")
     garden.control("To the next change")
     garden.says("Free Plan")
-    garden.switch("Billing fails")
+    expect(garden.reachable("button", "Upgrade")).to_have_count(0)
+    garden.press("Update Payment")
+    expect(garden.dialog()).to_have_count(0)
+    expect(garden.alert("App Store")).to_contain_text("check your payment method")
+    garden.alert().get_by_role("button", name="Update Payment").click()
     garden.says("Pro Plan (Renews")
+    expect(garden.alert()).to_have_count(0)

@@ -68,8 +68,12 @@ class Visitor:
         self.controls.get_by_role("switch", name=name).click()
         self.settled()
 
+    @property
+    def message(self):
+        return self.phone.get_by_label("Message Coach")
+
     def send(self, message):
-        self.phone.get_by_label("Message Coach").fill(message)
+        self.message.fill(message)
         self.press("Send")
 
     def enter(self, button, email=EMAIL, password=PASSWORD):

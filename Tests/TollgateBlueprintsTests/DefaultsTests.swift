@@ -75,6 +75,22 @@ struct DefaultsTests {
     #expect(prompts[1].patience == nil)
   }
 
+  @Test("apply to nudges, which opt out with `none` or have their own")
+  func nudges() throws {
+    let yaml =
+      blueprint(
+        "{ nudge: { quietHours: { from: \"21:00\", to: \"08:00\" } } }", features: "  read: allow")
+        + """
+
+        nudges:
+          one: { after: { silence: P7D }, text: Come back }
+          two: { after: { silence: P7D }, quietHours: none, text: Come back }
+          three: { anchor: periodEnd, before: P1D, quietHours: { from: "23:00", to: "06:30" }, text: Soon }
+        """
+    let hours = try parse(yaml).blueprint.definition.nudges.map(\.quietHours)
+    #expect(hours.map { $0.map { "\($0.from)-\($0.to)" } } == ["21:00-08:00", nil, "23:00-06:30"])
+  }
+
   @Test("a mistake in a default is reported once, even if nothing uses it")
   func mistakes() {
     #expect(

@@ -363,6 +363,17 @@ let meaningTable: [Fault] = [
     "12:27: error: the nudge never comes: the blueprint has no trial; expected `trial`, or `anchor: periodEnd`"
   ),
   Fault(
+    "a nudge after the end of no trial",
+    meant(
+      trial: nil,
+      more: "nudges: { soon: { after: { event: trialEnd, delay: P1D }, text: { text: banner } } }"),
+    "12:35: error: the nudge never comes: the event never happens, because the blueprint has no trial"
+  ),
+  Fault(
+    "a nudge after the end of a trial",
+    meant(
+      more: "nudges: { soon: { after: { event: trialEnd, delay: P1D }, text: { text: banner } } }")),
+  Fault(
     "a nudge as long as the trial",
     meant(
       more:

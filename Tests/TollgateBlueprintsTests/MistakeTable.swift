@@ -277,6 +277,51 @@ let mistakeTable: [(String, String)] = [
       + "did you mean `trialEnd`?"
   ),
   (
+    smallBlueprint(
+      more: "nudges: { soon: { after: { event: laps, delay: P3D }, text: Soon } }"),
+    "13:35: error: found `laps`; expected one of `signUp`, `firstSeen`, `firstPurchase`, `purchase`, "
+      + "`lapse`, `trialStart`, `trialEnd`; did you mean `lapse`?"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "nudges: { soon: { after: { event: { milestone: discovery-complet }, delay: P3D }, text: Soon } }"
+    ),
+    "13:48: error: there is no milestone `discovery-complet`; did you mean `discovery-complete`?"
+  ),
+  (
+    smallBlueprint(
+      more: "nudges: { soon: { aftr: { event: lapse, delay: P3D }, text: Soon } }"),
+    "13:19: error: a nudge has no key `aftr`; expected one of `after`, `repeat`, `quietHours`, "
+      + "`when`, `text`; did you mean `after`?"
+  ),
+  (
+    smallBlueprint(
+      more: "nudges: { soon: { after: { event: lapse, delay: P1M }, text: Soon } }"),
+    "13:49: error: found `P1M`; expected a period of fixed length such as `P3D`, `P2W` or `PT12H`"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "nudges: { soon: { after: { silence: P7D }, repeat: { every: P7D, atMost: 11 }, text: Soon } }"
+    ),
+    "13:74: error: found the number `11`; expected a whole number from 2 to 10"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "nudges: { soon: { after: { silence: P7D }, quietHours: { from: \"24:00\", to: \"08:00\" }, text: Soon } }"
+    ),
+    "13:64: error: found `24:00`; expected a time of day such as `21:00`"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "nudges: { soon: { after: { silence: P7D }, quietHours: { from: \"21:00\", to: \"21:00\" }, text: Soon } }"
+    ),
+    "13:44: error: quiet hours from 21:00 to 21:00 never end"
+  ),
+  (
     smallBlueprint(more: "purchases: { lateRenewal: 1 day }"),
     "13:27: error: found `1 day`; expected a period such as `PT12H`, or `none`"
   ),

@@ -17,6 +17,7 @@ let everything = """
     feature: { paywall: plans }
     package: { priceLine: "{product.price}" }
     prompt: { paywall: plans, patience: { dismissals: 2, staysAway: P7D } }
+    nudge: { quietHours: { from: "22:30", to: "07:00" } }
   legal: { terms: "https://example.com/terms", privacy: "https://example.com/privacy?v=2" }
   products:
     coach.monthly:
@@ -119,6 +120,12 @@ let everything = """
       patience: { dismissals: 3, staysAway: P30D }
   nudges:
     soon: { anchor: trialEnd, before: PT12H, when: { phase: trial }, text: { text: hello } }
+    back:
+      after: { event: { milestone: discovery-complete }, delay: P3D }
+      repeat: { every: P7D, atMost: 3 }
+      quietHours: { from: "21:00", to: "08:00" }
+      text: { text: hello }
+    quiet: { after: { silence: P7D }, quietHours: none, text: { text: hello } }
   profile:
     users: [user]
     skills: { rows: { jab: { level: 1, name: Jab, isNew: true }, hook: {} }, values: { xp: 0 } }

@@ -151,7 +151,7 @@ struct TrustTests {
           paywall: plans
           rules:
             - { when: { entitled: member }, allow: unlimited }
-            - \(rules.joined(separator: "\n        - "))
+            - \(rules.joined(separator: "\n      - "))
             - { otherwise: { upTo: 1, per: day } }
       paywalls: { plans: { title: Train, packages: [club.monthly] } }
       """
@@ -160,7 +160,7 @@ struct TrustTests {
   @Test("values that only separate rules distinguish are not combined")
   func many() {
     let free = said(of: Self.flags(30, allow: "{ upTo: 1, per: day }"))
-    #expect(!free.contains { $0.contains("forged report") }, "\(free)")
+    #expect(!free.contains { $0.contains("error:") }, "\(free)")
     let more = said(of: Self.flags(30, allow: "{ upTo: 2, per: day }"))
     #expect(more.contains { $0.contains(TrustCase.Result.unlocks.rawValue) }, "\(more)")
   }

@@ -201,6 +201,31 @@ import TollgateClient
     }
   }
 
+  @Test("CF-3 nudges after silence are scheduled ahead, and start over when the app is opened")
+  func nudgesAfterSilence() async throws {
+    let change: KeyValuePairs = [
+      "    anchor: trialEnd\n    before: P1D\n":
+        "    after: { silence: P3D }\n    repeat: { every: P2D, atMost: 2 }\n"
+    ]
+    try await World.of("coach-free", changing: change) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      let line = "Your Coach App trial wraps up tomorrow. Want to keep our conversations going?"
+      let scheduled = [
+        PhoneNudges.Step.schedule("trial-ends-tomorrow", hours: 72, line),
+        .schedule("trial-ends-tomorrow#2", hours: 120, line),
+      ]
+      #expect(phone.nudges.steps == scheduled)
+      world.pass(4 * World.day)
+      await phone.client.cameToForeground(showing: nil)
+      #expect(phone.network.requests.contains("POST nudges/trial-ends-tomorrow/delivered"))
+      #expect(phone.nudges.steps == scheduled + scheduled)
+      let facts = try await world.facts(of: phone.client.customer).facts
+      #expect(facts.count { $0.kind == .nudge } == 1)
+    }
+  }
+
   @Test(
     "CF-3 a notification that the system no longer holds is not sent again, and an unknown one is cancelled"
   )

@@ -59,6 +59,7 @@ struct HelpTests {
           texts                   Export and import a blueprint's texts, and list the
                                   standard ones.
           verify                  Check that a ledger or a backup is intact.
+          what-if                 Replay a changed blueprint over recorded history.
 
           See 'tollgate help <subcommand>' for detailed help.
         """)
@@ -254,9 +255,11 @@ struct HelpTests {
 
         EXAMPLES:
           tollgate keys create --app coach --name backend
+          tollgate keys create --app coach --name dashboard --scope read
           tollgate keys list --app coach --database all.sqlite
           tollgate keys list --app coach --database postgres://tollgate@db/tollgate
           tollgate keys revoke sk_coach_0f3a91c2d4e5b678
+          tollgate keys revoke sk_coach_0f3a91c2d4e5b678 --after 7
 
         USAGE: tollgate keys <subcommand>
 
@@ -266,7 +269,8 @@ struct HelpTests {
 
         SUBCOMMANDS:
           create                  Create a key, and print it; it is shown only once.
-          list                    List an app's keys: valid ones first, then the newest.
+          list                    List an app's keys: those without an end first, then
+                                  the newest.
           revoke                  Revoke a key for good.
 
           See 'tollgate help keys <subcommand>' for detailed help.

@@ -33,10 +33,16 @@ struct KeysTests {
     let listed = try Command(["keys", "list", "--app", "coach"], in: folder.url)
     #expect(
       listed.output.replacing(instant, with: "2026-03-01T09:00Z") == """
-        KEY                        NAME     CREATED            LAST USED  STATUS
-        \(id)  backend  2026-03-01T09:00Z  never      valid
+        KEY                        NAME     SCOPE    CREATED            LAST USED  STATUS
+        \(id)  backend  backend  2026-03-01T09:00Z  never      valid
 
         """)
+    let ending = try Command(["keys", "revoke", id, "--after", "7"], in: folder.url)
+    #expect(
+      ending.output.replacing(instant, with: "2026-03-08T09:00Z")
+        == "\(id) (backend) is valid until 2026-03-08T09:00Z.\n")
+    let valid = try Command(["keys", "list", "--app", "coach"], in: folder.url)
+    #expect(valid.output.contains("never      valid until 20"))
     let revoked = try Command(["keys", "revoke", id], in: folder.url)
     #expect(revoked.output == "\(id) (backend) is revoked.\n")
     let after = try Command(["keys", "list", "--app", "coach"], in: folder.url)
@@ -47,6 +53,22 @@ struct KeysTests {
     let contents = try files.reduce(into: Data()) { $0 += try Data(contentsOf: $1) }
     #expect(contents.firstRange(of: Data(id.utf8)) != nil)
     #expect(contents.firstRange(of: Data(key.suffix(64).utf8)) == nil)
+  }
+
+  @Test("a key has the scope it was made with, which is one of those that exist")
+  func scopes() async throws {
+    let folder = try await Self.folder()
+    let create = ["keys", "create", "--app", "coach", "--name", "d", "--scope"]
+    #expect(try Command(create + ["read"], in: folder.url).status == 0)
+    let list = try Command(["keys", "list", "--app", "coach"], in: folder.url)
+    #expect(list.output.contains("  d     read   20"))
+    let wrong = try Command(create + ["owner"], in: folder.url)
+    #expect(wrong.status != 0)
+    #expect(wrong.output.isEmpty)
+    #expect(wrong.errors.contains("'owner'"))
+    let delay = try Command(["keys", "revoke", "sk", "--after", "366"], in: folder.url)
+    #expect(delay.status != 0)
+    #expect(delay.errors.contains("`--after` must be between 0 and 365 days."))
   }
 
   @Test("a whole key can be revoked, and other apps' lists are empty")

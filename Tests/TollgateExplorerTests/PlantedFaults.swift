@@ -350,6 +350,28 @@ extension PlantedFault {
       ]
     },
     PlantedFault(
+      "a nudge after the end of a trial that there is not", in: PlantedApp.tiers,
+      finds: ["never reached nudges.back"]
+    ) {
+      $0.nudges.append(
+        Nudge(id: "back", moment: .after(.trialEnd, Period(1, .day)), text: "line"))
+    },
+    PlantedFault(
+      "a nudge after a lapse, for those who have not lapsed", in: PlantedApp.tiers,
+      finds: ["never reached nudges.back"]
+    ) {
+      $0.nudges.append(
+        Nudge(
+          id: "back", moment: .after(.lapse, Period(1, .day)),
+          when: Condition(phases: [.subscribed]), text: "line"))
+    },
+    PlantedFault(
+      "near miss: a nudge after a lapse and one after silence", in: PlantedApp.tiers, finds: []
+    ) {
+      $0.nudges.append(Nudge(id: "back", moment: .after(.lapse, Period(1, .day)), text: "line"))
+      $0.nudges.append(Nudge(id: "quiet", moment: .silence(Period(7, .day)), text: "line"))
+    },
+    PlantedFault(
       "near miss: a nudge almost as long as the trial", in: PlantedApp.signUp, finds: []
     ) {
       $0.nudges = [
@@ -378,6 +400,22 @@ extension PlantedFault {
       $0.nudges = [
         Nudge(
           id: "tomorrow", anchor: .trialEnd, before: Period(1, .day), when: .always, text: "line")
+      ]
+    },
+    PlantedFault(
+      "a nudge after the trial to those who have bought", in: PlantedApp.signUp,
+      finds: ["nudge after the fact nudges.back"]
+    ) {
+      $0.nudges = [Nudge(id: "back", moment: .after(.trialEnd, Period(1, .day)), text: "line")]
+    },
+    PlantedFault(
+      "near miss: a nudge after the trial to those whose trial is over", in: PlantedApp.signUp,
+      finds: []
+    ) {
+      $0.nudges = [
+        Nudge(
+          id: "back", moment: .after(.trialEnd, Period(1, .day)),
+          when: Condition(phases: [.trialExpired]), text: "line")
       ]
     },
     PlantedFault(

@@ -22,7 +22,7 @@ struct MoveCatalogueTests {
     "properties": "name value",
     "refusals": "app at notification reason revision sequence signed_payload",
     "revocations": "app client due_at id token tries",
-    "secret_keys": "app created_at hash id last_used_at name revoked_at",
+    "secret_keys": "app created_at hash id last_used_at name revoked_at scope",
     "sign_in_tokens": "app client customer token",
   ]
 

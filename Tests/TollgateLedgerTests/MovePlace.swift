@@ -188,7 +188,9 @@ enum MoveSample {
         notification: "n9", signedPayload: "e30.\"{,}\\", reason: "signature", revision: "r1",
         at: .day(3)), in: "coach")
     try await ledger.save(
-      LedgerSecretKey(id: "sk_1", name: "backend", hash: [1, 2, 3], createdAt: .start), in: "coach")
+      LedgerSecretKey(
+        id: "sk_1", name: "backend", hash: [1, 2, 3], scope: .read, createdAt: .start),
+      in: "coach")
     try await ledger.set(.serverKeys, to: "0f=current")
     try await ledger.set(.environment, to: "sandbox")
   }

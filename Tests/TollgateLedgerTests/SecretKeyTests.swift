@@ -1,15 +1,18 @@
+import GRDB
 import Testing
 import Tollgate
-import TollgateLedger
+
+@testable import TollgateLedger
 
 @Suite("Every ledger keeps secret keys")
 struct SecretKeyTests {
   private static func key(
-    _ id: String, _ name: String = "backend", created: Int64 = 0, used: Int64? = nil,
-    revoked: Int64? = nil
+    _ id: String, _ name: String = "backend", scope: LedgerSecretKey.Scope = .backend,
+    created: Int64 = 0, used: Int64? = nil, revoked: Int64? = nil
   ) -> LedgerSecretKey {
     LedgerSecretKey(
-      id: id, name: name, hash: [0, 1, 255], createdAt: .start.after(seconds: created),
+      id: id, name: name, hash: [0, 1, 255], scope: scope,
+      createdAt: .start.after(seconds: created),
       lastUsedAt: used.map { .start.after(seconds: $0) },
       revokedAt: revoked.map { .start.after(seconds: $0) })
   }
@@ -24,6 +27,41 @@ struct SecretKeyTests {
       #expect(try await ledger.secretKey("a", in: "garden") == nil)
       #expect(try await ledger.secretKeys(in: "garden").isEmpty)
     }
+  }
+
+  @Test(
+    "a key's scope stays as it was created, known to this version or not",
+    arguments: LedgerKind.allCases)
+  func scopes(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      for scope in LedgerSecretKey.Scope.known + [LedgerSecretKey.Scope(rawValue: "later\u{0}")] {
+        try await ledger.save(Self.key(scope.rawValue, scope: scope), in: "coach")
+        try await ledger.save(Self.key(scope.rawValue, scope: .backend, used: 1), in: "coach")
+        #expect(
+          try await ledger.secretKey(scope.rawValue, in: "coach")
+            == Self.key(scope.rawValue, scope: scope, used: 1))
+      }
+      let scopes = try await ledger.secretKeys(in: "coach").map(\.scope.rawValue)
+      #expect(scopes.sorted() == ["backend", "later\u{0}", "read"])
+    }
+  }
+
+  @Test("a key that was created before there were scopes is of an app's own backend")
+  func migrated() async throws {
+    let folder = try TemporaryFolder()
+    let queue = try DatabaseQueue(path: folder.file)
+    try LedgerSchema.migrator.migrate(queue, upTo: "12-attributes")
+    try await queue.write {
+      try $0.execute(
+        sql: """
+          INSERT INTO secretKeys (app, id, name, hash, createdAt)
+          VALUES ('coach', 'a', 'backend', X'0001FF', ?)
+          """, arguments: [Instant.start.milliseconds])
+    }
+    try queue.close()
+    let ledger = try SQLiteLedger(path: folder.file)
+    #expect(try await ledger.secretKey("a", in: "coach") == Self.key("a"))
+    try await ledger.close()
   }
 
   @Test("what another process does with a key in the same file is seen at once")

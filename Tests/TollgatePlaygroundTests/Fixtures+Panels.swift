@@ -33,6 +33,7 @@ extension Fixtures {
       LedgerRow(
         id: "1", time: "3 Mar 09:01", kind: "created", summary: "anonymous customer, device d-41"),
     ],
+    recorded: 83,
     notifications: [
       NotificationRow(
         id: "n2", time: "3 Mar 09:30", type: "DID_CHANGE_RENEWAL_STATUS",

@@ -63,7 +63,7 @@ struct PagesTests {
     let words = Markup(html: pages.panels(Fixtures.panels)).words
     for text in [
       "trial", "active", "anon-7f3a91", "Entitled to premium", "send-message", "87 of 100 left",
-      "milestone", "discovery-complete", "DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_DISABLED",
+      "milestone", "discovery-complete", "DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_DISABLED", "83",
       "delivered", "planned", "in 1 day",
     ] {
       #expect(words.contains(text), "lacks \(text)")

@@ -14,7 +14,7 @@ struct ResourceTests {
 
   @Test("every template is used, and every template used is there")
   func templates() {
-    var used: Set = ["playground", "phone", "panels", "controls"]
+    var used: Set = ["playground", "missing", "phone", "panels", "controls"]
     for text in Self.templates.values {
       used.formUnion(Markup(html: text).parts(from: "{{> ", to: "}}"))
     }

@@ -140,6 +140,94 @@ struct SecretKeyTests {
     #expect(try await command.revoke(record.id) == revoked)
   }
 
+  /// Every endpoint of an app's own backend, with names that the blueprint has.
+  static let named: [Endpoint] = [
+    .membership, .access("send-message"), .milestone("discovery-complete"), .setAttributes,
+    .use("send-message"), .reserve("send-message"), .releaseReservation("send-message", "r"),
+    .release("send-message"),
+  ]
+
+  /// Every scope, and whether a key with it may call an endpoint.
+  static let scopes: [(LedgerSecretKey.Scope, @Sendable (Endpoint) -> Bool)] = [
+    (.read, { [.membership, .access("send-message")].contains($0) }),
+    (LedgerSecretKey.Scope(rawValue: "later"), { _ in false }),
+    (.backend, { _ in true }),
+  ]
+
+  @Test("EX-12 CP-8 a key calls what its scope includes, and changes nothing otherwise")
+  func scopesOfEndpoints() async throws {
+    let server = try await TestServer("coach-paid")
+    let phone = try await server.phone()
+    let keys = server.service.secretKeys
+    #expect(Self.named.count == Endpoint.ownBackend.count)
+    for (scope, allows) in Self.scopes {
+      let (key, _) = try await keys.create(named: "key", scope: scope, in: server.app)
+      let (other, _) = try await keys.create(named: "key", scope: scope, in: "coach-free")
+      for endpoint in Self.named {
+        let forCustomer = Endpoint.forCustomer(phone.id, endpoint)
+        let foreign = try await server.exchange(forCustomer, token: other, key: "k", body: "{}")
+        #expect(foreign.status == 403)
+        #expect(foreign.body.contains(#""code":"secret_key_of_another_app""#))
+        // Whether the customer exists is not revealed to a key that may not ask.
+        for customer in [phone.id, "nobody"] {
+          let exchange = try await server.exchange(
+            .forCustomer(customer, endpoint), token: key, key: "k", body: "{}")
+          let isRefused = exchange.body.contains(#""code":"insufficient_scope""#)
+          #expect(isRefused != allows(endpoint), "\(scope.rawValue) \(endpoint)")
+          if isRefused { #expect(exchange.status == 403) }
+        }
+      }
+      #expect(try await server.entries().isEmpty == (scope != .backend))
+    }
+  }
+
+  @Test("a key that may only read is refused a use, and says why")
+  func readingKey() async throws {
+    let server = try await TestServer("coach-paid")
+    let phone = try await server.phone()
+    let (key, _) = try await server.service.secretKeys.create(
+      named: "dashboard", scope: .read, in: server.app)
+    let read = try await server.exchange(.forCustomer(phone.id, .membership), token: key)
+    #expect(read.status == 200)
+    let use = try await server.exchange(
+      .forCustomer(phone.id, .use("send-message")), token: key, key: "k")
+    #expect(
+      use.description == """
+        403 application/problem+json
+        {
+          "code": "insufficient_scope",
+          "detail": "The secret key's scope, `read`, excludes this.",
+          "isRetryable": false,
+          "status": 403,
+          "title": "Scope insufficient",
+          "type": "urn:tollgate:problem:insufficient_scope"
+        }
+        """)
+  }
+
+  @Test("a key that is revoked later is valid until then, and its end only comes nearer")
+  func overlap() async throws {
+    let server = try await TestServer("coach-paid")
+    let phone = try await server.phone()
+    let keys = server.service.secretKeys
+    let (key, record) = try await keys.create(named: "backend", in: server.app)
+    let start = server.now
+    /// How many hours after the start a key is revoked, with which delay, and when it then ends.
+    let rows: [(at: Int64, delay: Int, end: Int64)] = [(0, 48, 48), (1, 72, 48), (2, 10, 12)]
+    for row in rows {
+      server.advance(milliseconds: row.at * 3_600_000 - server.now.since(start))
+      let revoked = try await keys.revoke(record.id, after: .seconds(row.delay * 3_600))
+      #expect(revoked.revokedAt == start.advanced(by: .seconds(row.end * 3_600)))
+    }
+    func status() async throws -> Int {
+      try await server.exchange(.forCustomer(phone.id, .membership), token: key).status
+    }
+    server.advance(milliseconds: 10 * 3_600_000 - 1)
+    #expect(try await status() == 200)
+    server.advance(milliseconds: 1)
+    #expect(try await status() == 401)
+  }
+
   @Test("the last use of a key is recorded at most once an hour")
   func lastUse() async throws {
     let server = try await TestServer("coach-paid")

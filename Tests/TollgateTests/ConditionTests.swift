@@ -120,6 +120,20 @@ struct ConditionTests {
     #expect(Set(allowed) == day.allowed)
   }
 
+  @Test("an explanation names what is not met, and nothing else", arguments: days)
+  func explained(day: Day) throws {
+    let membership = day.customer.membership(Self.blueprint, day.at)
+    for feature in Self.blueprint.definition.features {
+      let explanation = try #require(
+        Self.blueprint.explain(feature.id, for: day.customer, at: day.at))
+      #expect(explanation.access == membership.access(to: feature.id))
+      #expect(explanation.nextChange == membership.nextChange)
+      #expect(explanation.rule == (day.allowed.contains(feature.id) ? 0 : 1))
+      #expect(explanation.skipped.map(\.position) == (explanation.rule == 0 ? [] : [0]))
+      #expect(explanation.skipped.allSatisfy { !$0.unmet.isEmpty })
+    }
+  }
+
   @Test("the instant at which a condition changes is announced")
   func nextChange() {
     let customer = Self.subscriber(

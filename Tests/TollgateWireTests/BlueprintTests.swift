@@ -100,6 +100,32 @@ struct BlueprintTests {
     #expect(try Self.read(text).definition.placements.first?.when.past == [test])
   }
 
+  private static let nudges: [(Nudge, String)] = [
+    (
+      Nudge(
+        id: "back", moment: .after(.milestone("discovery"), Period(3, .day)),
+        repetition: Nudge.Repetition(every: Period(7, .day), atMost: 3), text: "hello"),
+      #"{"after":{"delay":"P3D","event":"milestone","name":"discovery"},"id":"back","repeat":{"atMost":3,"every":"P7D"},"text":"hello","when":"#
+    ),
+    (
+      Nudge(
+        id: "back", moment: .silence(Period(7, .day)),
+        quietHours: QuietHours.TimeOfDay("21:00").flatMap { from in
+          QuietHours.TimeOfDay("08:05").map { QuietHours(from: from, to: $0) }
+        }, text: "hello"),
+      #"{"after":{"silence":"P7D"},"id":"back","quietHours":{"from":"21:00","to":"08:05"},"text":"hello","when":"#
+    ),
+  ]
+
+  @Test("a nudge after an event or silence reads back as it was written", arguments: nudges)
+  func nudge(nudge: Nudge, written: String) throws {
+    var definition = everything
+    definition.nudges = [nudge]
+    let text = try json(of: BlueprintResponse(revision: "r1", definition: definition))
+    #expect(text.contains(written))
+    #expect(try Self.read(text).definition.nudges == [nudge])
+  }
+
   @Test(
     "an unknown event, or an unknown member of a condition on the past, is refused",
     arguments: [

@@ -25,6 +25,7 @@ do {
     try MembershipBenchmark.run()
     try await HistoryBenchmark.run()
     try ExplorationBenchmark.run()
+    try WhatIfBenchmark.run()
     try await ClientBenchmark.run()
     try await SignedDataBenchmark.run()
     try SimulatorBenchmark.run()

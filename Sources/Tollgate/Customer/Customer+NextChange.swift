@@ -48,7 +48,13 @@ extension Customer {
       }
       soonest.offer(history.returns(prompt, at: now))
     }
-    for nudge in blueprint.definition.nudges { soonest.offer(standing.fires(nudge)?.at) }
+    for nudge in standing.screens.nudges { soonest.offer(nudge.at) }
+    for nudge in standing.screens.delayed { soonest.offer(nudge.at.adding(QuietHours.longest)) }
+    for nudge in blueprint.definition.nudges {
+      if case .after(let event, _) = nudge.moment {
+        soonest.offer(standing.next(event, for: self, after: now))
+      }
+    }
     soonest.offer(standing.wallets.nextChange)
     soonest.offer(standing.past.nextChange)
     if let trial = standing.trial, trial.isActive { offer(trial, at: now, to: &soonest) }
@@ -90,6 +96,36 @@ extension Customer {
       activatedAt.adding(
         milliseconds: (now.since(activatedAt) / day + 1).saturatingMultiplied(by: day)))
     soonest.offer(end.adding(milliseconds: -((end.since(now) - 1) / day) * day))
+  }
+}
+
+extension Customer {
+  /// When the customer last did anything that is recorded: a report, a counted use or a purchase; nil if nothing is.
+  ///
+  /// Renewals and the delivery of a nudge are not the customer's doing.
+  ///
+  /// - Parameter now: The instant up to which refunds and transfers count.
+  /// - Returns: The instant.
+  func lastActivity(at now: Instant) -> Instant? {
+    var last: Instant?
+    func offer(_ instants: some Sequence<Instant>) {
+      for instant in instants { last = last.map { max($0, instant) } ?? instant }
+    }
+    offer(accounts.values)
+    offer(devices.values)
+    offer(milestones.values)
+    offer(uses.values.compactMap(\.latest))
+    offer(spends.values.lazy.map(\.at))
+    for holdings in items.values {
+      offer(holdings.values.lazy.compactMap(\.takenAt))
+      offer(holdings.values.lazy.compactMap(\.releasedAt))
+    }
+    for dismissals in screens.dismissals.values { offer(dismissals.values) }
+    offer(screens.paywalls.values.lazy.map(\.at))
+    offer(attributes.values.lazy.filter { $0.setBy != .backend }.map(\.at))
+    let purchases = Occurrences(of: .purchase, for: self, trial: nil, lapsedAt: nil, at: now)
+    offer((0..<purchases.count).lazy.compactMap { purchases.instant(of: $0) })
+    return last
   }
 }
 

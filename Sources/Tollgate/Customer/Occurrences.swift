@@ -39,13 +39,18 @@ enum Occurrences {
 }
 
 extension Occurrences {
-  /// The occurrences of an event that does not depend on a blueprint.
+  /// The occurrences of an event.
   ///
   /// - Parameters:
-  ///   - event: The event; those of the plan and the trial depend on the standing, and have no occurrences here.
+  ///   - event: The event.
   ///   - customer: The customer.
+  ///   - trial: The trial that the membership shows.
+  ///   - lapsedAt: When the plan ended; nil while something gives it, and if nothing ever did.
   ///   - now: The instant up to which refunds and transfers count; events may be later.
-  init(of event: CustomerEvent, for customer: Customer, at now: Instant) {
+  init(
+    of event: CustomerEvent, for customer: Customer, trial: TrialStatus?, lapsedAt: Instant?,
+    at now: Instant
+  ) {
     switch event {
     case .signUp: self = .once(customer.accounts.values.min())
     case .firstSeen: self = .once(customer.devices.values.min())
@@ -54,7 +59,10 @@ extension Occurrences {
     case .milestone(let milestone): self = .once(customer.milestones[milestone])
     case .use(let feature): self = customer.uses[feature].map { .uses($0) } ?? .none
     case .dismissal(let prompt): self = .instants(customer.history.dismissals[prompt] ?? [])
-    case .lapse, .trialStart, .trialEnd: self = .none
+    case .lapse: self = .once(lapsedAt)
+    case .trialStart: self = .once(trial?.activatedAt)
+    case .trialEnd:
+      self = .once(trial.flatMap { $0.activatedAt == nil || $0.isActive ? nil : $0.endsAt })
     }
   }
 

@@ -87,3 +87,29 @@ extension IndexedFeature {
     return false
   }
 }
+
+extension Blueprint {
+  /// Explains the access to a feature.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature.
+  ///   - customer: The customer.
+  ///   - now: The instant.
+  /// - Returns: The explanation; nil for an unknown feature.
+  public func explain(
+    _ feature: Feature.ID, for customer: Customer, at now: Instant
+  ) -> Explanation? {
+    guard let handle = handle(of: feature) else { return nil }
+    let standing = Standing(of: customer, in: self, at: now)
+    let deciding = features[handle.position].rules.firstIndex { $0.when.holds(standing) }
+    let rules = definition.features[handle.position].rules
+    return Explanation(
+      feature: feature, access: access(to: handle, for: standing), rule: deciding,
+      skipped: rules[..<(deciding ?? rules.count)].enumerated().map { position, rule in
+        Explanation.SkippedRule(
+          position: position,
+          unmet: rule.when.requirements.filter { !IndexedCondition($0, index).holds(standing) })
+      },
+      nextChange: Membership(of: customer, in: self, at: now).nextChange)
+  }
+}

@@ -7,6 +7,8 @@ struct Past: Hashable, Sendable {
   var bits: UInt64 = 0
   /// The tests that would hold if something gave the plan, so that it had not lapsed.
   var bitsWithPlan: UInt64 = 0
+  /// When the plan ended; nil while something gives it, and if nothing ever did.
+  var lapsedAt: Instant?
   /// When a test next changes without a new fact, unless the trial or the plan changes sooner; nil if none does.
   var nextChange: Instant?
 
@@ -15,25 +17,15 @@ struct Past: Hashable, Sendable {
   /// - Parameters:
   ///   - customer: The customer.
   ///   - trial: The trial that the membership shows.
-  ///   - lapsedAt: When the plan ended; nil while something gives it, and if nothing ever did.
   ///   - blueprint: The blueprint.
   ///   - now: The instant.
   mutating func test(
-    _ customer: Customer, trial: TrialStatus?, lapsedAt: Instant?, in blueprint: Blueprint,
-    at now: Instant
+    _ customer: Customer, trial: TrialStatus?, in blueprint: Blueprint, at now: Instant
   ) {
     for (position, test) in blueprint.index.pastTests.enumerated() {
       let bit: UInt64 = 1 << UInt64(position)
-      let occurrences: Occurrences
-      switch test.event {
-      case .lapse: occurrences = .once(lapsedAt)
-      case .trialStart: occurrences = .once(trial?.activatedAt)
-      case .trialEnd:
-        let ended = trial.flatMap { $0.activatedAt == nil || $0.isActive ? nil : $0.endsAt }
-        occurrences = .once(ended)
-      case .signUp, .firstSeen, .firstPurchase, .purchase, .milestone, .use, .dismissal:
-        occurrences = Occurrences(of: test.event, for: customer, at: now)
-      }
+      let occurrences = Occurrences(
+        of: test.event, for: customer, trial: trial, lapsedAt: lapsedAt, at: now)
       let holds = test.holds(occurrences, at: now)
       let holdsWithPlan = test.event == .lapse ? test.holds(.none, at: now) : holds
       if holds { bits |= bit }

@@ -33,6 +33,10 @@ struct Standing: Hashable, Sendable {
     var prompts: [Prompt.ID] = []
     /// The nudges that are due later, in the blueprint's order.
     var nudges: [PlannedNudge] = []
+    /// The nudges that are due and that quiet hours may delay, in the blueprint's order.
+    var delayed: [PlannedNudge] = []
+    /// When the customer was last active; nil if that is not known or no nudge depends on it.
+    var activeAt: Instant?
   }
 
   /// The credits of the customer's wallets.
@@ -93,9 +97,10 @@ struct Standing: Hashable, Sendable {
   ///   - blueprint: The blueprint.
   ///   - now: The instant.
   ///   - earlier: The standing of the same customer at an earlier instant, if known; it saves replaying the wallets.
+  ///   - plans: Whether to find the prompts and nudges that are due.
   init(
     of customer: Customer, in blueprint: Blueprint, at now: Instant,
-    after earlier: Standing? = nil
+    after earlier: Standing? = nil, plans: Bool = true
   ) {
     let index = blueprint.index
     for (milestone, at) in customer.milestones where at <= now {
@@ -113,11 +118,12 @@ struct Standing: Hashable, Sendable {
     offers = possessions.offers(to: customer, in: blueprint)
     fillWallets(customer, in: blueprint, at: now, after: earlier)
     count(customer, possessions, in: blueprint, at: now)
-    past.test(
-      customer, trial: trial, lapsedAt: phase == .subscribed ? nil : possessions.planEndedAt,
-      in: blueprint, at: now)
+    past.lapsedAt = phase == .subscribed ? nil : possessions.planEndedAt
+    past.test(customer, trial: trial, in: blueprint, at: now)
+    guard plans else { return }
     // Prompts and nudges have conditions on all of the above.
-    plan(customer, in: blueprint, at: now)
+    planPrompts(for: customer, in: blueprint, at: now)
+    planNudges(for: customer, in: blueprint, at: now)
   }
 
   /// When the plan's billing period began; nil if none is running.
@@ -183,36 +189,15 @@ struct Standing: Hashable, Sendable {
     }
   }
 
-  /// Finds the prompts and nudges that are due, once everything else is known.
-  private mutating func plan(_ customer: Customer, in blueprint: Blueprint, at now: Instant) {
+  /// Finds the prompts that may show, once everything else is known.
+  private mutating func planPrompts(
+    for customer: Customer, in blueprint: Blueprint, at now: Instant
+  ) {
     for (prompt, condition) in zip(blueprint.definition.prompts, blueprint.conditions.prompts)
     where condition.holds(self)
       && customer.history.returns(prompt, at: now).map({ $0 <= now }) ?? true
     {
       screens.prompts.append(prompt.id)
-    }
-    for (nudge, condition) in zip(blueprint.definition.nudges, blueprint.conditions.nudges)
-    where condition.holds(self) {
-      // A nudge whose time has passed is too late to schedule; a device that had it delivers it.
-      guard let (at, occurrence) = fires(nudge), now < at else { continue }
-      let key = ScreenFacts.NudgeKey(nudge: nudge.id, occurrence: occurrence)
-      guard customer.screens.nudges[key] == nil else { continue }
-      screens.nudges.append(
-        PlannedNudge(id: nudge.id, at: at, occurrence: occurrence, text: nudge.text))
-    }
-  }
-
-  /// When a nudge is due and for which occurrence, whether or not its condition holds; nil if nothing is coming that it
-  /// is planned around, such as the end of a trial that only uses can end.
-  func fires(_ nudge: Nudge) -> (at: Instant, occurrence: Instant)? {
-    switch nudge.anchor {
-    case .trialEnd:
-      guard let trial, trial.isActive, let end = trial.endsAt, let activatedAt = trial.activatedAt
-      else { return nil }
-      return (end.subtracting(nudge.before), activatedAt)
-    case .periodEnd:
-      guard let subscription, subscription.condition == .active else { return nil }
-      return (subscription.expiresAt.subtracting(nudge.before), subscription.startedAt)
     }
   }
 }

@@ -58,12 +58,14 @@ extension Audit {
     }
   }
 
-  private mutating func check(_ period: Period?, at path: [String]) {
+  /// Checks that a period has a fixed length.
+  mutating func check(_ period: Period?, at path: [String]) {
     guard let period, period.milliseconds == nil else { return }
     add(path, "\(period) has no fixed length; expected days, such as `P30D`, weeks or hours")
   }
 
-  private mutating func check(_ event: CustomerEvent, at path: [String]) {
+  /// Checks that what an event names exists and that the event can happen.
+  mutating func check(_ event: CustomerEvent, at path: [String]) {
     switch event {
     case .signUp, .firstSeen, .firstPurchase, .purchase, .lapse, .trialStart, .trialEnd: break
     case .milestone(let name):

@@ -46,6 +46,31 @@ extension Audit {
       let path = ["nudges", nudge.id.rawValue]
       check(nudge.when, at: path + ["when"])
       require(text: nudge.text, at: path + ["text"])
+      checkMoment(of: nudge, at: path)
+    }
+  }
+
+  /// Checks a nudge's event, its lengths of time, how often it repeats, and its quiet hours.
+  private mutating func checkMoment(of nudge: Nudge, at path: [String]) {
+    switch nudge.moment {
+    case .before: break
+    case .after(let event, let delay):
+      check(event, at: path + ["after", "event"])
+      check(delay, at: path + ["after", "delay"])
+    case .silence(let length): check(length, at: path + ["after", "silence"])
+    }
+    if let repetition = nudge.repetition {
+      let most = Nudge.Repetition.limit
+      check(repetition.every, at: path + ["repeat", "every"])
+      if !(2...most).contains(repetition.atMost) {
+        add(
+          path + ["repeat", "atMost"],
+          "\(repetition.atMost) deliveries; expected 2 to \(most)")
+      }
+    }
+    if let quiet = nudge.quietHours, quiet.from == quiet.to {
+      add(
+        path + ["quietHours"], "quiet hours from \(quiet.from) to \(quiet.to) never end")
     }
   }
 

@@ -3,7 +3,7 @@ public struct Nudge: Hashable, Sendable, Identifiable {
   /// The nudge's name.
   public typealias ID = Identifier<Nudge>
 
-  /// The moment a nudge is planned around.
+  /// The end that a nudge is planned before.
   public enum Anchor: String, Hashable, Sendable, Codable, CaseIterable {
     /// The end of the running trial by time.
     case trialEnd
@@ -11,23 +11,80 @@ public struct Nudge: Hashable, Sendable, Identifiable {
     case periodEnd
   }
 
+  /// When a nudge is delivered.
+  public enum Moment: Hashable, Sendable {
+    /// This long before the end of a trial or a paid period.
+    case before(Anchor, Period)
+    /// This long after an event; if it happened several times, after the last one.
+    case after(CustomerEvent, Period)
+    /// This long after the customer's last activity: a report, a counted use, a purchase, or opening the app.
+    case silence(Period)
+
+    /// The time between the moment and what it is planned around.
+    public var period: Period {
+      switch self {
+      case .before(_, let period), .after(_, let period), .silence(let period): period
+      }
+    }
+  }
+
+  /// How often a nudge is delivered until its event happens again.
+  public struct Repetition: Hashable, Sendable {
+    /// The greatest number of deliveries that a blueprint may ask for, since a device schedules all of them ahead.
+    public static let limit = 10
+
+    /// The time from one delivery to the next.
+    public let every: Period
+    /// The greatest number of deliveries, the first one included; 2 to ``limit``.
+    public let atMost: Int
+
+    /// Creates a repetition.
+    public init(every: Period, atMost: Int) {
+      self.every = every
+      self.atMost = atMost
+    }
+  }
+
   /// The nudge's name.
   public let id: ID
-  /// The moment it is planned around.
-  public let anchor: Anchor
-  /// How long before that moment it is delivered.
-  public let before: Period
+  /// When it is delivered.
+  public let moment: Moment
+  /// How often it is delivered; nil for once, as with every nudge before an end.
+  public let repetition: Repetition?
+  /// The hours in which a device delays it; nil if it never does.
+  public let quietHours: QuietHours?
   /// The condition for planning it.
   public let when: Condition
   /// The text of the notification.
   public let text: LocalizedText.ID
 
   /// Creates a nudge.
-  public init(id: ID, anchor: Anchor, before: Period, when: Condition, text: LocalizedText.ID) {
+  public init(
+    id: ID, moment: Moment, repetition: Repetition? = nil, quietHours: QuietHours? = nil,
+    when: Condition = .always, text: LocalizedText.ID
+  ) {
     self.id = id
-    self.anchor = anchor
-    self.before = before
+    self.moment = moment
+    self.repetition = repetition
+    self.quietHours = quietHours
     self.when = when
     self.text = text
+  }
+
+  /// Creates a nudge before the end of a trial or a paid period.
+  public init(id: ID, anchor: Anchor, before: Period, when: Condition, text: LocalizedText.ID) {
+    self.init(id: id, moment: .before(anchor, before), when: when, text: text)
+  }
+}
+
+extension Nudge {
+  /// The deliveries after an event or after the last activity, in order.
+  func deliveries(after event: Instant) -> [PlannedNudge] {
+    (0..<(repetition?.atMost ?? 1)).map { number in
+      let occurrence = repetition.map { event.adding($0.every, times: number) } ?? event
+      return PlannedNudge(
+        id: PlannedNudge.id(of: id, delivery: number + 1), at: occurrence.adding(moment.period),
+        occurrence: occurrence, text: text)
+    }
   }
 }

@@ -1,10 +1,11 @@
 /// A nudge with the instant of its delivery.
 public struct PlannedNudge: Hashable, Sendable, Codable, Identifiable {
-  /// The nudge; a device holds at most one of each.
+  /// The name under which a device schedules it: the nudge's own, or `come-back#2` for its second delivery.
   public let id: Nudge.ID
   /// The instant of delivery.
   public let at: Instant
-  /// The occurrence it belongs to: the instant at which that trial or paid period began.
+  /// The occurrence it belongs to: the instant at which that trial or paid period began, or at which the event
+  /// happened; later deliveries count from as much later.
   ///
   /// A nudge is delivered once for each occurrence.
   public let occurrence: Instant
@@ -17,5 +18,21 @@ public struct PlannedNudge: Hashable, Sendable, Codable, Identifiable {
     self.at = at
     self.occurrence = occurrence
     self.text = text
+  }
+
+  /// The nudge that is delivered.
+  public var nudge: Nudge.ID { Nudge.ID(String(id.rawValue.prefix { $0 != Self.separator })) }
+
+  /// Separates a nudge's name, which cannot contain it, from the number of the delivery.
+  private static let separator: Character = "#"
+
+  /// The name under which a device schedules one of a nudge's deliveries, which are numbered from 1.
+  static func id(of nudge: Nudge.ID, delivery number: Int) -> Nudge.ID {
+    number == 1 ? nudge : Nudge.ID("\(nudge)\(separator)\(number)")
+  }
+
+  /// The same delivery at another instant.
+  func moved(to instant: Instant) -> PlannedNudge {
+    PlannedNudge(id: id, at: instant, occurrence: occurrence, text: text)
   }
 }

@@ -42,11 +42,27 @@ struct BlueprintClock: Sendable {
     }
   }
 
+  /// The end of the quiet hours that contain an instant; the instant itself if they do not.
+  func end(of quiet: QuietHours, containing instant: Instant) -> Instant {
+    let local = instant.adding(milliseconds: offset(at: instant))
+    let (day, millisecond) = Instant.split(local.milliseconds)
+    let minute = Int(millisecond / 60_000)
+    guard quiet.contains(minute) else { return instant }
+    let end = quiet.to.minutes
+    return first(
+      .day(minute < end ? day : day + 1, millisecondOfDay: Int64(end) * 60_000),
+      notBefore: instant)
+  }
+
   /// The first instant of a local day, whose midnight may be skipped or repeated when clocks change.
-  private func midnight(_ day: Int64) -> Instant {
-    let local = Instant.day(day)
+  private func midnight(_ day: Int64) -> Instant { first(.day(day), notBefore: .distantPast) }
+
+  /// The first instant from another one on at which a local time is reached, which may be skipped or repeated when
+  /// clocks change.
+  private func first(_ local: Instant, notBefore earliest: Instant) -> Instant {
+    let day = Instant.split(local.milliseconds).days
     return [-1, 1].map { local.adding(milliseconds: -offset(at: .day(day + $0))) }
-      .filter { local <= $0.adding(milliseconds: offset(at: $0)) }.min() ?? local
+      .filter { earliest <= $0 && local <= $0.adding(milliseconds: offset(at: $0)) }.min() ?? local
   }
 
   /// Milliseconds by which local time is ahead of UTC at an instant; negative west of Greenwich.

@@ -58,7 +58,7 @@ enum BlueprintForms {
     "Other files of the blueprint, as paths relative to its folder.")
   private static let defaults = Key<BlueprintDefaults>.defaulted(
     "defaults", DefaultsForms.defaults, to: BlueprintDefaults(),
-    "Values for all features, packages and prompts that do not set their own.")
+    "Values for all features, packages, prompts and nudges that do not set their own.")
   private static let legalKey = Key<Blueprint.Legal?>.optional(
     "legal", LegalForms.legal, "The pages that every paywall links to.")
   private static let products = Key<ProductSource?>.optional(
@@ -96,7 +96,7 @@ enum BlueprintForms {
     "prompts", .entries("a prompt", of: PromptForms.prompt), to: [],
     "Suggestions that never block.")
   private static let nudges = Key<[Nudge]>.defaulted(
-    "nudges", .entries("a nudge", of: PromptForms.nudge), to: [], "Local notifications.")
+    "nudges", .entries("a nudge", of: NudgeForms.nudge), to: [], "Local notifications.")
   private static let profileKey = Key<[Blueprint.ProfileTable]>.defaulted(
     "profile", ProfileForms.profile, to: [],
     "The rows that a new account gets, with their first values.")

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// The values that a blueprint sets for all features, packages and prompts without their own.
+/// The values that a blueprint sets for all features, packages, prompts and nudges without their own.
 struct BlueprintDefaults: Sendable {
   /// A key that can have a default.
   enum Key: String, CaseIterable {
@@ -12,6 +12,8 @@ struct BlueprintDefaults: Sendable {
     case promptPaywall = "prompt.paywall"
     /// How often prompts may return.
     case promptPatience = "prompt.patience"
+    /// The hours in which devices delay nudges.
+    case nudgeQuietHours = "nudge.quietHours"
   }
 
   /// The paywalls of features and prompts.
@@ -20,6 +22,8 @@ struct BlueprintDefaults: Sendable {
   var priceLine: LocalizedText.ID?
   /// How often prompts may return.
   var patience: Prompt.Patience?
+  /// The hours in which devices delay nudges.
+  var quietHours: QuietHours?
   /// The defaults that were applied.
   var used: Set<Key> = []
 
@@ -28,6 +32,7 @@ struct BlueprintDefaults: Sendable {
     var keys = Set(paywalls.keys)
     if priceLine != nil { keys.insert(.packagePriceLine) }
     if patience != nil { keys.insert(.promptPatience) }
+    if quietHours != nil { keys.insert(.nudgeQuietHours) }
     return keys
   }
 }
@@ -39,6 +44,7 @@ struct BlueprintDefaults: Sendable {
 ///   feature: { paywall: plans }
 ///   package: { priceLine: "{product.price} {product.perPeriod}" }
 ///   prompt: { paywall: plans, patience: { dismissals: 3, staysAway: P30D } }
+///   nudge: { quietHours: { from: "21:00", to: "08:00" } }
 /// ```
 enum DefaultsForms {
   /// All defaults, which are remembered for what is read after them.
@@ -46,9 +52,11 @@ enum DefaultsForms {
     "defaults", atLeast: 1,
     .optional("feature", feature, "For features with rules."),
     .optional("package", package, "For packages of paywalls."),
-    .optional("prompt", prompt, "For prompts.")
-  ) { feature, priceLine, prompt in
-    var defaults = BlueprintDefaults(priceLine: priceLine, patience: prompt?.patience)
+    .optional("prompt", prompt, "For prompts."),
+    .optional("nudge", nudge, "For nudges.")
+  ) { feature, priceLine, prompt, quietHours in
+    var defaults = BlueprintDefaults(
+      priceLine: priceLine, patience: prompt?.patience, quietHours: quietHours)
     defaults.paywalls[.featurePaywall] = feature
     defaults.paywalls[.promptPaywall] = prompt?.paywall
     return defaults
@@ -79,6 +87,13 @@ enum DefaultsForms {
       "patience", PromptForms.patience,
       "How often they may return; a prompt opts out with `patience: none`.")
   ) { ($0, $1) }
+
+  /// The defaults of nudges.
+  private static let nudge = Form<QuietHours>.object(
+    "defaults of nudges",
+    key: .required(
+      "quietHours", NudgeForms.quietHours,
+      "The hours in which devices delay them; a nudge opts out with `quietHours: none`."))
 }
 
 extension Reader {
@@ -106,6 +121,15 @@ extension Reader {
   func patience(_ own: Prompt.Patience?, of node: YAMLNode) -> Prompt.Patience? {
     guard node["patience"] == nil, let standard = blueprint.defaults.patience else { return own }
     blueprint.defaults.used.insert(.promptPatience)
+    return standard
+  }
+
+  /// Returns a nudge's quiet hours, or the default.
+  func quietHours(_ own: QuietHours?, of node: YAMLNode) -> QuietHours? {
+    guard node["quietHours"] == nil, let standard = blueprint.defaults.quietHours else {
+      return own
+    }
+    blueprint.defaults.used.insert(.nudgeQuietHours)
     return standard
   }
 }

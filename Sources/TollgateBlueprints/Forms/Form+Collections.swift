@@ -29,7 +29,7 @@ extension Form {
   }
 
   /// Returns the form of a single value or a list of values: `premium`, or `[premium, charts]`.
-  static func oneOrMore<Item>(_ item: Form<Item>) -> Form where Value == [Item] {
+  package static func oneOrMore<Item>(_ item: Form<Item>) -> Form where Value == [Item] {
     let list = Form<[Item]>.list(of: item)
     return Form(
       "\(item.expected), or a list of them", Schema(anyOf: [item.schema, list.schema])

@@ -60,7 +60,7 @@ enum PastForms {
   }
 
   /// An event: a word, or what happened to something that the blueprint names.
-  private static let event = Form<CustomerEvent>.either(
+  static let event = Form<CustomerEvent>.either(
     "an event such as `signUp`, `{ milestone: NAME }`, `{ use: FEATURE }` or `{ dismissal: PROMPT }`",
     scalar: Form<Word>.choice().map { word in
       switch word {

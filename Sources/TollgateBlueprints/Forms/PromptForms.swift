@@ -1,6 +1,6 @@
 import Tollgate
 
-/// The format of prompts and nudges.
+/// The format of prompts.
 enum PromptForms {
   /// A prompt without its name.
   ///
@@ -47,14 +47,4 @@ enum PromptForms {
     .required("staysAway", .period, "How long it stays away; then it may return.")
   ) { Prompt.Patience(dismissals: $0, staysAway: $1) }
 
-  /// A nudge without its name: a local notification before the end of the trial or the paid period.
-  static let nudge = Form<@Sendable (Nudge.ID) -> Nudge>.object(
-    "a nudge",
-    .required("anchor", Form<Nudge.Anchor>.choice(), "The moment it is planned around."),
-    .required("before", .period, "How long before that moment it comes."),
-    .defaulted("when", ConditionForms.condition, to: .always, "When it is planned at all."),
-    .required("text", TextForms.place, "What it says.")
-  ) { anchor, before, when, text in
-    { Nudge(id: $0, anchor: anchor, before: before, when: when, text: text) }
-  }
 }

@@ -37,7 +37,7 @@ struct ClaimAdvice {
       let isOfTrial = definition.trialTexts.contains(text.id)
       note(
         text.id, about: definition.products,
-        lengths: isOfTrial && !trial.isEmpty ? trial + definition.nudges.map(\.before) : nil)
+        lengths: isOfTrial && !trial.isEmpty ? trial + definition.nudges.map(\.moment.period) : nil)
     }
   }
 
@@ -88,7 +88,14 @@ extension Blueprint.Definition {
       "plan.trial", "plan.trialExpired", "action.startTrial", "trial-status",
     ]
     return Set(
-      prompts.map(\.text) + nudges.filter { $0.anchor == .trialEnd }.map(\.text) + standard)
+      prompts.map(\.text) + nudges.filter(\.isBeforeTrialEnd).map(\.text) + standard)
+  }
+}
+
+extension Nudge {
+  /// Whether it announces the end of the trial.
+  fileprivate var isBeforeTrialEnd: Bool {
+    if case .before(.trialEnd, _) = moment { true } else { false }
   }
 }
 

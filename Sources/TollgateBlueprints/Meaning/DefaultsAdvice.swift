@@ -30,7 +30,7 @@ struct DefaultsAdvice {
 
   /// Warns about defaults that nothing uses, if everything that could was read without a mistake.
   func noteUnused(_ subject: Subject) {
-    guard subject.isSound("defaults", "features", "paywalls", "prompts") else { return }
+    guard subject.isSound("defaults", "features", "paywalls", "prompts", "nudges") else { return }
     let defaults = reader.blueprint.defaults
     for key in BlueprintDefaults.Key.allCases
     where defaults.written.contains(key) && !defaults.used.contains(key) {

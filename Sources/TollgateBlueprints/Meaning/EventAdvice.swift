@@ -27,7 +27,7 @@ extension ConditionAdvice {
   }
 
   /// Returns why an event never happens; nil if it can.
-  private func reason(against event: CustomerEvent) -> String? {
+  func reason(against event: CustomerEvent) -> String? {
     switch event {
     case .trialStart, .trialEnd:
       subject.definition.trial == nil ? "the blueprint has no trial" : nil

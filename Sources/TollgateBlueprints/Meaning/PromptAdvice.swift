@@ -38,10 +38,20 @@ struct PromptAdvice {
     let path = ["nudges", nudge.id.rawValue]
     let canHold = ConditionAdvice(subject: subject)
       .note(nudge.when, at: path + ["when"], "the nudge never comes")
-    switch nudge.anchor {
-    case .trialEnd: noteTrial(nudge, path, canHold)
-    case .periodEnd: notePeriod(nudge, path)
+    switch nudge.moment {
+    case .before(.trialEnd, let before): noteTrial(nudge, before, path, canHold)
+    case .before(.periodEnd, let before): notePeriod(before, path)
+    case .after(let event, _): noteEvent(event, path)
+    case .silence: break
     }
+  }
+
+  /// Records a nudge after an event that never happens.
+  private func noteEvent(_ event: CustomerEvent, _ path: [String]) {
+    guard let reason = ConditionAdvice(subject: subject).reason(against: event) else { return }
+    subject.mistake(
+      path + ["after", "event"],
+      "the nudge never comes: the event never happens, because \(reason)")
   }
 
   /// Records a nudge before the end of a trial that has no known end, is too short, or is never seen by those
@@ -49,9 +59,12 @@ struct PromptAdvice {
   ///
   /// - Parameters:
   ///   - nudge: The nudge.
+  ///   - before: How long before the end it comes.
   ///   - path: Its path.
   ///   - canHold: Whether its condition can hold, as far as is known.
-  private func noteTrial(_ nudge: Nudge, _ path: [String], _ canHold: Bool) {
+  private func noteTrial(
+    _ nudge: Nudge, _ before: Period, _ path: [String], _ canHold: Bool
+  ) {
     guard let trial = definition.trial else {
       subject.mistake(
         path + ["anchor"], "the nudge never comes: the blueprint has no trial",
@@ -68,10 +81,10 @@ struct PromptAdvice {
       }
       return
     }
-    if nudge.before.shortest >= longest.longest {
+    if before.shortest >= longest.longest {
       subject.mistake(
         path + ["before"],
-        "the nudge never comes: \(nudge.before.words) before its end the trial of \(longest.words) "
+        "the nudge never comes: \(before.words) before its end the trial of \(longest.words) "
           + "has not begun", expected: "less than \(longest.words)")
     }
     guard canHold, !subject.worlds.isTooLarge else { return }
@@ -89,7 +102,7 @@ struct PromptAdvice {
 
   /// Records a nudge before the end of a billing period that is too short; a warning if only some products' periods
   /// are.
-  private func notePeriod(_ nudge: Nudge, _ path: [String]) {
+  private func notePeriod(_ length: Period, _ path: [String]) {
     let periods = definition.products.filter { $0.kind == .autoRenewable }.compactMap(\.period)
       .sorted { $0.longest < $1.longest }
     guard let shortest = periods.first, let longest = periods.last else {
@@ -98,11 +111,11 @@ struct PromptAdvice {
         expected: "a product that renews, or `anchor: trialEnd`")
       return
     }
-    let before = nudge.before.shortest
+    let before = length.shortest
     if before >= longest.longest {
       subject.mistake(
         path + ["before"],
-        "the nudge never comes: \(nudge.before.words) before its end a period of \(longest.words) "
+        "the nudge never comes: \(length.words) before its end a period of \(longest.words) "
           + "has not begun", expected: "less than \(shortest.words)")
     } else if before >= shortest.longest {
       subject.warning(

@@ -48,6 +48,8 @@ struct MembershipCache: Sendable {
   var isStale = false
   /// The notifications scheduled on the device.
   var scheduledNudges: [PlannedNudge] = []
+  /// When the app was last opened since it was launched.
+  var openedAt: Instant?
   /// How long ago the server confirmed it.
   var freshness = Freshness()
 

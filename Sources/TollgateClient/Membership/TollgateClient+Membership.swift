@@ -39,6 +39,7 @@ extension TollgateClient {
     await refreshQuietly()
     await deliverPending()
     reportDevice()
+    cached.openedAt = now ?? cached.openedAt
     await reconcileNudges()
   }
 
@@ -231,6 +232,12 @@ extension TollgateClient {
 }
 
 extension TollgateClient {
+  /// The notifications that the membership plans for this device; none while it is not known.
+  var plannedNudges: [PlannedNudge] {
+    membership?.nudges(
+      inTimeZone: configuration.timeZoneName, openedAt: cached.openedAt) ?? []
+  }
+
   /// Updates the device's notifications to match the plan, in the fewest steps, one run at a time.
   func reconcileNudges() async {
     guard let scheduler = configuration.nudges else { return }
@@ -250,7 +257,7 @@ extension TollgateClient {
     }
     // The plan of a person who has signed out meanwhile is no longer followed.
     guard session.standing(of: ticket) != .left else { return }
-    for step in NudgeChange.steps(from: cached.scheduledNudges, to: membership.nudges) {
+    for step in NudgeChange.steps(from: cached.scheduledNudges, to: plannedNudges) {
       switch step {
       case .add(let nudge), .move(let nudge):
         let line = text(nudge.text) ?? nudge.text.rawValue
@@ -276,7 +283,7 @@ extension TollgateClient {
     guard !delivered.isEmpty else { return }
     cached.scheduledNudges.removeAll { $0.at <= now }
     save(cached.scheduledNudges, as: .nudges)
-    for nudge in delivered { enqueue(.nudge(nudge.id, occurrence: nudge.occurrence)) }
+    for nudge in delivered { enqueue(.nudge(nudge.nudge, occurrence: nudge.occurrence)) }
     await flush()
   }
 

@@ -124,7 +124,7 @@ extension TollgateClient {
       }
       if cached.isStale { await refreshQuietly() }
       // The last use of a trial ends it and makes the reminders of its end obsolete.
-      if let planned = membership?.nudges, planned != cached.scheduledNudges {
+      if membership != nil, plannedNudges != cached.scheduledNudges {
         await reconcileNudges()
       }
       return .allowed(response.access.limit)

@@ -194,7 +194,7 @@ extension UseInProgress {
       client.perform(client.update(\.outbox) { $0.delivered(key) })
       if client.cached.isStale { await client.refreshQuietly() }
       // The last use of a trial ends it and makes the reminders of its end obsolete.
-      if let planned = client.membership?.nudges, planned != client.cached.scheduledNudges {
+      if client.membership != nil, client.plannedNudges != client.cached.scheduledNudges {
         await client.reconcileNudges()
       }
       return .counted(response.access.limit)

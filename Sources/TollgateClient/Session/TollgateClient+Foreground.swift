@@ -43,6 +43,7 @@ extension TollgateClient {
 
   /// Evaluates the membership at the current time, and fetches what has changed on the server.
   private func catchUp() async {
+    cached.openedAt = now ?? cached.openedAt
     await timePassed()
     await tasks.launch.wait()
     guard isRefreshDue else { return }

@@ -30,11 +30,10 @@ struct AudienceSettings: Sendable {
     conditions += definition.nudges.map { [$0.when] }
     var seen: Set<[AttributeSetting]> = [[]]
     for conditions in conditions {
-      let tests = Set(conditions.flatMap(\.parts).flatMap(\.audience.tests))
-      if tests.isEmpty { continue }
-      let values = WorldAudience(of: tests, attributes: definition.attributes).examples
-      if values.isEmpty { isIncomplete = true }
-      for example in values {
+      let paths = AudiencePaths(
+        through: conditions, attributes: definition.attributes, limit: Self.limit)
+      isIncomplete = isIncomplete || paths.isIncomplete
+      for example in paths.examples {
         let settings = example.map { test, value in
           AttributeSetting(test, value, in: definition)
         }.sorted { $0.attribute < $1.attribute }

@@ -111,15 +111,16 @@ extension Judge {
     }
   }
 
-  /// Reports planned notifications about a trial's end that come after the customer has bought.
+  /// Reports planned notifications about the end of a trial or of the plan that come after the customer has bought.
   mutating func judgeNudges() {
     for planned in membership.nudges {
-      guard let nudge = rules.definition.nudges.first(where: { $0.id == planned.id }) else {
+      guard let nudge = rules.definition.nudges.first(where: { $0.id == planned.nudge }) else {
         continue
       }
-      switch nudge.anchor {
-      case .periodEnd: continue
-      case .trialEnd:
+      switch nudge.moment {
+      case .before(.periodEnd, _), .silence: continue
+      case .after(let event, _) where event != .trialEnd && event != .lapse: continue
+      case .before(.trialEnd, _), .after:
         let plan = paid.first { basis in
           (basis.kind == .paid || basis.kind == .grace)
             && !rules.plan.isDisjoint(with: basis.product.entitlements)

@@ -12,6 +12,8 @@ struct ChatScreen: Sendable, Equatable {
   var typing = false
   /// Ends a stage of the conversation, such as "Finish discovery".
   var finish: PageButton?
+  /// Milliseconds after which that button presses itself.
+  var finishesAfter: Int?
   /// Where the next message is written.
   var composer: Composer
   /// Opens the settings.
@@ -48,6 +50,10 @@ enum Composer: Sendable, Equatable {
 
 /// A text field and a Send button.
 struct OpenComposer: Sendable, Equatable {
+  /// The last message, if it was not sent.
+  var draft = ""
+  /// Why a message would meet the paywall now.
+  var locked: LockedComposer?
   /// The hint in the empty field.
   var placeholder = "Message Coach"
   /// What sending does; the text is posted as `text`.

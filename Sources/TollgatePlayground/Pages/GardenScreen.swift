@@ -24,7 +24,9 @@ struct Plant: Sendable, Equatable {
   var art: PlantArt
   /// Whether it is over the limit: kept and readable, but not editable.
   var locked = false
-  /// Deletes it.
+  /// Opens it.
+  var open: PageAction?
+  /// Asks whether to delete it.
   var release: PageAction?
 }
 

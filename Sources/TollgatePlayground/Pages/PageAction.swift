@@ -25,6 +25,14 @@ struct PageAction: Sendable, Equatable {
     return PageAction("use", ["feature": feature, "item": item])
   }
 
+  /// Asks whether to release a held item.
+  static func askToRelease(_ item: String) -> PageAction {
+    PageAction("ask-to-release", ["item": item])
+  }
+
+  /// Opens an item, a plan or a drill.
+  static func read(_ item: String) -> PageAction { PageAction("read", ["item": item]) }
+
   /// Releases a held item.
   static func release(_ feature: String, item: String) -> PageAction {
     PageAction("release", ["feature": feature, "item": item])

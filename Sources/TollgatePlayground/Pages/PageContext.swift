@@ -17,12 +17,23 @@ struct PageContext: Sendable {
   init(_ page: PlaygroundPage) {
     app = page.app
     title = "\(page.app.title) (\(page.app.tagline))"
-    apps = AppName.allCases.map {
-      AppLink(name: $0, title: $0.title, tagline: $0.tagline, current: $0 == page.app)
-    }
+    apps = AppLink.all(current: page.app)
     phone = page.phone
     controls = ControlsContext(app: page.app, controls: page.controls)
     panels = page.panels
+  }
+}
+
+/// The values of the template for a page that does not exist.
+struct MissingPage: Sendable {
+  var apps = PageContext.AppLink.all(current: nil)
+}
+
+extension PageContext.AppLink {
+  static func all(current: AppName?) -> [Self] {
+    AppName.allCases.map {
+      Self(name: $0, title: $0.title, tagline: $0.tagline, current: $0 == current)
+    }
   }
 }
 

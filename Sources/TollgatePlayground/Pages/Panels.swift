@@ -4,6 +4,8 @@ struct Panels: Sendable, Equatable {
   var membership: MembershipPanel
   /// The facts, newest first.
   var ledger: [LedgerRow] = []
+  /// The number of facts in the ledger, of which the newest are shown.
+  var recorded = 0
   /// The store's notifications, newest first.
   var notifications: [NotificationRow] = []
   /// The local notifications planned and sent, newest first.
@@ -62,6 +64,10 @@ struct LedgerRow: Sendable, Equatable {
   var summary: String
   /// How the row is shown.
   var tone: BadgeTone = .neutral
+  /// What the visitor did, on the newest of the facts that followed from it.
+  var after: String?
+  /// Whether it followed from the visitor's last action.
+  var isNew = false
 }
 
 /// An App Store server notification.

@@ -26,8 +26,9 @@ function morph(live, next) {
   for (const { name, value } of next.attributes) {
     const kept = name === "open" && live.localName === "details";
     if (kept || live.getAttribute(name) === value) continue;
+    const untouched = name === "value" && live.localName === "input" && live.value === live.defaultValue;
     live.setAttribute(name, value);
-    if (name === "value" && live.localName === "input") live.form?.reset();
+    if (untouched) live.value = value;
   }
   morphChildren(live, next);
 }
@@ -54,8 +55,7 @@ function morphChildren(live, next) {
 }
 
 // Updates the page: the regions in place, then scroll, focus, timers and announcements.
-let openDialog = null;
-let focusBefore = null;
+let openers = [];
 let said = new Set();
 let newest = 0;
 
@@ -66,7 +66,9 @@ const sayings = () => [...document.querySelectorAll("[data-announce]")].map((e) 
 function apply(update) {
   if (update.number < newest) return;
   newest = update.number ?? 0;
+  drawn += 1;
   const focused = document.activeElement;
+  keepDraft();
   const ends = new Map([...document.querySelectorAll("[data-scroll-end]")].map((e) => [keyOf(e.parentElement), e.childElementCount]));
   for (const name of regions) {
     if (typeof update[name] !== "string") continue;
@@ -75,10 +77,50 @@ function apply(update) {
     morphChildren(region(name), next);
   }
   if (focused !== document.activeElement && focused?.isConnected) focused.focus({ preventScroll: true });
+  restoreDraft();
   scrollToEnds(ends);
   moveFocus(focused);
   pressLater();
   announce();
+  endToast();
+}
+
+// What is being typed outlives an update, also one that takes the field away for a while.
+const leaving = ["sign-out", "delete-account", "second-account", "reset"];
+let draft = "";
+
+function keepDraft() {
+  const field = document.querySelector("form[data-draft] input:not([type=hidden])");
+  if (field) draft = field.value;
+}
+
+function restoreDraft() {
+  const field = document.querySelector("form[data-draft] input:not([type=hidden])");
+  if (field && !field.value) field.value = draft;
+}
+
+// Gives back a message that was not sent, before what was typed since.
+function giveBack(form, text) {
+  if (!text) return;
+  const field = form.isConnected ? form.elements.text : document.querySelector("form[data-draft]")?.elements.text;
+  const typed = field ? field.value : draft;
+  const whole = typed.startsWith(text) ? typed : `${text} ${typed}`.trim();
+  if (field) field.value = whole;
+  draft = whole;
+}
+
+// A toast leaves by itself, after enough time to read it.
+const toastTime = 5000;
+let leave = null;
+
+function endToast() {
+  clearTimeout(leave);
+  const toast = region("phone").querySelector(".toast");
+  if (!toast) return;
+  leave = setTimeout(() => {
+    said.delete(toast.textContent.trim());
+    toast.remove();
+  }, toastTime);
 }
 
 function scrollToEnds(ends = new Map()) {
@@ -88,30 +130,44 @@ function scrollToEnds(ends = new Map()) {
   }
 }
 
-// Focus enters a dialog when it opens and goes back to where it was when the last one closes.
+// Focus enters a dialog when it opens, and goes back to what opened it when it closes.
 function moveFocus(focused) {
   const dialog = topDialog();
   const key = dialogKey(dialog);
+  const opened = openers.at(-1)?.dialog ?? null;
   const inPhone = region("phone").contains(document.activeElement);
   const lost = document.activeElement === document.body || document.activeElement === null;
-  if (key && key !== openDialog) {
-    if (!openDialog) focusBefore = { element: focused, key: focused?.closest && keyOf(focused.closest("form") ?? focused) };
+  if (key === opened) {
+    if (lost && focused && focused !== document.body) (dialog ?? region("phone")).focus({ preventScroll: true });
+    return;
+  }
+  const depth = openers.findIndex((each) => each.dialog === key);
+  const closed = openers.filter((each, index) => index > depth && !isOpen(each.dialog));
+  openers = openers.filter((each) => !closed.includes(each));
+  if (key && depth < 0) {
+    openers.push({ dialog: key, opener: closed[0]?.opener ?? openerOf(focused) });
     if (lost || inPhone || document.activeElement?.closest("[inert]")) {
       (dialog.querySelector("[data-focus]") ?? dialog).focus({ preventScroll: true });
     }
-  } else if (!key && openDialog) {
-    if (lost) (returnTarget() ?? region("phone")).focus({ preventScroll: true });
-    focusBefore = null;
-  } else if (lost && focused && focused !== document.body) {
-    (dialog ?? region("phone")).focus({ preventScroll: true });
+  } else if (lost || document.activeElement === dialog) {
+    (returnTarget(closed[0]?.opener) ?? dialog ?? region("phone")).focus({ preventScroll: true });
   }
-  openDialog = key;
 }
 
-function returnTarget() {
-  if (focusBefore?.element?.isConnected && focusBefore.element !== document.body) return focusBefore.element;
-  const form = [...document.querySelectorAll("main form")].find((f) => focusBefore?.key && keyOf(f) === focusBefore.key);
-  return form?.querySelector("button:not(:disabled)");
+const isOpen = (key) => [...region("phone").querySelectorAll("[role=dialog], [role=alertdialog]")].some((dialog) => dialogKey(dialog) === key);
+
+// What had focus when a dialog opened; it is found again by its form if the page has replaced it.
+function openerOf(element) {
+  const form = element?.closest?.("form");
+  return { element, form: form && keyOf(form), value: element?.value };
+}
+
+function returnTarget(opener) {
+  const element = opener?.element;
+  if (element?.isConnected && element !== document.body && !element.closest("[inert]")) return element;
+  const form = [...document.querySelectorAll("main form")].find((f) => opener?.form && keyOf(f) === opener.form);
+  const buttons = [...(form?.querySelectorAll("button:not(:disabled)") ?? [])];
+  return buttons.find((button) => button.value === opener.value) ?? buttons[0];
 }
 
 function announce() {
@@ -121,7 +177,7 @@ function announce() {
   if (fresh.length) document.getElementById("announcer").textContent = fresh.join(". ");
 }
 
-// A welcome closes itself; its button is pressed once.
+// A button that is pressed by itself, once, and not while somebody writes.
 let pressing = null;
 function pressLater() {
   const element = document.querySelector("[data-press-after]");
@@ -129,30 +185,40 @@ function pressLater() {
   if (pressing) return;
   pressing = setTimeout(() => {
     pressing = null;
+    if (document.activeElement?.closest("form[data-draft]") && document.activeElement.value) return pressLater();
     if (element.isConnected) element.querySelector("form").requestSubmit();
   }, Number(element.dataset.pressAfter));
 }
 
 // Forms are posted in the background; the response is the page or its regions.
+const unreachable = "The playground cannot be reached. Is it still running?";
+
 function tell(text) {
   const problem = document.getElementById("problem");
+  if (problem.textContent === text) return;
   problem.textContent = text;
   problem.hidden = !text;
 }
 
 async function send(form, submitter, fields = new FormData(form, submitter), busy = form) {
   const body = new URLSearchParams(fields);
+  const message = form.hasAttribute("data-draft") ? fields.get("text") : "";
+  if (message) form.elements.text.value = "";
+  if (leaving.includes(fields.get("action"))) document.querySelector("form[data-draft]")?.reset(), (draft = "");
   busy.setAttribute("aria-busy", "true");
   try {
     const answer = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { Accept: "application/json, text/html;q=0.5" } });
     const type = answer.headers.get("Content-Type") ?? "";
     if (!answer.ok) throw new Error(`The playground answered ${answer.status}.`);
-    if (form.hasAttribute("data-reset")) form.reset();
     tell("");
-    if (type.includes("json")) apply(await answer.json());
-    else if (type.includes("html")) applyDocument(await answer.text());
+    if (type.includes("json")) {
+      const update = await answer.json();
+      apply(update);
+      if (update.kept) giveBack(form, message);
+    } else if (type.includes("html")) applyDocument(await answer.text());
   } catch (error) {
-    tell(error instanceof TypeError ? "The playground cannot be reached." : error.message);
+    giveBack(form, message);
+    tell(error instanceof TypeError ? unreachable : error.message);
   } finally {
     busy.removeAttribute("aria-busy");
   }
@@ -188,24 +254,76 @@ document.addEventListener("keydown", (event) => {
   exit.querySelector("button").click();
 });
 
-function listen() {
-  let missed = false;
+// One tab listens for all tabs of this browser: browsers open only six connections to a server.
+const channel = new BroadcastChannel("tollgate-playground");
+const retryAfter = 2000;
+channel.onmessage = ({ data }) => hear(data);
+
+function hear(news) {
+  if (news.update) return news.update.app === main.dataset.app && apply(news.update);
+  if (!news.isConnected) return tell(unreachable);
+  tell("");
+  reload();
+}
+
+function share(news) {
+  channel.postMessage(news);
+  hear(news);
+}
+
+let drawn = 0;
+async function reload() {
+  const before = drawn;
+  try {
+    const answer = await fetch(location.href);
+    if (!answer.ok) throw new TypeError("The page could not be read.");
+    const html = await answer.text();
+    if (drawn === before) applyDocument(html);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function listen(isFirst = true) {
+  let missed = !isFirst;
   const events = new EventSource(main.dataset.events);
-  events.onmessage = (event) => apply(JSON.parse(event.data));
-  events.onerror = () => { missed = true; };
-  events.onopen = async () => {
-    if (missed) applyDocument(await (await fetch(location.href)).text());
+  events.onmessage = (event) => share({ update: JSON.parse(event.data) });
+  events.onerror = () => {
+    missed = true;
+    share({ isConnected: false });
+    if (events.readyState === EventSource.CLOSED) setTimeout(() => listen(false), retryAfter);
+  };
+  events.onopen = () => {
+    if (missed) share({ isConnected: true });
     missed = false;
   };
 }
 
+// Without locks, as on a page that is not served from this machine, each tab asks again while it is in sight.
+async function poll() {
+  if (document.visibilityState === "visible") tell((await reload()) ? "" : unreachable);
+  setTimeout(poll, retryAfter);
+}
+
+function connect() {
+  if (!navigator.locks) return poll();
+  let waited = false;
+  setTimeout(() => { waited = true; }, retryAfter);
+  navigator.locks.request("tollgate-playground", () => {
+    listen(!waited);
+    return new Promise(() => {});
+  });
+}
+
 if (main) {
   if (matchMedia("(max-width: 820px)").matches) {
-    for (const part of document.querySelectorAll("main details:not([data-key=time])")) part.open = false;
+    for (const part of document.querySelectorAll("main details:not([data-key=time], [data-key=ledger])")) part.open = false;
   }
   said = new Set(sayings());
   scrollToEnds();
   moveFocus(document.activeElement);
   pressLater();
-  listen();
+  endToast();
+  connect();
 }

@@ -66,7 +66,7 @@ struct EndpointHandler: Sendable {
   ) async throws(Problem) -> Response {
     for _ in 0..<CustomerWriter.attempts {
       do throws(Problem) {
-        return try await respond(to: incoming.namingCustomer, at: endpoint)
+        return try await respond(to: incoming.namingCustomer(at: endpoint), at: endpoint)
       } catch {
         // Merged since the customer was looked up: a backend need not know, the next attempt finds the survivor.
         guard error.code == .customerMerged else { throw error }
@@ -86,7 +86,9 @@ struct EndpointHandler: Sendable {
     _ incoming: IncomingRequest, acceptingMerged: Bool = false
   ) async throws(Problem) -> Caller {
     let app = try app(incoming)
-    guard !incoming.namesCustomer else { return try await backend(incoming, of: app) }
+    if let endpoint = incoming.backendEndpoint {
+      return try await backend(incoming, at: endpoint, of: app)
+    }
     let caller = try await service.authenticator.authenticate(
       try incoming.token, in: app, acceptingMerged: acceptingMerged)
     try limiter.admit(caller)
@@ -95,13 +97,13 @@ struct EndpointHandler: Sendable {
 
   /// The customer that the path names, if the app's own backend calls.
   private func backend(
-    _ incoming: IncomingRequest, of app: ServedApp
+    _ incoming: IncomingRequest, at endpoint: Endpoint, of app: ServedApp
   ) async throws(Problem) -> Caller {
     let key = try incoming.token
     let caller: Caller
     do throws(Problem) {
       caller = try await service.authenticator.authenticate(
-        secretKey: key, for: try incoming.name("customer"), in: app)
+        secretKey: key, at: endpoint, for: try incoming.name("customer"), in: app)
     } catch {
       if [.invalidSecretKey, .revokedSecretKey, .secretKeyOfAnotherApp].contains(error.code) {
         limiter.keyRefused(from: incoming.address, at: service.records.clock())

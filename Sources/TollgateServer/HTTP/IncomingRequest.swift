@@ -18,8 +18,9 @@ struct IncomingRequest {
   private let parameters: Parameters
   private let headers: HTTPFields
   private let body: ByteBuffer
-  /// Whether the path names the customer, and the caller is the app's own backend with a secret key.
-  private(set) var namesCustomer = false
+  /// The endpoint that the app's own backend calls with a secret key, for the customer that the path names; nil if the
+  /// customer calls.
+  private(set) var backendEndpoint: Endpoint?
 
   /// Reads a request's body.
   ///
@@ -57,9 +58,9 @@ struct IncomingRequest {
   }
 
   /// The request as one whose path names the customer.
-  var namingCustomer: IncomingRequest {
+  func namingCustomer(at endpoint: Endpoint) -> IncomingRequest {
     var request = self
-    request.namesCustomer = true
+    request.backendEndpoint = endpoint
     return request
   }
 

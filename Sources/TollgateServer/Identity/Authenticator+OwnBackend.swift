@@ -7,15 +7,16 @@ extension Authenticator {
   ///
   /// - Parameters:
   ///   - secretKey: The secret key; nil if none was sent.
+  ///   - endpoint: The endpoint that it is used for.
   ///   - name: The customer's id, or `user:` and the user's id at an issuer that the app trusts. The id of a merged
   ///     customer refers to the customer they were merged into.
   ///   - app: The app.
   /// - Returns: The caller, valid for one request.
   /// - Throws: `Problem` with the code of the key's error, `unknown_customer` or `ambiguous_user`.
   public func authenticate(
-    secretKey: String?, for name: Customer.ID, in app: ServedApp
+    secretKey: String?, at endpoint: Endpoint, for name: Customer.ID, in app: ServedApp
   ) async throws(Problem) -> Caller {
-    try await secretKeys.verify(secretKey, in: app)
+    try await secretKeys.verify(secretKey, for: endpoint, in: app)
     let now = records.clock()
     guard let id = try await records.customer(named: name, in: app),
       let record = try await records.record(of: id, in: app),

@@ -38,12 +38,13 @@ public struct SecretKeys: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name that the operator chooses, such as `backend`; 1 to ``nameLimit`` printable characters.
+  ///   - scope: What the key allows.
   ///   - app: The app.
   /// - Returns: The whole key, which cannot be read again, and its record.
   /// - Throws: `Problem` with code `invalid_value` for a wrong name or app, or if the app has ``limit`` valid keys, or
   ///   if the ledger cannot be written.
   public func create(
-    named name: String, in app: Blueprint.App.ID
+    named name: String, scope: LedgerSecretKey.Scope = .backend, in app: Blueprint.App.ID
   ) async throws(Problem) -> (text: String, record: LedgerSecretKey) {
     guard (1...Self.nameLimit).contains(name.unicodeScalars.count),
       name.unicodeScalars.allSatisfy(\.isPrintable)
@@ -55,17 +56,19 @@ public struct SecretKeys: Sendable {
     guard !app.rawValue.isEmpty, app.rawValue.utf8.allSatisfy({ (33...126).contains($0) }) else {
       throw Problem(.invalidValue, "This is not an app's name: use `app.id` of its blueprint.")
     }
-    guard try await list(in: app).count(where: { $0.revokedAt == nil }) < Self.limit else {
+    let now = clock()
+    guard try await list(in: app).count(where: { $0.isValid(at: now) }) < Self.limit else {
       throw Problem(
         .invalidValue, "The app has \(Self.limit) valid keys: revoke one that is not used.")
     }
     let key = SecretKey(app: app, bytes: bytes(SecretKey.byteCount))
-    let record = LedgerSecretKey(id: key.id, name: name, hash: key.hash, createdAt: clock())
+    let record = LedgerSecretKey(
+      id: key.id, name: name, hash: key.hash, scope: scope, createdAt: now)
     try await save(record, in: app)
     return (key.text, record)
   }
 
-  /// Returns an app's keys, valid ones first, then the newest; at most `LedgerSecretKey.listLimit`.
+  /// Returns an app's keys, those without an end first, then the newest; at most `LedgerSecretKey.listLimit`.
   ///
   /// - Throws: `Problem` if the ledger cannot be read.
   public func list(in app: Blueprint.App.ID) async throws(Problem) -> [LedgerSecretKey] {
@@ -76,16 +79,21 @@ public struct SecretKeys: Sendable {
     }
   }
 
-  /// Revokes a key permanently; revoking it again changes nothing.
+  /// Revokes a key permanently; revoking it again can only bring its end forward.
   ///
-  /// - Parameter text: The key, or its public part as ``list(in:)`` shows it.
+  /// - Parameters:
+  ///   - text: The key, or its public part as ``list(in:)`` shows it.
+  ///   - delay: How long the key stays valid, so that another one can take over; 0 revokes it immediately.
   /// - Returns: The key's record.
   /// - Throws: `Problem` with code `invalid_secret_key` if there is no such key, or if the ledger cannot be written.
-  public func revoke(_ text: String) async throws(Problem) -> LedgerSecretKey {
+  public func revoke(
+    _ text: String, after delay: Duration = .zero
+  ) async throws(Problem) -> LedgerSecretKey {
     guard let (app, id) = SecretKey.reference(text), var record = try await record(of: id, in: app)
     else { throw Problem(.invalidSecretKey, "There is no such key.") }
-    guard record.revokedAt == nil else { return record }
-    record.revokedAt = clock()
+    let end = clock().advanced(by: max(.zero, delay))
+    if let earlier = record.revokedAt, earlier <= end { return record }
+    record.revokedAt = end
     try await save(record, in: app)
     return record
   }
@@ -96,10 +104,13 @@ public struct SecretKeys: Sendable {
   ///
   /// - Parameters:
   ///   - text: The key; nil if none was sent.
+  ///   - endpoint: The endpoint that it is used for.
   ///   - app: The app.
   /// - Throws: `Problem` with code `missing_secret_key`, `secret_key_needed`, `secret_key_of_another_app`,
-  ///   `invalid_secret_key` or `revoked_secret_key`, or if the ledger cannot be read.
-  func verify(_ text: String?, in app: ServedApp) async throws(Problem) {
+  ///   `invalid_secret_key`, `revoked_secret_key` or `insufficient_scope`, or if the ledger cannot be read.
+  func verify(
+    _ text: String?, for endpoint: Endpoint, in app: ServedApp
+  ) async throws(Problem) {
     guard let text else {
       throw Problem(.missingSecretKey, "This needs a secret key of the app.")
     }
@@ -116,8 +127,12 @@ public struct SecretKeys: Sendable {
     guard let record = try await record(of: key.id, in: app.id), key.matches(record.hash) else {
       throw Self.invalid
     }
-    guard record.revokedAt == nil else {
+    guard record.isValid(at: clock()) else {
       throw Problem(.revokedSecretKey, "The secret key was revoked: create another one.")
+    }
+    guard record.scope.allows(endpoint) else {
+      throw Problem(
+        .insufficientScope, "The secret key's scope, `\(record.scope.rawValue)`, excludes this.")
     }
     await recordUse(of: record, in: app.id)
   }

@@ -67,9 +67,9 @@ extension PastTest.Count: WireForm {
   }
 }
 
-/// The members of a test of the past.
+/// The members of a test of the past, and of the delay of a nudge.
 enum PastKey: String {
-  case event, name, atLeast, lessThan, within
+  case event, name, atLeast, lessThan, within, delay, silence
 }
 
 extension CustomerEvent {
@@ -79,7 +79,7 @@ extension CustomerEvent {
     case milestone, use, dismissal
   }
 
-  fileprivate init(wire: WireReader<PastKey>) throws {
+  init(wire: WireReader<PastKey>) throws {
     switch try wire.decode(Kind.self, forKey: .event) {
     case .signUp: self = .signUp
     case .firstSeen: self = .firstSeen
@@ -94,7 +94,7 @@ extension CustomerEvent {
     }
   }
 
-  fileprivate func write(to wire: inout WireWriter<PastKey>) throws {
+  func write(to wire: inout WireWriter<PastKey>) throws {
     let (kind, name): (Kind, String?) =
       switch self {
       case .signUp: (.signUp, nil)

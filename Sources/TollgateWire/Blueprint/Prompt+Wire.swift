@@ -50,31 +50,6 @@ extension Prompt.Patience: WireForm {
   }
 }
 
-/// A nudge, `before` its anchor:
-/// `{"anchor":"trialEnd","before":"P1D","id":"tomorrow","text":"nudge.tomorrow","when":{…}}`.
-extension Nudge: WireForm {
-  enum WireKey: String {
-    case id, anchor, before, when, text
-  }
-
-  init(wire: WireReader<WireKey>) throws {
-    self.init(
-      id: try wire.decode(Nudge.ID.self, forKey: .id),
-      anchor: try wire.decode(Nudge.Anchor.self, forKey: .anchor),
-      before: try wire.decode(Period.self, forKey: .before),
-      when: try wire.decode(Condition.self, forKey: .when),
-      text: try wire.decode(LocalizedText.ID.self, forKey: .text))
-  }
-
-  func write(to wire: inout WireWriter<WireKey>) throws {
-    try wire.encode(id, forKey: .id)
-    try wire.encode(anchor, forKey: .anchor)
-    try wire.encode(before, forKey: .before)
-    try wire.encode(when, forKey: .when)
-    try wire.encode(text, forKey: .text)
-  }
-}
-
 /// A text with its wording in each language, by BCP 47 code.
 extension LocalizedText: WireForm {
   enum WireKey: String {

@@ -1,0 +1,128 @@
+extension Standing {
+  /// Finds the nudges that are due, once everything else is known.
+  ///
+  /// A nudge whose time has passed is too late to schedule; a device that had it delivers it.
+  mutating func planNudges(for customer: Customer, in blueprint: Blueprint, at now: Instant) {
+    let definition = blueprint.definition
+    if definition.nudges.contains(where: { if case .silence = $0.moment { true } else { false } }) {
+      screens.activeAt = customer.lastActivity(at: now)
+    }
+    for (nudge, condition) in zip(definition.nudges, blueprint.conditions.nudges) {
+      let deliveries = deliveries(of: nudge, if: condition, for: customer, in: blueprint, at: now)
+      for planned in deliveries {
+        let key = ScreenFacts.NudgeKey(nudge: nudge.id, occurrence: planned.occurrence)
+        guard customer.screens.nudges[key] == nil else { continue }
+        if now < planned.at {
+          screens.nudges.append(planned)
+        } else if nudge.quietHours != nil, now < planned.at.adding(QuietHours.longest) {
+          screens.delayed.append(planned)
+        }
+      }
+    }
+  }
+
+  private func deliveries(
+    of nudge: Nudge, if condition: IndexedCondition, for customer: Customer,
+    in blueprint: Blueprint, at now: Instant
+  ) -> [PlannedNudge] {
+    switch nudge.moment {
+    case .before(let anchor, let period):
+      guard condition.holds(self), let (end, start) = end(of: anchor) else { return [] }
+      return [
+        PlannedNudge(
+          id: nudge.id, at: end.subtracting(period), occurrence: start, text: nudge.text)
+      ]
+    case .silence:
+      guard condition.holds(self), let activeAt = screens.activeAt else { return [] }
+      return nudge.deliveries(after: activeAt)
+    case .after(let event, _):
+      if let last = last(event, for: customer, at: now) {
+        return condition.holds(self) ? nudge.deliveries(after: last) : []
+      }
+      guard event == .lapse || event == .trialEnd else { return [] }
+      // The device may not run at the end, so a nudge after one that is certain is planned before.
+      for end in certainEnds(after: now) {
+        let later = Standing(of: customer, in: blueprint, at: end, after: self, plans: false)
+        guard let last = later.last(event, for: customer, at: end) else { continue }
+        return condition.holds(later) ? nudge.deliveries(after: last) : []
+      }
+      return []
+    }
+  }
+
+  /// The end that a nudge is planned before, and the start of what ends; nil if no such end is coming, as with a trial
+  /// that only uses can end.
+  private func end(of anchor: Nudge.Anchor) -> (end: Instant, start: Instant)? {
+    switch anchor {
+    case .trialEnd:
+      guard let trial, trial.isActive, let end = trial.endsAt, let start = trial.activatedAt else {
+        return nil
+      }
+      return (end, start)
+    case .periodEnd:
+      guard let subscription, subscription.condition == .active else { return nil }
+      return (subscription.expiresAt, subscription.startedAt)
+    }
+  }
+
+  /// When an event last happened; nil if it has not.
+  private func last(_ event: CustomerEvent, for customer: Customer, at now: Instant) -> Instant? {
+    let occurrences = occurrences(of: event, for: customer, at: now)
+    return occurrences.instant(of: occurrences.count(notAfter: now) - 1)
+  }
+
+  /// When an event next happens by facts that are known already; nil if it does not.
+  func next(_ event: CustomerEvent, for customer: Customer, after now: Instant) -> Instant? {
+    let occurrences = occurrences(of: event, for: customer, at: now)
+    return occurrences.instant(of: occurrences.count(notAfter: now))
+  }
+
+  private func occurrences(
+    of event: CustomerEvent, for customer: Customer, at now: Instant
+  ) -> Occurrences {
+    Occurrences(of: event, for: customer, trial: trial, lapsedAt: past.lapsedAt, at: now)
+  }
+
+  /// The ends of the trial and of a subscription that will not renew, in order.
+  private func certainEnds(after now: Instant) -> [Instant] {
+    var ends: [Instant] = []
+    if let trial, trial.isActive, let end = trial.endsAt { ends.append(end) }
+    if let subscription, subscription.isActive, !subscription.willRenew {
+      ends.append(subscription.expiresAt)
+    }
+    return ends.filter { now < $0 }.sorted()
+  }
+}
+
+extension Membership {
+  /// The nudges to schedule on a device, moved to the end of its quiet hours; none before the end of what it
+  /// announces.
+  ///
+  /// - Parameters:
+  ///   - zone: The device's time zone, by its IANA name; an unknown one counts as the blueprint's.
+  ///   - openedAt: When the app was last opened on the device, which is an activity of the customer; nil if that is not
+  ///     known.
+  /// - Returns: The nudges, all of them later than ``instant``, in the blueprint's order.
+  public func nudges(inTimeZone zone: String, openedAt: Instant? = nil) -> [PlannedNudge] {
+    guard phase != .unknown else { return [] }
+    let nudges = blueprint.definition.nudges
+    let isQuiet = nudges.contains { $0.quietHours != nil }
+    let clock = isQuiet ? BlueprintClock(zone) ?? blueprint.clock : blueprint.clock
+    let screens = standing.screens
+    var scheduled: [PlannedNudge] = []
+    for (nudge, condition) in zip(nudges, blueprint.conditions.nudges) {
+      var planned = (screens.delayed + screens.nudges).filter { $0.nudge == nudge.id }
+      if case .silence = nudge.moment, let openedAt, condition.holds(standing),
+        screens.activeAt.map({ $0 < openedAt }) ?? true
+      {
+        planned = nudge.deliveries(after: openedAt)
+      }
+      for planned in planned {
+        let at = nudge.quietHours.map { clock.end(of: $0, containing: planned.at) } ?? planned.at
+        if case .before(_, let period) = nudge.moment, planned.at.adding(period) <= at { continue }
+        if instant < at { scheduled.append(at == planned.at ? planned : planned.moved(to: at)) }
+      }
+    }
+    return scheduled
+  }
+}

@@ -1,0 +1,109 @@
+import Tollgate
+
+/// The format of nudges.
+enum NudgeForms {
+  /// A nudge without its name.
+  ///
+  /// ```yaml
+  /// trial-ends-tomorrow: { anchor: trialEnd, before: P1D, when: { phase: trial }, text: One day left }
+  /// come-back:
+  ///   after: { event: lapse, delay: P3D }
+  ///   repeat: { every: P7D, atMost: 3 }
+  ///   quietHours: { from: "21:00", to: "08:00" }
+  ///   text: We miss you.
+  /// ```
+  static let nudge = Form<Nudge> { node in
+    node["anchor"] != nil || node["before"] != nil ? beforeEnd : afterEvent
+  }.map { (nudge: Nudge, node: YAMLNode, reader: Reader) -> (@Sendable (Nudge.ID) -> Nudge)? in
+    let quietHours = reader.quietHours(nudge.quietHours, of: node)
+    return { id in
+      Nudge(
+        id: id, moment: nudge.moment, repetition: nudge.repetition, quietHours: quietHours,
+        when: nudge.when, text: nudge.text)
+    }
+  }
+
+  /// The quiet hours of nudges.
+  ///
+  /// ```yaml
+  /// quietHours: { from: "21:00", to: "08:00" }
+  /// ```
+  static let quietHours = Form<QuietHours>.object(
+    "quiet hours",
+    .required("from", time, "When they begin."),
+    .required("to", time, "When they end; a nudge that was due is then shown.")
+  ) { QuietHours(from: $0, to: $1) }
+  .map { (quiet: QuietHours, node: YAMLNode, reader: Reader) -> QuietHours? in
+    guard quiet.from == quiet.to else { return quiet }
+    reader.error(at: node, "quiet hours from \(quiet.from) to \(quiet.to) never end")
+    return nil
+  }
+
+  /// A nudge before the end of the trial or of a paid period.
+  fileprivate static let beforeEnd = Form<Nudge>.object(
+    "a nudge",
+    .required("anchor", Form<Nudge.Anchor>.choice(), "The end it comes before."),
+    .required("before", .period, "How long before that end it comes."),
+    .decisive("quietHours", .orNone(quietHours), to: nil, aboutQuietHours),
+    .defaulted("when", ConditionForms.condition, to: .always, "When it is planned at all."),
+    .required("text", TextForms.place, "What it says.")
+  ) { anchor, before, quietHours, when, text in
+    Nudge(
+      id: "", moment: .before(anchor, before), quietHours: quietHours, when: when, text: text)
+  }
+
+  /// A nudge after an event or after days of silence, which can repeat.
+  fileprivate static let afterEvent = Form<Nudge>.object(
+    "a nudge",
+    .required("after", after, "What it comes after, and how long after it."),
+    .decisive("repeat", repetition, to: nil, "How often it comes; once, where left out."),
+    .decisive("quietHours", .orNone(quietHours), to: nil, aboutQuietHours),
+    .defaulted("when", ConditionForms.condition, to: .always, "When it is planned at all."),
+    .required("text", TextForms.place, "What it says.")
+  ) { moment, repetition, quietHours, when, text in
+    Nudge(
+      id: "", moment: moment, repetition: repetition, quietHours: quietHours, when: when,
+      text: text)
+  }
+
+  private static let aboutQuietHours =
+    "The hours in which devices delay it; a nudge opts out of a default with `none`."
+
+  /// What a nudge comes after: `{ event: lapse, delay: P3D }`, or `{ silence: P7D }`.
+  private static let after = Form<Nudge.Moment>.with(
+    key: "silence",
+    .object(
+      "a time after silence",
+      key: .required(
+        "silence", PastForms.fixedPeriod.map { .silence($0) },
+        "How long the customer has done nothing.")),
+    else: .object(
+      "a time after an event",
+      .required("event", PastForms.event, "The event; the last one, if it happened several times."),
+      .required("delay", PastForms.fixedPeriod, "How long after the event.")
+    ) { .after($0, $1) }, "a time after an event")
+
+  /// How often a nudge comes: `{ every: P7D, atMost: 3 }`.
+  private static let repetition = Form<Nudge.Repetition?>.object(
+    "a repetition",
+    .required("every", PastForms.fixedPeriod, "The time from one to the next."),
+    .required(
+      "atMost", .whole(2...Nudge.Repetition.limit), "How many come, the first one included.")
+  ) { Nudge.Repetition(every: $0, atMost: $1) }
+
+  /// A time of day on the customer's device.
+  static let time = Form<String>.pattern(
+    "a time of day such as `21:00`", "^([01][0-9]|2[0-3]):[0-5][0-9]$"
+  ) { QuietHours.TimeOfDay($0) != nil }
+  .map { (text: String, node: YAMLNode, reader: Reader) -> QuietHours.TimeOfDay? in
+    QuietHours.TimeOfDay(text)
+  }
+}
+
+extension Form<Nudge> {
+  /// Creates the form of a nudge, which is one of two by the keys it has.
+  fileprivate init(_ choose: @escaping @Sendable (YAMLNode) -> Form) {
+    let schemas = [NudgeForms.beforeEnd.schema, NudgeForms.afterEvent.schema]
+    self.init("a nudge", Schema(anyOf: schemas)) { choose($0).read($0, $1) }
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Tollgate
+import TollgateExplorer
+import TollgateLedger
+
+/// Replays an app's customers in batches, several at a time, while the next batch is read.
+struct LedgerReplay {
+  /// How many customers are read at once.
+  private static let batch = 500
+
+  private let histories: any LedgerHistories
+  private let app: Blueprint.App.ID
+  private let limit: Int
+
+  /// Creates a replay.
+  ///
+  /// - Parameters:
+  ///   - histories: The ledger.
+  ///   - app: The app.
+  ///   - limit: The greatest number of customers; nil for all.
+  init(_ histories: any LedgerHistories, of app: Blueprint.App.ID, limit: Int?) {
+    self.histories = histories
+    self.app = app
+    self.limit = limit ?? .max
+  }
+
+  /// Replays every customer under both blueprints.
+  ///
+  /// At most one batch for each core is in memory, and one that is being read.
+  ///
+  /// - Parameters:
+  ///   - whatIf: The blueprints and instants.
+  ///   - progress: Called after each batch, with the number of customers read and their total.
+  /// - Returns: The merged report.
+  /// - Throws: ``LedgerError`` if the ledger cannot be read or a fact cannot be decoded.
+  func run(_ whatIf: WhatIf, progress: (Int, Int) -> Void) async throws -> WhatIfReport {
+    let total = min(limit, try await histories.customerCount(in: app))
+    let cores = max(1, ProcessInfo.processInfo.activeProcessorCount)
+    return try await withThrowingTaskGroup(of: WhatIfReport.self) { group in
+      var report = WhatIfReport()
+      var (last, done, running) = (Customer.ID?.none, 0, 0)
+      while done < limit {
+        let size = min(Self.batch, limit - done)
+        let read = try await histories.histories(after: last, in: app, limit: size)
+        if running == cores, let finished = try await group.next() {
+          report.merge(finished)
+          running -= 1
+        }
+        group.addTask { try Self.replay(read, whatIf) }
+        running += 1
+        done += read.count
+        progress(done, max(total, done))
+        guard read.count == size else { break }
+        last = read.last?.customer
+      }
+      for try await finished in group { report.merge(finished) }
+      return report
+    }
+  }
+
+  private static func replay(
+    _ histories: [LedgerHistory], _ whatIf: WhatIf
+  ) throws -> WhatIfReport {
+    // A purchase without an owner is stored under a name that is nobody's.
+    let lives = try histories.filter { !$0.customer.isPlaceholder }.map {
+      RecordedLife(customer: $0.customer, facts: try $0.facts())
+    }
+    return whatIf.replay(lives)
+  }
+}

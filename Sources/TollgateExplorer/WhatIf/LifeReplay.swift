@@ -1,0 +1,162 @@
+import Tollgate
+
+/// One customer's life under two blueprints, fact by fact.
+struct LifeReplay {
+  /// A use that was reserved before it was made.
+  private struct ReservedUse: Hashable {
+    let feature: Feature.ID
+    let key: Idempotency.Key
+  }
+
+  private let whatIf: WhatIf
+  private var customer = Customer()
+  private var reserved: Set<ReservedUse> = []
+  /// The instant that was compared last.
+  private var comparedAt: Instant?
+  /// The instants of each difference, in order; an instant is repeated for each use.
+  private(set) var instants: [WhatIfReport.Key: [Instant]] = [:]
+  /// How many instants were compared.
+  private(set) var compared = 0
+
+  init(_ whatIf: WhatIf) { self.whatIf = whatIf }
+
+  /// Judges what a moment's facts record, folds them, and compares what both blueprints answer then.
+  mutating func record(_ moment: RecordedLife.Moment) {
+    let isCompared = whatIf.since.map { $0 <= moment.at } ?? true
+    for fact in moment.facts {
+      if isCompared { judge(fact, at: moment.at) }
+      if case .reservation(let use) = fact {
+        reserved.insert(ReservedUse(feature: use.feature, key: use.key))
+      }
+      customer.join(fact)
+    }
+    if isCompared { compare(at: moment.at) }
+  }
+
+  /// Compares what both blueprints answer at an instant.
+  mutating func compare(at instant: Instant) {
+    guard comparedAt != instant else { return }
+    comparedAt = instant
+    compared += 1
+    let (old, new) = memberships(at: instant)
+    let differences = Answers(old).differences(to: Answers(new))
+    guard !differences.isEmpty else { return }
+    let isPaying = customer.isPaying(old, at: instant)
+    for difference in differences {
+      add(
+        WhatIfReport.Key(
+          kind: WhatIfReport.Kind(difference.direction), subject: difference.subject,
+          sentence: difference.sentence, rule: Self.rule(of: difference.subject, new),
+          isPaying: isPaying), instant)
+    }
+  }
+
+  /// Counts a fact that the new blueprint would not have let happen, as far as a fact alone shows it.
+  private mutating func judge(_ fact: Fact, at instant: Instant) {
+    switch fact {
+    case .use(let use):
+      // Its reservation was judged, and counts until the use does.
+      guard !reserved.contains(ReservedUse(feature: use.feature, key: use.key)) else { return }
+      judge(useOf: use.feature, at: instant)
+    case .spend(let spend): judge(useOf: spend.feature, at: instant)
+    case .reservation(let reservation): judge(useOf: reservation.feature, at: instant)
+    case .item(let change) where change.isHeld: judge(useOf: change.feature, at: instant)
+    case .trialStarted(let start): judge(start, at: instant)
+    case .signedUp: judgeSignUp(at: instant)
+    case .item, .device, .milestone, .trialForfeited, .transaction, .renewal, .transfer,
+      .reservationRelease, .credit, .dismissal, .paywall, .nudge, .attribute, .grant, .profile:
+      break
+    }
+  }
+
+  private mutating func judge(useOf feature: Feature.ID, at instant: Instant) {
+    let (old, new) = memberships(at: instant)
+    // What the current blueprint refuses too was allowed by an earlier one, or used without a network.
+    guard !old.access(to: feature).isDenied, case .denied(let denial) = new.access(to: feature)
+    else { return }
+    let reason =
+      switch denial.reason {
+      case .limitReached: "the limit is reached"
+      case .notIncluded: "it is not included"
+      }
+    add(
+      WhatIfReport.Key(
+        kind: .refused, subject: "features.\(feature)",
+        sentence: "\(Answers(old).who) is refused a use of `\(feature)`: \(reason)",
+        rule: new.rule(of: feature), isPaying: customer.isPaying(old, at: instant)), instant)
+  }
+
+  private mutating func judge(_ start: TrialStart, at instant: Instant) {
+    guard let old = whatIf.old.definition.trial, old.id == start.trial,
+      old.startsWithPurchase == (start.purchase != nil)
+    else { return }
+    if let new = whatIf.new.definition.trial, new.id == start.trial,
+      new.startsWithPurchase == (start.purchase != nil)
+    {
+      guard new.terms != old.terms else { return }
+      addTrial(start.trial, "starts with other terms; those recorded are kept", at: instant)
+    } else {
+      addTrial(start.trial, "does not start; those recorded continue", at: instant)
+    }
+  }
+
+  private mutating func judgeSignUp(at instant: Instant) {
+    guard customer.account == nil, let new = whatIf.new.definition.trial, new.start == .signUp,
+      whatIf.old.definition.trial?.start != .signUp
+    else { return }
+    addTrial(new.id, "starts at sign-up; it is not replayed", at: instant)
+  }
+
+  private mutating func addTrial(_ trial: Trial.ID, _ words: String, at instant: Instant) {
+    let (old, _) = memberships(at: instant)
+    add(
+      WhatIfReport.Key(
+        kind: .trial, subject: "trial", sentence: "the trial `\(trial)` \(words)", rule: nil,
+        isPaying: customer.isPaying(old, at: instant)), instant)
+  }
+
+  private mutating func add(_ key: WhatIfReport.Key, _ instant: Instant) {
+    instants[key, default: []].append(instant)
+  }
+
+  private func memberships(at instant: Instant) -> (old: Membership, new: Membership) {
+    (
+      Membership(unchangingFor: customer, in: whatIf.old, at: instant),
+      Membership(unchangingFor: customer, in: whatIf.new, at: instant)
+    )
+  }
+
+  private static func rule(of subject: String, _ membership: Membership) -> Int? {
+    let prefix = "features."
+    guard subject.hasPrefix(prefix) else { return nil }
+    return membership.rule(of: Feature.ID(String(subject.dropFirst(prefix.count))))
+  }
+}
+
+extension Trial {
+  /// Whether a purchase starts it, rather than an account.
+  fileprivate var startsWithPurchase: Bool {
+    switch start {
+    case .signUp: false
+    case .purchase, .introductoryOffer: true
+    }
+  }
+}
+
+extension Customer {
+  /// Whether the customer has something that was bought: a subscription after its trial, or anything else in force.
+  fileprivate func isPaying(_ membership: Membership, at instant: Instant) -> Bool {
+    switch membership.phase {
+    case .subscribed: return true
+    case .trial, .unknown: return false
+    case .onboarding, .blocked, .trialExpired, .lapsed, .free: break
+    }
+    return storeTransactions.contains { transaction in
+      transaction.revokedAt == nil && !transaction.isUpgraded && transaction.purchasedAt <= instant
+        && transaction.expiresAt.map { instant < $0 } ?? true
+        && membership.blueprint.definition.products.contains {
+          $0.id == transaction.product && !$0.entitlements.isEmpty
+        }
+    }
+  }
+}

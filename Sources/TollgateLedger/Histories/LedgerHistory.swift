@@ -1,0 +1,53 @@
+package import Foundation
+package import Tollgate
+
+/// What was recorded for a customer and for those merged into it, in the order in which it was recorded.
+package struct LedgerHistory: Sendable {
+  /// The customer.
+  package let customer: Customer.ID
+  private let rows: [(at: Int64, body: Data)]
+
+  /// Creates a history of stored facts.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer.
+  ///   - rows: The facts' bodies, each with the milliseconds at which it was recorded.
+  package init(of customer: Customer.ID, rows: [(at: Int64, body: Data)]) {
+    self.customer = customer
+    self.rows = rows
+  }
+
+  /// Decodes the facts, with the server's clock when each was recorded.
+  ///
+  /// - Returns: The facts, in order.
+  /// - Throws: ``LedgerError`` with code `corrupt` or `newerSchema` if one cannot be decoded.
+  package func facts() throws(LedgerError) -> [(at: Instant, fact: Fact)] {
+    let facts = try StoredFacts.decode(rows.map(\.body))
+    return zip(rows, facts).map { (Instant(milliseconds: $0.at), $1) }
+  }
+}
+
+/// The histories of an app's customers, read while servers write to the ledger; nothing is changed or locked.
+///
+/// Each batch is as of one instant. A customer who is created meanwhile may be missing.
+package protocol LedgerHistories: Sendable {
+  /// How many customers an app has, without those who were merged into others.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func customerCount(in app: Blueprint.App.ID) async throws(LedgerError) -> Int
+
+  /// Returns the histories after a customer, ordered by id; merged customers are part of those they were merged into.
+  ///
+  /// - Parameters:
+  ///   - customer: The last customer of the batch before; nil for the first batch.
+  ///   - app: The app.
+  ///   - limit: The greatest number of customers; there are no more if fewer are returned.
+  /// - Returns: The histories; that of a customer who was erased is empty.
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func histories(
+    after customer: Customer.ID?, in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerHistory]
+
+  /// Closes the connection.
+  func close() async
+}

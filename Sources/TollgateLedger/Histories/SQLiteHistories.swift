@@ -1,0 +1,75 @@
+import Foundation
+import GRDB
+package import Tollgate
+
+/// The histories in a ledger's file or in a backup of it, read through a connection that cannot write.
+package struct SQLiteHistories: LedgerHistories {
+  private static let selectCustomers = """
+    SELECT id FROM customers
+    WHERE app = ? AND id > ? AND mergedInto IS NULL ORDER BY id LIMIT ?
+    """
+
+  private static let selectFacts = """
+    SELECT at, body FROM facts
+    WHERE app = :app AND customer IN (
+      SELECT :customer UNION ALL
+      SELECT id FROM customers WHERE app = :app AND mergedInto = :customer)
+    ORDER BY sequence
+    """
+
+  private let queue: DatabaseQueue
+
+  /// Opens a ledger's file, which a server may have open.
+  ///
+  /// - Parameter path: The file.
+  /// - Throws: ``LedgerError`` with code `missing`, `newerSchema`, `corrupt` or `unavailable`.
+  package init(path: String) throws(LedgerError) {
+    do {
+      queue = try SQLiteLedger.reader(path)
+    } catch {
+      throw LedgerError(storage: error)
+    }
+  }
+
+  package func customerCount(in app: Blueprint.App.ID) async throws(LedgerError) -> Int {
+    let app = StoredText.encode(app.rawValue)
+    return try await read { database in
+      try Int.fetchOne(
+        database, sql: "SELECT count(*) FROM customers WHERE app = ? AND mergedInto IS NULL",
+        arguments: [app]) ?? 0
+    }
+  }
+
+  package func histories(
+    after customer: Customer.ID?, in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerHistory] {
+    let app = StoredText.encode(app.rawValue)
+    let last = customer.map { StoredText.encode($0.rawValue) } ?? ""
+    return try await read { database in
+      let customers = try String.fetchAll(
+        database.cachedStatement(sql: Self.selectCustomers), arguments: [app, last, limit])
+      return try customers.map { customer in
+        let rows = try Row.fetchAll(
+          database.cachedStatement(sql: Self.selectFacts),
+          arguments: ["app": app, "customer": customer]
+        ).map { row -> (at: Int64, body: Data) in (row[0], row[1]) }
+        return LedgerHistory(of: Customer.ID(StoredText.decode(customer)), rows: rows)
+      }
+    }
+  }
+
+  package func close() async {
+    // Nothing was written, so a connection that cannot be closed loses nothing.
+    try? queue.close()
+  }
+
+  private func read<Value: Sendable>(
+    _ value: @escaping @Sendable (Database) throws -> Value
+  ) async throws(LedgerError) -> Value {
+    do {
+      return try await queue.read(value)
+    } catch {
+      throw LedgerError(storage: error)
+    }
+  }
+}

@@ -1,0 +1,20 @@
+extension LedgerSecretKey {
+  /// What a secret key allows for the customers of its app.
+  ///
+  /// A scope of a later version is kept as written, and allows nothing.
+  public struct Scope: RawRepresentable, Hashable, Sendable {
+    /// Everything that an app's own backend may do.
+    public static let backend = Scope(rawValue: "backend")
+    /// Reading, without changing anything.
+    public static let read = Scope(rawValue: "read")
+
+    /// The scopes of this version.
+    public static let known: [Scope] = [.backend, .read]
+
+    /// The scope's name, as the ledger stores it.
+    public let rawValue: String
+
+    /// Creates a scope from its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+  }
+}

@@ -1,0 +1,63 @@
+import Tollgate
+
+extension VisitorAction {
+  /// What the visitor did, as the ledger's heading for the facts that follow.
+  var title: String {
+    switch self {
+    case .advance(.hour): "One hour passed"
+    case .advance(.day): "One day passed"
+    case .advance(.nextChange): "Time passed to the next change"
+    case .renewNow: "Renewed the subscription"
+    case .refund: "Refunded the purchase"
+    case .cancelSubscription: "Cancelled the subscription"
+    case .resume: "Resumed the subscription"
+    case .reset: "Started again"
+    case .failBilling(let fails): fails ? "Made payments fail" : "Made payments work"
+    case .parent(let approves): approves ? "A parent approved" : "A parent declined"
+    case .kill: "Killed the app"
+    case .relaunch: "Opened the app"
+    case .reinstall: "Reinstalled the app"
+    case .secondAccount: "Handed the phone to a second person"
+    case .clockBack(let isBack):
+      isBack ? "Set the phone's clock back" : "Set the phone's clock right"
+    case .offline(let isOffline): isOffline ? "Went offline" : "Went online"
+    case .look, .textSize: "Changed the phone's settings"
+    case .use(let feature, _, _): "Used \(feature)"
+    case .askToRelease(let item): "Asked to delete \(item)"
+    case .release(_, let item): "Deleted \(item)"
+    case .reach(let milestone): "Reached \(milestone)"
+    case .navigate, .read: "Moved through the app"
+    case .task: "Ticked a task"
+    case .showPaywall, .upgrade: "Asked for the plans"
+    case .closePaywall: "Closed the paywall"
+    case .closeSheet: "Closed a message"
+    case .tryAgain: "Tried again"
+    case .restore: "Restored purchases"
+    case .manageSubscription: "Opened the subscription"
+    case .actOnPrompt: "Pressed a prompt's button"
+    case .dismissPrompt: "Dismissed a prompt"
+    case .select: "Chose a plan"
+    case .buy: "Pressed the buy button"
+    case .answerSheet(let answer): answer.title
+    case .finishOnboarding: "Finished onboarding"
+    case .signOut: "Signed out"
+    case .askToDelete: "Asked to delete the account"
+    case .deleteAccount: "Deleted the account"
+    case .enter: "Signed up or in"
+    case .signIn: "Signed in"
+    case .signUp: "Created an account"
+    }
+  }
+}
+
+extension VisitorAction.SheetAnswer {
+  fileprivate var title: String {
+    switch self {
+    case .buy: "Confirmed the purchase"
+    case .cancel: "Cancelled the purchase"
+    case .decline: "The payment was declined"
+    case .noNetwork: "The App Store was out of reach"
+    case .askParent: "Asked a parent"
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+package import Tollgate
+package import TollgateLedger
+
+/// The histories in a database, read in transactions that cannot write.
+package struct PostgreSQLHistories: LedgerHistories {
+  /// How long reading a batch may take, in seconds.
+  private static let readTimeout = 600.0
+
+  private let connection: PostgreSQLConnection
+  private let schema: String
+
+  /// Connects to a ledger, which servers may be using.
+  ///
+  /// - Parameters:
+  ///   - address: The database.
+  ///   - name: The schema of the tables: lowercase letters, digits and `_`, at most 40.
+  /// - Throws: ``LedgerError`` with code `missing` or `unavailable`.
+  package init(_ address: PostgreSQLAddress, schema name: String = "tollgate")
+    async throws(LedgerError)
+  {
+    schema = try PostgreSQLSchema.named(name).name
+    do {
+      connection = try await PostgreSQLConnection.open(address)
+    } catch {
+      throw LedgerError(error)
+    }
+    let exists = try await read(
+      "SELECT to_regclass($1) IS NOT NULL", [.text("\(schema).leases")])
+    guard try exists.first?.bool(0) == true else {
+      connection.close()
+      throw LedgerError(.missing, "The database has no ledger.")
+    }
+  }
+
+  package func customerCount(in app: Blueprint.App.ID) async throws(LedgerError) -> Int {
+    let rows = try await read(
+      "SELECT count(*) FROM \(schema).customers WHERE app = $1 AND merged_into IS NULL",
+      [.text(StoredText.encode(app.rawValue))])
+    return Int(try rows.first?.integer(0) ?? 0)
+  }
+
+  package func histories(
+    after customer: Customer.ID?, in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerHistory] {
+    let rows = try await read(
+      """
+      SELECT c.id, f.at, f.body FROM (
+        SELECT id FROM \(schema).customers
+        WHERE app = $1 AND id > $2 AND merged_into IS NULL ORDER BY id LIMIT $3) AS c
+      LEFT JOIN LATERAL (
+        SELECT id, at, body FROM \(schema).facts
+        WHERE app = $1 AND customer IN (
+          SELECT c.id UNION ALL
+          SELECT id FROM \(schema).customers WHERE app = $1 AND merged_into = c.id)) AS f ON true
+      ORDER BY c.id, f.id
+      """,
+      [
+        .text(StoredText.encode(app.rawValue)),
+        .text(customer.map { StoredText.encode($0.rawValue) } ?? ""), .integer(Int64(limit)),
+      ])
+    var histories: [LedgerHistory] = []
+    for rows in try Self.grouped(rows) {
+      let id = Customer.ID(StoredText.decode(try rows[0].text(0)))
+      var facts: [(at: Int64, body: Data)] = []
+      for row in rows {
+        // A customer without facts has one row, whose other columns are null.
+        guard let at = try row.optionalInteger(1) else { continue }
+        facts.append((at, Data(try row.text(2).utf8)))
+      }
+      histories.append(LedgerHistory(of: id, rows: facts))
+    }
+    return histories
+  }
+
+  package func close() async { connection.close() }
+
+  /// The rows of each customer, in order.
+  private static func grouped(_ rows: [Row]) throws(LedgerError) -> [[Row]] {
+    var groups: [[Row]] = []
+    var last: String?
+    for row in rows {
+      let customer = try row.text(0)
+      if customer == last {
+        groups[groups.count - 1].append(row)
+      } else {
+        groups.append([row])
+        last = customer
+      }
+    }
+    return groups
+  }
+
+  private func read(_ sql: String, _ values: [Statement.Value]) async throws(LedgerError) -> [Row] {
+    do {
+      // The statements are sent at once, and are one transaction.
+      return try await connection.run(
+        [
+          Statement("BEGIN READ ONLY"), Statement("SET LOCAL statement_timeout = 0"),
+          Statement(sql, values), Statement("COMMIT"),
+        ], timeout: Self.readTimeout)[2]
+    } catch {
+      throw LedgerError(error)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Testing
+import Tollgate
+
+@testable import TollgateLedger
+
+@Suite("Histories of a ledger")
+struct HistoriesTests {
+  /// Writes to a ledger: five customers, one merged into another, one without facts, and one of another app.
+  private static func fill(_ ledger: any Ledger) async throws {
+    for name in ["ann", "bob", "cat", "dan"] {
+      let customer = Customer.ID(name)
+      _ = try await ledger.append(.of(customer, at: 0, [.used("k1", by: customer)]))
+    }
+    var later = LedgerWrite.of("ann", at: 1, [.reached("discovery"), .used("k2", by: "ann")])
+    later.at = .start.after(seconds: 60)
+    _ = try await ledger.append(later)
+    _ = try await ledger.append(.of("eve", at: 0))
+    _ = try await ledger.append(.of("ann", at: 2, absorbs: "cat"))
+    _ = try await ledger.append(.of("zoe", at: 0, [.reached("discovery")], app: "grobro"))
+  }
+
+  @Test(
+    "EX-6 are read in batches beside a server, by customer and in the order of the facts",
+    arguments: [1, 2, 3, 4, 5])
+  func batches(size: Int) async throws {
+    let folder = try TemporaryFolder()
+    let server = try SQLiteLedger(path: folder.file)
+    try await Self.fill(server)
+    let histories = try SQLiteHistories(path: folder.file)
+    var lines: [String] = []
+    var last: Customer.ID?
+    while true {
+      let batch = try await histories.histories(after: last, in: "coach", limit: size)
+      lines += try batch.map { history in
+        let facts = try history.facts().map { "\($0.at.since(.start) / 1000) \($0.fact.kind)" }
+        return "\(history.customer): \(facts.joined(separator: ", "))"
+      }
+      guard batch.count == size else { break }
+      last = batch.last?.customer
+    }
+    #expect(
+      lines == ["ann: 0 use, 0 use, 60 milestone, 60 use", "bob: 0 use", "dan: 0 use", "eve: "])
+    #expect(try await histories.customerCount(in: "coach") == 4)
+    #expect(try await histories.customerCount(in: "grobro") == 1)
+    #expect(try await histories.histories(after: nil, in: "other", limit: 5).isEmpty)
+    // The server continues to write, and the next batch sees it.
+    _ = try await server.append(.of("fay", at: 0, [.used("k1", by: "fay")]))
+    #expect(try await histories.customerCount(in: "coach") == 5)
+    await histories.close()
+    try await server.close()
+  }
+
+  @Test("EX-6 a file that is missing or no ledger is refused")
+  func refused() throws {
+    let folder = try TemporaryFolder()
+    #expect(throws: LedgerError.self) { try SQLiteHistories(path: folder.file) }
+  }
+}
