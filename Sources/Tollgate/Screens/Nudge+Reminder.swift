@@ -1,12 +1,12 @@
-extension Blueprint {
+extension Blueprint.Definition {
   /// How long before the end of a product's introductory offer a nudge reminds everyone who bought it; nil if none does.
   ///
   /// Only a nudge whose condition holds for all of them counts: without one, or with one on their phase alone.
   package func reminder(beforeOfferOf product: CatalogProduct.ID) -> Period? {
-    let isTrial = definition.trial.map { starts($0, with: product) } ?? false
+    let isTrial = trial.map { starts($0, with: product) } ?? false
     let anchor: Nudge.Anchor = isTrial ? .trialEnd : .periodEnd
     let phase: Phase = isTrial ? .trial : .subscribed
-    return definition.nudges.lazy.compactMap { nudge -> Period? in
+    return nudges.lazy.compactMap { nudge -> Period? in
       guard case .before(anchor, let period) = nudge.moment, nudge.quietHours == nil,
         nudge.when == .always
           || nudge.when == Condition(phases: nudge.when.phases)
@@ -22,8 +22,8 @@ extension Blueprint {
     case .signUp: false
     case .purchase(after: _), .introductoryOffer:
       trial.products.isEmpty
-        ? self.product(product).map {
-          !definition.trialEntitlements.isDisjoint(with: $0.entitlements)
+        ? products.first { $0.id == product }.map {
+          !trialEntitlements.isDisjoint(with: $0.entitlements)
         } ?? false
         : trial.products.contains(product)
     }

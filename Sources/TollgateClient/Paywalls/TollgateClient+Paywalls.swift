@@ -269,19 +269,10 @@ extension TollgateClient {
       },
       offers: offers, isDismissible: paywall.isDismissible,
       welcome: paywall.welcome.flatMap { text($0) }, problem: problem, icon: paywall.icon,
-      hasTimeline: paywall.hasTimeline, proof: paywall.proof.map(proof),
-      questions: paywall.questions.map {
-        PaywallContent.Question(
-          question: text($0.question) ?? $0.question.rawValue,
-          answer: text($0.answer) ?? $0.answer.rawValue)
-      },
+      hasTimeline: paywall.hasTimeline,
+      proof: paywall.proof.map { PaywallContent.Proof($0, for: self) },
+      questions: paywall.questions.map { PaywallContent.Question($0, for: self) },
       closeDelay: paywall.closeDelay.map { .seconds($0) })
-  }
-
-  private func proof(_ proof: Paywall.Proof) -> PaywallContent.Proof {
-    PaywallContent.Proof(
-      stars: proof.stars, starsLabel: proof.stars.map { line(.stars, count: $0, [:]) },
-      text: text(proof.text) ?? proof.text.rawValue, by: proof.by.flatMap { text($0) })
   }
 
   /// Loads products that are sold, and others that their prices are compared with.

@@ -115,7 +115,6 @@ extension PaywallDocument {
     let heading = pitched ?? text.text(paywall.title) ?? paywall.title.rawValue
     let first = offered.first
     id = paywall.id.rawValue
-    title = heading
     head = Head(language: text.language, direction: text.direction, title: heading)
     icon = Self.symbol(pitch?.icon ?? paywall.icon) ?? "sparkles"
     subtitle = (pitch?.detail ?? paywall.subtitle).flatMap { text.text($0) }
