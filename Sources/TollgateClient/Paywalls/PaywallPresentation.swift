@@ -104,6 +104,14 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
   public let welcome: String?
   /// Why the store's prices are missing; nil if they are not.
   public let problem: PurchaseProblem?
+  /// Whether it only changes what the customer has, such as to a yearly plan.
+  public internal(set) var onlyChangesPlan = false
+
+  /// Whether it still sells what it was shown for: a purchase ends a page that gives something, even if another plan
+  /// could follow.
+  func isSelling(by membership: Membership) -> Bool {
+    onlyChangesPlan ? membership.sells(id) : membership.sellsMore(id)
+  }
 }
 
 extension Paywall.Package {

@@ -131,6 +131,11 @@ extension TollgateClient {
       paywallSkipped(reason, feature: feature)
       return Showing(outcome: .skipped(reason))
     }
+    // A change of plan does not lift what is denied to a subscriber.
+    if let membership, membership.sells(paywall), !membership.sellsMore(paywall) {
+      paywallSkipped(.entitled, paywall: paywall, feature: feature)
+      return Showing(outcome: .skipped(.entitled))
+    }
     return await show(.paywall(paywall), for: .customer(feature))
   }
 
@@ -268,7 +273,9 @@ extension TollgateClient {
           detail: $0.detail.flatMap { text($0) })
       },
       offers: offers, isDismissible: paywall.isDismissible,
-      welcome: paywall.welcome.flatMap { text($0) }, problem: problem)
+      welcome: paywall.welcome.flatMap { text($0) }, problem: problem,
+      onlyChangesPlan: membership.map { $0.sells(paywall.id) && !$0.sellsMore(paywall.id) }
+        ?? false)
   }
 
   /// Loads products that are sold, and others that their prices are compared with.
