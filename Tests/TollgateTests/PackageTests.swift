@@ -83,7 +83,10 @@ private func plans(_ packages: [Paywall.Package]) -> Blueprint {
       Feature(id: "print", rules: [Feature.Rule(allowance: .denied)], paywall: "plans")
     ]
     $0.paywalls = [Paywall(id: "plans", title: "hello", packages: packages)]
-    $0.placements = [Placement(id: "home", paywall: "plans")]
+    $0.placements = [
+      Placement(id: "home", paywall: "plans", isGate: false),
+      Placement(id: "gate", paywall: "plans"),
+    ]
   }
 }
 
@@ -141,13 +144,14 @@ struct PackageTests {
   }
 
   @Test(
-    "a change of plan shows at a placement, and not for a denial that it does not lift")
+    "a change of plan shows at a placement, but at no gate and for no denial")
   func denials() {
     let blueprint = plans([
       Paywall.Package(product: "yearly", when: Condition(products: ["monthly"]))
     ])
     let membership = Customer(Life.monthly.facts).membership(blueprint, Life.monthly.now)
     #expect(membership.paywall(at: "home") == "plans")
+    #expect(membership.paywall(at: "gate") == nil)
     guard case .denied(let denial) = membership.access(to: "print") else {
       Issue.record("it is allowed")
       return

@@ -152,8 +152,8 @@ extension Standing {
       let handle = FeatureHandle(position: $0)
       return blueprint.access(to: handle, for: self) == blueprint.access(to: handle, for: other)
     }
-      && blueprint.conditions.placements.allSatisfy {
-        $0.value.holds(self) == $0.value.holds(other)
+      && blueprint.definition.placements.allSatisfy {
+        shows($0, in: blueprint) == other.shows($0, in: blueprint)
       } && blueprint.conditions.routes.allSatisfy { $0.holds(self) == $0.holds(other) }
   }
 }

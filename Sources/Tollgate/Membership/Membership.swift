@@ -118,19 +118,25 @@ public struct Membership: Sendable {
     contents.blueprint.access(to: handle, for: contents.standing)
   }
 
-  /// The paywall that a placement shows now; nil while the phase is unknown and if the paywall would sell nothing that
-  /// takes effect now.
+  /// The paywall that a placement shows now; nil while the phase is unknown and if the paywall would sell nothing.
+  ///
+  /// A gate never stops customers who have what the paywall gives; only other placements offer them a change of plan.
   public func paywall(at placement: Placement.ID) -> Paywall.ID? {
     guard standing.phase != .unknown, let placed = blueprint.placements[placement],
-      let condition = blueprint.conditions.placements[placement], condition.holds(standing)
+      standing.shows(placed, in: blueprint)
     else { return nil }
-    return sells(placed.paywall) ? placed.paywall : nil
+    return placed.paywall
   }
 
   /// Whether a paywall sells anything: something that takes effect now and that the customer has not already paid for,
   /// or a package for this customer in particular.
   public func sells(_ paywall: Paywall.ID) -> Bool {
     (blueprint.catalog.paywallOffers[paywall] ?? 0) & standing.offers.shown != 0
+  }
+
+  /// Whether a paywall sells anything that takes effect now and that the customer has not already paid for.
+  package func sellsMore(_ paywall: Paywall.ID) -> Bool {
+    (blueprint.catalog.paywallOffers[paywall] ?? 0) & standing.offers.selling != 0
   }
 
   /// The packages of a paywall that the customer is shown, in its order.

@@ -110,8 +110,12 @@ struct PackageAdvice {
       !world.entitled.isSuperset(of: product.entitlements) || world.phase == .trial
       || definition.credits.contains { $0.sources.contains { $0.product == product.id } }
     if !package.isTargeted { return givesMore }
+    // Nobody in these phases has had the plan, but perhaps another subscription of its group.
     if [.blocked, .free].contains(world.phase), offer == .promotional || offer == .winBack {
-      return false
+      return definition.products.contains {
+        $0.group == product.group && $0.kind == .autoRenewable
+          && plan.isDisjoint(with: $0.entitlements)
+      }
     }
     if let running = world.subscription, running.condition.givesAccess {
       if offer == .winBack { return !isInGroup(of: product, running) }

@@ -114,6 +114,14 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
   public internal(set) var questions: [Question] = []
   /// How much later the button that closes it shows; nil if it shows at once.
   public internal(set) var closeDelay: Duration?
+  /// Whether it only changes what the customer has, such as to a yearly plan.
+  public internal(set) var onlyChangesPlan = false
+
+  /// Whether it still sells what it was shown for: a purchase ends a page that gives something, even if another plan
+  /// could follow.
+  func isSelling(by membership: Membership) -> Bool {
+    onlyChangesPlan ? membership.sells(id) : membership.sellsMore(id)
+  }
 }
 
 extension Paywall.Package {

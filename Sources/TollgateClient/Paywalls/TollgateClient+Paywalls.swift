@@ -131,6 +131,11 @@ extension TollgateClient {
       paywallSkipped(reason, feature: feature)
       return Showing(outcome: .skipped(reason))
     }
+    // A change of plan does not lift what is denied to a subscriber.
+    if let membership, membership.sells(paywall), !membership.sellsMore(paywall) {
+      paywallSkipped(.entitled, paywall: paywall, feature: feature)
+      return Showing(outcome: .skipped(.entitled))
+    }
     return await show(.paywall(paywall), for: .customer(feature))
   }
 
@@ -262,17 +267,15 @@ extension TollgateClient {
     return PaywallContent(
       id: paywall.id, title: text(paywall.title) ?? paywall.title.rawValue,
       subtitle: paywall.subtitle.flatMap { text($0) },
-      benefits: paywall.benefits.map {
-        PaywallContent.Benefit(
-          icon: $0.icon, title: text($0.title) ?? $0.title.rawValue,
-          detail: $0.detail.flatMap { text($0) })
-      },
+      benefits: paywall.benefits.map { PaywallContent.Benefit($0, for: self) },
       offers: offers, isDismissible: paywall.isDismissible,
       welcome: paywall.welcome.flatMap { text($0) }, problem: problem, icon: paywall.icon,
       hasTimeline: paywall.hasTimeline,
       proof: paywall.proof.map { PaywallContent.Proof($0, for: self) },
       questions: paywall.questions.map { PaywallContent.Question($0, for: self) },
-      closeDelay: paywall.closeDelay.map { .seconds($0) })
+      closeDelay: paywall.closeDelay.map { .seconds($0) },
+      onlyChangesPlan: membership.map { $0.sells(paywall.id) && !$0.sellsMore(paywall.id) }
+        ?? false)
   }
 
   /// Loads products that are sold, and others that their prices are compared with.

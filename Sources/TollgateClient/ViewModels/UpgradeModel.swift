@@ -145,7 +145,8 @@ public final class UpgradeModel {
   private var isOwned: Bool {
     guard client.phase != .unknown, let membership = client.membership else { return false }
     guard let target else { return !membership.entitlements.isEmpty }
-    return membership.blueprint.paywall(target) != nil && !membership.sells(target)
+    guard membership.blueprint.paywall(target) != nil else { return false }
+    return content.map { !$0.isSelling(by: membership) } ?? !membership.sells(target)
   }
 
   /// Why there is nothing to buy: a purchased plan that has yet to start, a payment that is due, or everything is

@@ -40,3 +40,12 @@ extension PaywallContent.Question {
       answer: client.text(question.answer) ?? question.answer.rawValue)
   }
 }
+
+@MainActor
+extension PaywallContent.Benefit {
+  init(_ benefit: Paywall.Benefit, for client: TollgateClient) {
+    self.init(
+      icon: benefit.icon, title: client.text(benefit.title) ?? benefit.title.rawValue,
+      detail: benefit.detail.flatMap { client.text($0) })
+  }
+}
