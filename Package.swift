@@ -335,7 +335,7 @@ let package = Package(
       ]),
     tests(
       "TollgateScenariosTests", ["TollgateScenarios", "TollgateAppStore", "TollgateBlueprints"]),
-    tests("TollgatePlaygroundTests", ["TollgatePlayground", "TollgateHTML"]),
+    tests("TollgatePlaygroundTests", ["Tollgate", "TollgatePlayground", "TollgateHTML"]),
     tests(
       "TollgateCommandTests",
       ["TollgateCommand", "TollgateLedger", "Tollgate", arguments, grdb, logging]),

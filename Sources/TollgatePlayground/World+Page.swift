@@ -63,7 +63,12 @@ extension World {
   /// The state of the engine, the ledger and the store.
   private var panels: Panels {
     Panels(
-      membership: MembershipPanel(phone.models, at: clock.now), ledger: log.ledgerRows,
+      membership: MembershipPanel(phone.models, at: clock.now),
+      features: FeatureReasons(
+        blueprint: blueprint, customer: known, phone: phone.client?.membership, now: clock.now
+      ).rows,
+      comparison: Comparison(phone.client, server: known, in: blueprint, at: clock.now),
+      ledger: log.ledgerRows,
       recorded: log.recorded, notifications: log.notificationRows, nudges: phone.nudges.rows)
   }
 }
