@@ -76,7 +76,7 @@ let playgroundFiles = [
   "alert.mustache", "analytics.mustache", "apps.css", "benefit.mustache", "button.mustache",
   "chat.mustache", "controls.mustache", "dashboard.mustache", "export.mustache",
   "fields.mustache", "garden.mustache", "home.mustache", "icons.svg", "loading.mustache",
-  "login.mustache", "missing.mustache", "onboarding.mustache", "panels.mustache",
+  "login.mustache", "menu.mustache", "missing.mustache", "onboarding.mustache", "panels.mustache",
   "paywall.mustache", "phone.css",
   "phone.mustache", "playground.css", "playground.js", "playground.mustache", "progress.mustache",
   "prompt.mustache", "purchase.mustache", "reader.mustache", "screens.css", "settings.mustache",

@@ -3,7 +3,19 @@
 extension Fixtures {
   static let controls = Controls(
     now: "Tue 3 Mar 2026, 09:41", nextChange: "in 1 day, Wed 09:12", subscribed: true,
-    person: "Person A")
+    person: "Person A", toTrialEnd: "in 3 days", toRenewal: "in 7 days",
+    menus: ControlMenus(
+      store: ControlMenu(
+        name: "store", title: "Plan, price",
+        choices: [
+          ControlChoice(
+            "notifications", "Notifications", [("now", "Now", "arrive"), ("held", "Late", "wait")],
+            holds: "held")
+        ],
+        commands: [
+          ControlCommand(verb: "change-plan", value: "monthly", label: "Change the plan"),
+          ControlCommand(verb: "accept-price", label: "Agree to the price", disabled: true),
+        ])))
 
   static let panels = Panels(
     membership: MembershipPanel(
