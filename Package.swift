@@ -79,7 +79,7 @@ let playgroundFiles = [
   "alert.mustache", "analytics.mustache", "apps.css", "benefit.mustache", "button.mustache",
   "chat.mustache", "controls.mustache", "dashboard.mustache", "export.mustache",
   "fields.mustache", "garden.mustache", "home.mustache", "icons.svg", "loading.mustache",
-  "login.mustache", "missing.mustache", "onboarding.mustache", "panels.mustache",
+  "login.mustache", "menu.mustache", "missing.mustache", "onboarding.mustache", "panels.mustache",
   "paywall.mustache", "phone.css",
   "phone.mustache", "playground.css", "playground.js", "playground.mustache", "progress.mustache",
   "prompt.mustache", "purchase.mustache", "reader.mustache", "screens.css", "settings.mustache",
@@ -339,7 +339,7 @@ let package = Package(
       ]),
     tests(
       "TollgateScenariosTests", ["TollgateScenarios", "TollgateAppStore", "TollgateBlueprints"]),
-    tests("TollgatePlaygroundTests", ["TollgatePlayground", "TollgateHTML"]),
+    tests("TollgatePlaygroundTests", ["Tollgate", "TollgatePlayground", "TollgateHTML"]),
     tests(
       "TollgateCommandTests",
       ["TollgateCommand", "TollgateLedger", "Tollgate", arguments, grdb, logging]),

@@ -18,6 +18,7 @@ enum Resources {
     "garden": PackageResources.garden_mustache,
     "home": PackageResources.home_mustache,
     "loading": PackageResources.loading_mustache,
+    "menu": PackageResources.menu_mustache,
     "missing": PackageResources.missing_mustache,
     "login": PackageResources.login_mustache,
     "onboarding": PackageResources.onboarding_mustache,
