@@ -89,7 +89,9 @@ private struct PaywallTexts {
   private func timeline(of offer: PaywallContent.Offer) -> [PaywallPage.Step] {
     guard let now = client.now else { return [] }
     let plan = plan(offer)
-    let reminder = client.blueprint?.reminder(beforeOfferOf: offer.id)
+    let reminder = client.blueprint.flatMap {
+      Nudge.reminder(beforeOfferOf: offer.id, in: $0)
+    }
     return plan.timeline(from: now, reminder: reminder).map { step in
       PaywallPage.Step(
         title: step.at.map { client.phrasebook.date($0, in: client.configuration.timeZone) }

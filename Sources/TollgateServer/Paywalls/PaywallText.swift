@@ -79,7 +79,7 @@ struct PaywallText {
   private func timeline(
     _ terms: PlanTerms, of product: CatalogProduct.ID
   ) -> [WebPaywallPlan.Step] {
-    let reminder = blueprint.reminder(beforeOfferOf: product)
+    let reminder = Nudge.reminder(beforeOfferOf: product, in: blueprint)
     let zone = TimeZone(identifier: blueprint.app.timeZone) ?? .gmt
     return terms.timeline(from: now, reminder: reminder).map { step in
       WebPaywallPlan.Step(
