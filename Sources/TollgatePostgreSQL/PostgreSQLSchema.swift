@@ -41,6 +41,7 @@ struct PostgreSQLSchema: Sendable {
       ("2-shared-work", sharedWork + functions.transactions),
       ("3-attributes", attributes + [functions.pruningWithAttributes]),
       ("4-key-scopes", keyScopes),
+      ("5-reading", functions.reading),
     ] + later
   }
 

@@ -31,8 +31,9 @@ extension Action {
     case .dismiss(let prompt, let times): "dismisses \(prompt)" + repeated(times)
     case .show(let paywall): "shows the paywall \(paywall)"
     case .close(let paywall): "closes the paywall \(paywall)"
-    case .buy(let product, _, let isPosted):
-      "buys \(product)" + (isPosted ? "" : ", and stops before it reports that")
+    case .buy(let product, _, let isPosted, let offer):
+      "buys \(product)" + (offer.map { " with \($0.id)" } ?? "")
+        + (isPosted ? "" : ", and stops before it reports that")
     case .restore: "restores purchases"
     case .atStore(let action): action.words
     case .notifications(.held): "holds notifications back"

@@ -66,8 +66,9 @@ extension ScenarioRunner {
     case .restore, .relaunch:
       if action == .relaunch { devices[device]?.openedAt = clock.now }
       return try await post(unfinishedOnly: action == .relaunch, on: device, action)
-    case .buy(let product, let outcome, let isPosted):
-      return try await buy(product, outcome, isPosted: isPosted, on: device)
+    case .buy(let product, let outcome, let isPosted, let offer):
+      return try await buy(
+        product, outcome, isPosted: isPosted, with: offer, words: action.words, on: device)
     case .atStore(let action): outcome.purchase = try atStore(action, device)
     case .notifications(let wanted):
       event("the store", action.words)

@@ -154,7 +154,8 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let accountNeeded = Self(.accountNeeded)
   /// The account's profile has not been created yet.
   public static let profileNotFound = Self(.profileNotFound)
-  /// The customer never had a subscription of the product's group, as promotional offers require.
+  /// The customer never had a subscription of the product's group, as promotional offers require, or no paywall shows
+  /// them the offer.
   public static let offerNotEligible = Self(.offerNotEligible)
   /// The idempotency key was already used for a different request.
   public static let idempotencyKeyReused = Self(.idempotencyKeyReused)

@@ -17,6 +17,12 @@ extension Period.Unit {
     case (.french, .week): "semaine"
     case (.french, .month): "mois"
     case (.french, .year): "an"
+    case (.spanish, .minute): "minuto"
+    case (.spanish, .hour): "hora"
+    case (.spanish, .day): "día"
+    case (.spanish, .week): "semana"
+    case (.spanish, .month): "mes"
+    case (.spanish, .year): "año"
     case (.japanese, .minute): "分"
     case (.japanese, .hour): "時間"
     case (.japanese, .day): "日"
@@ -38,6 +44,8 @@ extension Period.Unit {
     case (.english, _): "per \(alone(in: language))"
     case (.german, _): "pro \(alone(in: language))"
     case (.french, _): "par \(alone(in: language))"
+    case (.spanish, .hour), (.spanish, .week): "a la \(alone(in: language))"
+    case (.spanish, _): "al \(alone(in: language))"
     case (.japanese, .day): "1日ごと"
     case (.japanese, .week): "1週間ごと"
     case (.japanese, .month): "1か月ごと"
@@ -65,6 +73,10 @@ extension Period.Unit {
       [.one: "{count} \(noun)", .other: "{count} \(noun)n"]
     case (.french, .month): "{count} mois"
     case (.french, _):
+      [.one: "{count} \(noun)", .other: "{count} \(noun)s"]
+    case (.spanish, .month):
+      [.one: "{count} mes", .other: "{count} meses"]
+    case (.spanish, _):
       [.one: "{count} \(noun)", .other: "{count} \(noun)s"]
     case (.japanese, .week): "{count}週間"
     case (.japanese, .month): "{count}か月"

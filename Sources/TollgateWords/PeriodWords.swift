@@ -25,6 +25,7 @@ package struct PeriodWords {
     case .english: return "every \(counted)"
     case .german: return "alle \(counted)"
     case .french: return period.unit.isFeminine ? "toutes les \(counted)" : "tous les \(counted)"
+    case .spanish: return "cada \(counted)"
     case .japanese: return "\(counted)ごと"
     case .arabic: return "كل \(counted)"
     }

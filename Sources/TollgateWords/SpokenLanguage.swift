@@ -3,6 +3,7 @@ package enum SpokenLanguage: String, CaseIterable, Sendable {
   case english = "en"
   case german = "de"
   case french = "fr"
+  case spanish = "es"
   case japanese = "ja"
   case arabic = "ar"
 
@@ -17,6 +18,7 @@ package enum SpokenLanguage: String, CaseIterable, Sendable {
     case .english: text.english
     case .german: text.german
     case .french: text.french
+    case .spanish: text.spanish
     case .japanese: text.japanese
     case .arabic: text.arabic
     }
@@ -25,7 +27,7 @@ package enum SpokenLanguage: String, CaseIterable, Sendable {
   /// The separator of a list that is read aloud.
   package var comma: String {
     switch self {
-    case .english, .german, .french: ", "
+    case .english, .german, .french, .spanish: ", "
     case .japanese: "、"
     case .arabic: "، "
     }
@@ -34,7 +36,7 @@ package enum SpokenLanguage: String, CaseIterable, Sendable {
   /// The separator of two sentences.
   package var pause: String {
     switch self {
-    case .english, .german, .french, .arabic: ". "
+    case .english, .german, .french, .spanish, .arabic: ". "
     case .japanese: "。"
     }
   }

@@ -1,6 +1,6 @@
 public import Tollgate
 
-/// A line that every app has, worded in English, German, French, Japanese and Arabic.
+/// A line that every app has, worded in English, German, French, Spanish, Japanese and Arabic.
 ///
 /// A text of the same name in the blueprint replaces it.
 public enum StandardText: String, Hashable, Sendable, CaseIterable {

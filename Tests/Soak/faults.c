@@ -26,6 +26,7 @@ static struct control {
   _Atomic int64_t after;   // How many calls of this kind succeed before.
   _Atomic int64_t failed;  // How many have failed.
   _Atomic int64_t calls;   // After how many more writes and syncs the program is killed; 0 is never.
+  _Atomic int64_t most;    // After how many failures the disk works again; 0 is never.
 } *control;
 
 static const char *disk, *journal;
@@ -34,14 +35,17 @@ static ssize_t (*real_write)(int, const void *, size_t);
 static ssize_t (*real_pwrite)(int, const void *, size_t, off_t);
 static int (*real_fsync)(int), (*real_fdatasync)(int), (*real_ftruncate)(int, off_t);
 
+static const char *copy(const char *text) { return text ? strdup(text) : NULL; }
+
 __attribute__((constructor)) static void begin(void) {
   real_write = dlsym(RTLD_NEXT, "write");
   real_pwrite = dlsym(RTLD_NEXT, "pwrite64");
   real_fsync = dlsym(RTLD_NEXT, "fsync");
   real_fdatasync = dlsym(RTLD_NEXT, "fdatasync");
   real_ftruncate = dlsym(RTLD_NEXT, "ftruncate64");
-  disk = getenv("DISK");
-  journal = getenv("DISK_JOURNAL");
+  // Copied, because PostgreSQL writes its title over its environment.
+  disk = copy(getenv("DISK"));
+  journal = copy(getenv("DISK_JOURNAL"));
   const char *path = getenv("DISK_CONTROL");
   int file = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
   if (disk && file >= 0) {
@@ -68,6 +72,7 @@ static int fails(int64_t mode) {
   if (control->calls > 0 && --control->calls == 0) kill(getpid(), SIGKILL);
   if (control->mode != mode) return 0;
   if (control->after-- > 0) return 0;
+  if (control->most > 0 && control->failed >= control->most) return 0;
   control->failed++;
   errno = (int)control->error;
   return 1;

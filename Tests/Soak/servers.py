@@ -1,5 +1,6 @@
 """The programs that the soak kills: Tollgate servers, PostgreSQL clusters, and the store that they trust."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -158,6 +159,15 @@ class Cluster:
         """Kills the postmaster; its other processes end by themselves."""
         processes = self.processes
         os.kill(processes[0], signal.SIGKILL)
+        wait_for_end(processes)
+
+    def kill_all(self):
+        """Stops all processes at one moment, as a power cut does, and kills them."""
+        processes = self.processes
+        for number in (signal.SIGSTOP, signal.SIGKILL):
+            for pid in processes:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, number)
         wait_for_end(processes)
 
     def kill_backend(self, random):

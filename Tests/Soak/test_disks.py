@@ -4,7 +4,8 @@ import os
 
 import pytest
 
-from disks import ERRORS, FAIL_SYNC, FAIL_WRITE, WELL, Machine, failing, power_cuts
+from disks import (
+    ERRORS, FAIL_SYNC, FAIL_WRITE, WELL, Machine, database_power_cuts, failing, failing_database, power_cuts)
 from servers import only_in_the_long_form
 
 SEED = int(os.environ.get("SOAK_SEED", "20"))
@@ -48,4 +49,27 @@ def test_power_cuts():
 def test_lying_disk():
     """A disk that lies about a sync loses what was acknowledged, or damages the ledger: no server can prevent that"""
     book, outcomes = power_cuts(SEED, CALLS, lies=True)
+    assert book.lost or not all(outcomes)
+
+
+@pytest.mark.parametrize("part, mode, error", [
+    ("pg_wal", FAIL_SYNC, "EIO"), ("pg_wal", FAIL_WRITE, "ENOSPC"),
+    pytest.param("base", FAIL_WRITE, "ENOSPC", marks=only_in_the_long_form)])
+def test_postgres_every_call_fails(part, mode, error):
+    """EX-17 whichever write or sync of PostgreSQL fails first, nothing is acknowledged that is not stored"""
+    book = failing_database(SEED, part, mode, ERRORS[error], CALLS)
+    assert book.is_clean, book.summary(error)
+
+
+def test_postgres_power_cuts():
+    """EX-17 what was acknowledged survives cuts of the database's power, whichever other writes its log has stored"""
+    book, outcomes = database_power_cuts(SEED, CALLS)
+    assert all(outcomes)
+    assert book.is_clean, book.summary("power cuts")
+
+
+@only_in_the_long_form
+def test_postgres_lying_disk():
+    """A disk that lies to PostgreSQL about a sync loses what was acknowledged: no server can prevent that"""
+    book, outcomes = database_power_cuts(SEED, CALLS, lies=True)
     assert book.lost or not all(outcomes)

@@ -515,7 +515,9 @@ let meaningTable: [Fault] = [
         "{ title: Plans, packages: [{ product: coach.monthly, priceLine: \"{product.price} per year\" }, { product: coach.monthly, priceLine: \"{product.price}/year\" }, { product: coach.monthly, priceLine: 2 months }] }"
     ),
     "9:74: warning: the line says “per year”, which is not a length of `coach.monthly`; expected `{product.period}`, `{offer.length}` or `{trial.days}`",
+    "9:104: error: the package is never shown: those it is for are shown an earlier one of `coach.monthly`; expected it before the other one",
     "9:141: warning: the line says “/year”, which is not a length of `coach.monthly`; expected `{product.period}`, `{offer.length}` or `{trial.days}`",
+    "9:167: error: the package is never shown: those it is for are shown an earlier one of `coach.monthly`; expected it before the other one",
     "9:204: warning: the line says “2 months”, which is not a length of `coach.monthly`; expected `{product.period}`, `{offer.length}` or `{trial.days}`"
   ),
   Fault(

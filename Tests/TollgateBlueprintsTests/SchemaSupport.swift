@@ -90,7 +90,8 @@ let everything = """
         - { icon: chat, title: { text: hello }, detail: { text: hello } }
         - { feature: plants }
       packages:
-        - { product: coach.monthly, offerLine: { text: left }, priceLine: { text: left }, badge: { text: left } }
+        - { product: coach.monthly, when: { phase: lapsed }, offer: back, offerLine: { text: left }, priceLine: { text: left }, badge: { text: left } }
+        - { product: coach.monthly, offer: { code: FRIEND } }
         - coach.monthly
       dismissible: true
       welcome: { text: hello }

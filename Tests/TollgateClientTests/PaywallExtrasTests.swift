@@ -95,7 +95,7 @@ struct PaywallExtrasTests {
       definition.nudges = [
         Nudge(id: "n", anchor: anchor, before: Period(1, .day), when: when, text: "t")
       ]
-      #expect(try Nudge.reminder(beforeOfferOf: "yearly", in: Blueprint(definition)) == reminder)
+      #expect(definition.reminder(beforeOfferOf: "yearly") == reminder)
     }
   }
 

@@ -8,7 +8,7 @@ import TollgateWords
 @testable import TollgateClient
 
 @MainActor
-@Suite("Words in five languages")
+@Suite("Words in every language")
 struct WordsTests {
   @Test("every standard line has every plural form of its language and every value of the English")
   func complete() {
@@ -63,6 +63,10 @@ struct WordsTests {
       ("fr_FR", "P3M", ["3 mois", "tous les 3 mois", "3 mois", "3 mois"]),
       ("fr_FR", "P2W", ["2 semaines", "toutes les 2 semaines", "14 jours", "14 jours"]),
       ("fr_FR", "P1Y", ["an", "par an", "1 an", "1 an"]),
+      ("es_ES", "P1M", ["mes", "al mes", "1 mes", "1 mes"]),
+      ("es_ES", "P3M", ["3 meses", "cada 3 meses", "3 meses", "3 meses"]),
+      ("es_ES", "P1W", ["semana", "a la semana", "7 días", "7 días"]),
+      ("es_ES", "P1Y", ["año", "al año", "1 año", "1 año"]),
       ("ja_JP", "P1M", ["月", "1か月ごと", "1か月", "1か月"]),
       ("ja_JP", "P3M", ["3か月", "3か月ごと", "3か月", "3か月"]),
       ("ja_JP", "P1W", ["週", "1週間ごと", "7日間", "7日間"]),
@@ -93,6 +97,8 @@ struct WordsTests {
       ("de_DE", 7, "Noch 7 Tage, um alles auszuprobieren"),
       ("fr_FR", 0, "Encore 0 jour pour tout essayer"),
       ("fr_FR", 2, "Encore 2 jours pour tout essayer"),
+      ("es_ES", 1, "Queda 1 día para probarlo todo"),
+      ("es_ES", 7, "Quedan 7 días para probarlo todo"),
       ("ja_JP", 1, "あと1日、すべてお試しいただけます"), ("ja_JP", 7, "あと7日、すべてお試しいただけます"),
       ("ar_AE", 1, "يتبقى يوم واحد لتجربة كل شيء"), ("ar_AE", 2, "يتبقى يومان لتجربة كل شيء"),
       ("ar_AE", 3, "تتبقى 3 أيام لتجربة كل شيء"), ("ar_EG", 7, "تتبقى ٧ أيام لتجربة كل شيء"),

@@ -78,7 +78,10 @@ struct ServeOptionTests {
     let binary = folder.url.appendingPathComponent("binary")
     try Data([0xFF, 0xFE]).write(to: binary)
     let (hook, other) = ("https://mail.example.com/hook", "http://mail.example.com/hook")
-    let length = "The mail hook's secret must be 24 to 64 bytes in Base64, after `whsec_`."
+    let length = """
+      The mail hook's secret must be 24 to 64 bytes in Base64, after `whsec_`; during a rotation, up to 4, each on a \
+      line.
+      """
     let cases: [(words: [String], secret: String?, error: String)] = [
       (
         [hook], nil,

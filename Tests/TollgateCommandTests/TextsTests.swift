@@ -141,11 +141,11 @@ struct TextsTests {
     let regional = try files.run("list", "coach.yml", "--language", "de-AT")
     #expect(regional.status == 0)
     #expect(regional.output == command.output)
-    let unknown = try files.run("list", "--language", "es")
+    let unknown = try files.run("list", "--language", "it")
     #expect(unknown.status == 64)
     #expect(
       unknown.errors.contains(
-        "There are no standard texts in 'es'; use one of en, de, fr, ja, ar."))
+        "There are no standard texts in 'it'; use one of en, de, fr, es, ja, ar."))
   }
 
   @Test("several files are replaced together or not at all")

@@ -185,6 +185,50 @@ struct BlueprintTests {
     }
   }
 
+  @Test("packages for some customers and offers read back as they were written")
+  func packages() throws {
+    var definition = everything
+    definition.products = [
+      CatalogProduct(
+        id: "monthly", kind: .autoRenewable, name: "Monthly", entitlements: ["premium"],
+        period: Period(1, .month), group: "plans",
+        offers: [
+          CatalogProduct.Offer(
+            id: "stay", kind: .promotional, payment: .payAsYouGo, period: Period(1, .month),
+            periods: 3, price: Money(milliunits: 4990, currency: "USD")),
+          CatalogProduct.Offer(
+            id: "FRIENDS", kind: .code, payment: .freeTrial, period: Period(1, .month)),
+        ])
+    ]
+    let targeted = [
+      Paywall.Package(
+        product: "monthly", when: Condition(willRenew: false), offer: .named("stay"),
+        offerLine: "offer.line", badge: "best"),
+      Paywall.Package(product: "monthly", offer: .code("FRIENDS"), priceLine: "price.line"),
+    ]
+    definition.paywalls = [
+      Paywall(
+        id: "plans", title: "plans.title",
+        packages: targeted + [Paywall.Package(product: "monthly")]),
+      Paywall(id: "back", title: "plans.title", packages: targeted),
+    ]
+    let response = BlueprintResponse(revision: "r1", definition: definition)
+    let text = try json(of: response)
+    #expect(try Self.read(text) == response)
+    #expect(
+      text.contains(
+        #""offers":[{"id":"stay","kind":"promotional","payment":"payAsYouGo","period":"P1M","#))
+    #expect(text.contains(#"{"code":"FRIENDS","priceLine":"price.line","product":"monthly"}"#))
+    // A client that knows no offering shows what is for everyone, or else each product once.
+    let older = try Self.read(text.replacing(#""offering":"#, with: #""unknown":"#)).definition
+    #expect(
+      older.paywalls.map(\.packages) == [
+        [Paywall.Package(product: "monthly")],
+        [Paywall.Package(product: "monthly", badge: "best")],
+      ])
+    #expect(!(try json(of: Self.response)).contains("offering"))
+  }
+
   @Test("a route reads back as it was written")
   func routes() throws {
     var definition = everything

@@ -136,13 +136,15 @@ extension Standing {
   func answers(like other: Standing, in blueprint: Blueprint) -> Bool {
     guard
       phase == other.phase, entitled == other.entitled, past.reached == other.past.reached,
-      trial == other.trial, subscription == other.subscription, offers == other.offers,
+      trial == other.trial, subscription == other.subscription,
+      offers.introductory == other.offers.introductory,
+      blueprint.catalog.shows(offers.shown, like: other.offers.shown),
       wallets.balances == other.wallets.balances, screens == other.screens
     else { return false }
     if held == other.held, counts == other.counts, reserved == other.reserved,
       past.bits == other.past.bits, past.bitsWithPlan == other.past.bitsWithPlan,
       trialUses.allowance == other.trialUses.allowance, trialUses.limit == other.trialUses.limit,
-      pending == other.pending
+      pending == other.pending, offers.selling == other.offers.selling
     {
       return true
     }

@@ -93,11 +93,11 @@ struct Audit {
       definition.products.flatMap(\.entitlements) + (definition.trial?.terms.entitlements ?? [])
     ).map(\.rawValue).sorted()
     for name in definition.plan { require(name, in: given, .entitlement, at: ["plan"]) }
-    let offered = definition.offeredProducts.count
-    if offered > BlueprintIndex.limit {
+    let sales = definition.sales.count
+    if sales > BlueprintIndex.limit {
       add(
         ["paywalls"],
-        "\(offered) products on paywalls or with introductory offers; expected at most \(BlueprintIndex.limit)"
+        "\(sales) packages, and products with introductory offers; expected at most \(BlueprintIndex.limit)"
       )
     }
     let named = Set(definition.conditions.flatMap(\.parts).flatMap(\.products)).count

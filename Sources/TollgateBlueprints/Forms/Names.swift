@@ -11,6 +11,8 @@ enum Names {
   static let group = Form<SubscriptionGroup.ID>.name("a subscription group")
   /// A milestone under `milestones`.
   static let milestone = Form<Milestone.ID>.name("a milestone")
+  /// An offer under a product's `offers`, or of a `.storekit` file.
+  static let offer = Form<CatalogProduct.Offer.ID>.name("an offer")
   static let paywall = Form<Paywall.ID>.name("a paywall")
   /// A product identifier of App Store Connect.
   static let product = Form<CatalogProduct.ID>.name("a product")

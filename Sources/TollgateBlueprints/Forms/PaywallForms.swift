@@ -128,7 +128,14 @@ enum PaywallForms {
     return Paywall.Benefit(icon: pitch.icon, title: pitch.title, detail: pitch.detail)
   }
 
-  /// A package: a product, or a map with its lines.
+  /// A package: a product, or a map that says to whom it is sold, at which offer and in which words.
+  ///
+  /// ```yaml
+  /// packages:
+  ///   - { product: coach.yearly, when: { product: coach.monthly } }
+  ///   - { product: coach.monthly, offer: come-back }
+  ///   - coach.monthly
+  /// ```
   private static let package = Form<Paywall.Package>.either(
     "the name of a product, or a map with `product`",
     scalar: Names.product.map { (product, node, reader) -> Paywall.Package? in
@@ -137,14 +144,32 @@ enum PaywallForms {
     map: Form<Paywall.Package>.object(
       "a package",
       .required("product", Names.product, "What is bought."),
+      .defaulted(
+        "when", ConditionForms.condition, to: .always,
+        "To whom it is sold, even if it changes a plan that runs; of several packages of one product, the first that applies is shown."
+      ),
+      .optional("offer", offer, "The offer it is sold with, to customers who may have it."),
       .optional(
-        "offerLine", TextForms.place, "For those still eligible for the introductory offer."),
+        "offerLine", TextForms.place, "For those who get the offer, or the introductory offer."),
       .optional("priceLine", TextForms.place, "For everyone else."),
       .optional("badge", TextForms.place, "A word that sets it apart.")
-    ) { Paywall.Package(product: $0, offerLine: $1, priceLine: $2, badge: $3) }
+    ) {
+      Paywall.Package(
+        product: $0, when: $1, offer: $2, offerLine: $3, priceLine: $4, badge: $5)
+    }
     .map { (package: Paywall.Package, node: YAMLNode, reader: Reader) -> Paywall.Package? in
       Paywall.Package(
-        product: package.product, offerLine: package.offerLine,
-        priceLine: reader.priceLine(package.priceLine, of: node), badge: package.badge)
+        product: package.product, when: package.when, offer: package.offer,
+        offerLine: package.offerLine, priceLine: reader.priceLine(package.priceLine, of: node),
+        badge: package.badge)
     })
+
+  /// The offer of a package: `come-back`, or `{ code: FRIENDS }`.
+  private static let offer = Form<Paywall.Package.Offer>.either(
+    "the name of an offer, or `{ code: NAME }`",
+    scalar: Names.offer.map { .named($0) },
+    map: Form<CatalogProduct.Offer.ID>.object(
+      "the offer of a package",
+      key: .required("code", Names.offer, "An offer that is redeemed in the store's sheet.")
+    ).map { .code($0) })
 }

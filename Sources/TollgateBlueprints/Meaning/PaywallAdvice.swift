@@ -71,7 +71,10 @@ struct PaywallAdvice {
     else { return }
     let products = paywall.packages.compactMap { subject.product($0.product) }
     let sold = Set(products.flatMap(\.entitlements))
-    let isAlwaysSold = products.contains { $0.entitlements.isEmpty || definition.givesCredits($0) }
+    // A package for some customers may change the plan of those who own what it gives.
+    let isAlwaysSold =
+      products.contains { $0.entitlements.isEmpty || definition.givesCredits($0) }
+      || paywall.packages.contains(where: \.isTargeted)
     let worlds = subject.worlds.seen(by: [placement.when])
     let isSeen =
       worlds.isEmpty

@@ -1,3 +1,5 @@
+import Tollgate
+
 extension PaywallContent {
   /// A rating or a quote.
   public struct Proof: Hashable, Sendable {
@@ -17,5 +19,24 @@ extension PaywallContent {
     public let question: String
     /// The answer.
     public let answer: String
+  }
+}
+
+@MainActor
+extension PaywallContent.Proof {
+  init(_ proof: Paywall.Proof, for client: TollgateClient) {
+    self.init(
+      stars: proof.stars, starsLabel: proof.stars.map { client.line(.stars, count: $0, [:]) },
+      text: client.text(proof.text) ?? proof.text.rawValue,
+      by: proof.by.flatMap { client.text($0) })
+  }
+}
+
+@MainActor
+extension PaywallContent.Question {
+  init(_ question: Paywall.Question, for client: TollgateClient) {
+    self.init(
+      question: client.text(question.question) ?? question.question.rawValue,
+      answer: client.text(question.answer) ?? question.answer.rawValue)
   }
 }

@@ -231,18 +231,18 @@ extension TollgateClient {
 extension TollgateClient {
   /// Returns a paywall with its texts and the store's prices; nil for an unknown name.
   ///
-  /// It offers the packages that take effect now and give something not already paid for, or all of them while nothing
-  /// is known about the customer.
+  /// It offers the packages that the customer is shown, or those for everyone while nothing is known about the customer.
   public func content(of paywall: Paywall.ID) async -> PaywallContent? {
     guard let blueprint, let paywall = blueprint.paywall(paywall) else { return nil }
-    let packages =
-      membership.flatMap { $0.phase == .unknown ? nil : $0.packages(of: paywall.id) }
-      ?? paywall.packages
-    let problem = await loadProducts(packages.map(\.product))
-    let compared = packages.compactMap { products[$0.product] }.shortestSubscription
+    let (packages, problem) = await shownPackages(of: paywall)
+    let compared = blueprint.definition.comparison(on: paywall).flatMap { products[$0.id] }
     var offers: [PaywallContent.Offer] = []
     for package in packages {
-      let isEligible = await isEligibleForIntroductoryOffer(of: package.product)
+      let offer = offer(of: package)
+      var isEligible = false
+      if offer == nil {
+        isEligible = await isEligibleForIntroductoryOffer(of: package.product)
+      }
       let product = products[package.product]
       var winBackOffers: [StoreProduct.Offer] = []
       if let product { winBackOffers = await self.winBackOffers(of: product) }
@@ -250,9 +250,12 @@ extension TollgateClient {
         PaywallContent.Offer(
           id: package.product, product: product,
           isEligibleForIntroductoryOffer: isEligible, priceLine: priceLine(of: package),
-          offerLine: isEligible ? offerLine(of: package) : nil,
-          badge: package.badge.flatMap { text($0) }, winBackOffers: winBackOffers,
+          offerLine: isEligible || offer != nil ? offerLine(of: package) : nil,
+          badge: package.badge.flatMap {
+            text($0, product: package.product, offer: offer, feature: nil)
+          }, winBackOffers: winBackOffers,
           promotionalOffers: product.map { promotionalOffers(of: $0) } ?? [],
+          offer: offer, purchaseOffer: purchaseOffer(of: package), code: package.code,
           saving: compared.flatMap { product?.saving(comparedTo: $0) },
           displaySaving: compared.flatMap { product?.displaySaving(comparedTo: $0) }))
     }
@@ -266,23 +269,18 @@ extension TollgateClient {
       },
       offers: offers, isDismissible: paywall.isDismissible,
       welcome: paywall.welcome.flatMap { text($0) }, problem: problem, icon: paywall.icon,
-      hasTimeline: paywall.hasTimeline, proof: paywall.proof.map(proof),
-      questions: paywall.questions.map {
-        PaywallContent.Question(
-          question: text($0.question) ?? $0.question.rawValue,
-          answer: text($0.answer) ?? $0.answer.rawValue)
-      },
+      hasTimeline: paywall.hasTimeline,
+      proof: paywall.proof.map { PaywallContent.Proof($0, for: self) },
+      questions: paywall.questions.map { PaywallContent.Question($0, for: self) },
       closeDelay: paywall.closeDelay.map { .seconds($0) })
   }
 
-  private func proof(_ proof: Paywall.Proof) -> PaywallContent.Proof {
-    PaywallContent.Proof(
-      stars: proof.stars, starsLabel: proof.stars.map { line(.stars, count: $0, [:]) },
-      text: text(proof.text) ?? proof.text.rawValue, by: proof.by.flatMap { text($0) })
-  }
-
-  private func loadProducts(_ ids: [CatalogProduct.ID]) async -> PurchaseProblem? {
-    let missing = ids.filter { products[$0] == nil }
+  /// Loads products that are sold, and others that their prices are compared with.
+  func loadProducts(
+    _ ids: [CatalogProduct.ID], and others: [CatalogProduct.ID] = []
+  ) async -> PurchaseProblem? {
+    if ids.isEmpty { return nil }
+    let missing = (ids + others.filter { !ids.contains($0) }).filter { products[$0] == nil }
     guard !missing.isEmpty else { return nil }
     do {
       for product in try await configuration.store.products(for: missing) {

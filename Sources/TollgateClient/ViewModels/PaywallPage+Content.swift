@@ -58,14 +58,23 @@ private struct PaywallTexts {
         separator: client.phrasebook.language.comma))
   }
 
+  /// The offer that applies to a purchase, the introductory one included; nil at the regular price.
+  private func applied(_ offer: PaywallContent.Offer) -> StoreProduct.Offer? {
+    offer.offer
+      ?? (offer.isEligibleForIntroductoryOffer ? client.introductoryOffer(of: offer.id) : nil)
+  }
+
   func purchaseLabel(_ offer: PaywallContent.Offer) -> String {
+    guard offer.code == nil else { return client.line(.proceed) }
     let plan = plan(offer)
-    return client.line(plan.button, product: offer.id, plan.values)
+    return client.line(plan.button, product: offer.id, offer: offer.offer, plan.values)
   }
 
   func footnote(_ offer: PaywallContent.Offer) -> String? {
     let plan = plan(offer)
-    return plan.footnote.map { client.line($0, product: offer.id, plan.values) }
+    return plan.footnote.map {
+      client.line($0, product: offer.id, offer: offer.offer, plan.values)
+    }
   }
 
   /// The disclosures that Apple requires for an offer.
@@ -87,11 +96,9 @@ private struct PaywallTexts {
   }
 
   private func timeline(of offer: PaywallContent.Offer) -> [PaywallPage.Step] {
-    guard let now = client.now else { return [] }
+    guard let now = client.now, offer.offer == nil else { return [] }
     let plan = plan(offer)
-    let reminder = client.blueprint.flatMap {
-      Nudge.reminder(beforeOfferOf: offer.id, in: $0)
-    }
+    let reminder = client.blueprint?.definition.reminder(beforeOfferOf: offer.id)
     return plan.timeline(from: now, reminder: reminder).map { step in
       PaywallPage.Step(
         title: step.at.map { client.phrasebook.date($0, in: client.configuration.timeZone) }
@@ -101,7 +108,7 @@ private struct PaywallTexts {
   }
 
   private func plan(_ offer: PaywallContent.Offer) -> PlanTerms {
-    client.planTerms(of: offer.id, isEligible: offer.isEligibleForIntroductoryOffer)
+    client.planTerms(of: offer.id, with: applied(offer))
   }
 
   var legalLinks: [PaywallPage.Link] {

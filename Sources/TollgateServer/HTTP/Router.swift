@@ -41,7 +41,9 @@ func makeRouter(
         let incoming = try await IncomingRequest(
           request, parameters: context.parameters, from: address,
           bodyLimit: configuration.bodyLimit, budget: budget, logger: context.logger)
-        return try await handler.respond(to: incoming, at: endpoint)
+        return try await ConfirmedVersions.$current.withValue(ConfirmedVersions()) {
+          try await handler.respond(to: incoming, at: endpoint)
+        }
       }
     }
   }

@@ -88,7 +88,6 @@ struct PaywallDocument: Sendable {
   let id: String
   let head: Head
   let icon: String
-  let title: String
   let subtitle: String?
   let hasBenefits: Bool
   let benefits: [Benefit]

@@ -68,7 +68,7 @@ struct PaywallPages: Sendable {
   private func html(
     _ paywall: Paywall, feature: Feature.ID?, _ text: PaywallText
   ) throws(Problem) -> String {
-    let plans = paywall.packages.map(text.plan)
+    let plans = paywall.packagesForEveryone.map(text.plan)
     let data = WebPaywallData(
       plans: plans, selection: plans.first?.product, hasTimeline: paywall.hasTimeline,
       closeDelay: paywall.closeDelay,
@@ -115,7 +115,6 @@ extension PaywallDocument {
     let heading = pitched ?? text.text(paywall.title) ?? paywall.title.rawValue
     let first = offered.first
     id = paywall.id.rawValue
-    title = heading
     head = Head(language: text.language, direction: text.direction, title: heading)
     icon = Self.symbol(pitch?.icon ?? paywall.icon) ?? "sparkles"
     subtitle = (pitch?.detail ?? paywall.subtitle).flatMap { text.text($0) }

@@ -41,9 +41,19 @@ struct PaywallText {
     Locale.Language(identifier: language).characterDirection == .rightToLeft ? "rtl" : "ltr"
   }
 
-  /// A text of the blueprint.
-  func text(_ id: LocalizedText.ID, _ values: [Wording.Slot: String] = [:]) -> String? {
+  /// A text of the blueprint, which may be about a product.
+  func text(
+    _ id: LocalizedText.ID, _ values: [Wording.Slot: String] = [:],
+    product: CatalogProduct.ID? = nil
+  ) -> String? {
     var strings = values.placeholders
+    if let product = product.flatMap(blueprint.product) {
+      strings[.productPricePerMonth] = product.pricePerMonth.map(phrasebook.price)
+      strings[.productSaving] = blueprint.definition.comparison(for: product.id)
+        .flatMap(product.saving).map {
+          $0.formatted(IntegerFormatStyle<Int>.Percent(locale: Locale(identifier: language)))
+        }
+    }
     strings[.appName] = blueprint.app.name
     for placeholder in LocalizedText.Placeholder.numbers {
       strings[placeholder] = newcomer.number(placeholder).map(phrasebook.number)
@@ -69,7 +79,8 @@ struct PaywallText {
       product: package.product, name: product?.name ?? package.product.rawValue,
       price: values[.price], period: values[.per],
       line: terms.offer == nil ? nil : offerLine(of: package, terms),
-      badge: package.badge.flatMap { text($0, values) }, button: line(terms.button, values),
+      badge: package.badge.flatMap { text($0, values, product: package.product) },
+      button: line(terms.button, values),
       promise: terms.promise.map { line($0, values) },
       timeline: timeline(terms, of: package.product),
       footnote: terms.footnote.map { line($0, values) },
@@ -79,7 +90,7 @@ struct PaywallText {
   private func timeline(
     _ terms: PlanTerms, of product: CatalogProduct.ID
   ) -> [WebPaywallPlan.Step] {
-    let reminder = Nudge.reminder(beforeOfferOf: product, in: blueprint)
+    let reminder = blueprint.definition.reminder(beforeOfferOf: product)
     let zone = TimeZone(identifier: blueprint.app.timeZone) ?? .gmt
     return terms.timeline(from: now, reminder: reminder).map { step in
       WebPaywallPlan.Step(
@@ -125,7 +136,11 @@ struct PaywallText {
 
   private func offerLine(of package: Paywall.Package, _ terms: PlanTerms) -> String? {
     let values = terms.values
-    if let line = package.offerLine.flatMap({ text($0, values) }) { return line }
+    if let line = package.offerLine.flatMap({
+      text($0, values, product: package.product)
+    }) {
+      return line
+    }
     guard values[.price] != nil, values[.per] != nil else { return nil }
     if terms.offer?.payment == .freeTrial { return line(.trialOffer, values) }
     return values[.offer] == nil ? nil : line(.paidOffer, values)

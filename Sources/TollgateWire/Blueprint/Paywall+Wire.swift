@@ -2,12 +2,13 @@ import Tollgate
 
 /// A paywall; `title`, `subtitle` and `welcome` are names of texts.
 ///
-/// Members that are missing have their defaults: no `icon`, `closeDelay`, `proof` and `questions`, and `hasTimeline`
-/// false.
+/// If some packages are for some customers only, `offering` lists all of them, and `packages` what a client shows that
+/// knows neither `when` nor offers. Other members that are missing have their defaults: no `icon`, `closeDelay`, `proof`
+/// and `questions`, and `hasTimeline` false.
 extension Paywall: WireForm {
   enum WireKey: String {
-    case id, title, subtitle, benefits, packages, isDismissible, welcome, icon, hasTimeline, proof,
-      questions, closeDelay
+    case id, title, subtitle, benefits, packages, offering, isDismissible, welcome, icon,
+      hasTimeline, proof, questions, closeDelay
   }
 
   init(wire: WireReader<WireKey>) throws {
@@ -16,7 +17,8 @@ extension Paywall: WireForm {
       title: try wire.decode(LocalizedText.ID.self, forKey: .title),
       subtitle: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .subtitle),
       benefits: try wire.decode([Paywall.Benefit].self, forKey: .benefits),
-      packages: try wire.decode([Paywall.Package].self, forKey: .packages),
+      packages: try wire.decodeIfPresent([Paywall.Package].self, forKey: .offering)
+        ?? wire.decode([Paywall.Package].self, forKey: .packages),
       isDismissible: try wire.decode(Bool.self, forKey: .isDismissible),
       welcome: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .welcome),
       icon: try wire.decodeIfPresent(String.self, forKey: .icon),
@@ -31,7 +33,12 @@ extension Paywall: WireForm {
     try wire.encode(title, forKey: .title)
     try wire.encodeIfPresent(subtitle, forKey: .subtitle)
     try wire.encode(benefits, forKey: .benefits)
-    try wire.encode(packages, forKey: .packages)
+    if packages.contains(where: \.isTargeted) {
+      try wire.encode(packages, forKey: .offering)
+      try wire.encode(packagesForEveryone, forKey: .packages)
+    } else {
+      try wire.encode(packages, forKey: .packages)
+    }
     try wire.encode(isDismissible, forKey: .isDismissible)
     try wire.encodeIfPresent(welcome, forKey: .welcome)
     try wire.encodeIfPresent(icon, forKey: .icon)
@@ -40,6 +47,7 @@ extension Paywall: WireForm {
     if !questions.isEmpty { try wire.encode(questions, forKey: .questions) }
     try wire.encodeIfPresent(closeDelay, forKey: .closeDelay)
   }
+
 }
 
 /// A reason to buy; `title` and `detail` are names of texts.
@@ -101,14 +109,20 @@ extension Paywall.Question: WireForm {
 }
 
 /// A product on offer: `{"badge":"best","offerLine":"offer.line","priceLine":"price.line","product":"monthly"}`.
+///
+/// `when` is left out if it is for everyone; `offer` names a promotional or win-back offer, `code` one that is redeemed.
 extension Paywall.Package: WireForm {
   enum WireKey: String {
-    case product, offerLine, priceLine, badge
+    case product, when, offer, code, offerLine, priceLine, badge
   }
 
   init(wire: WireReader<WireKey>) throws {
     self.init(
       product: try wire.decode(CatalogProduct.ID.self, forKey: .product),
+      when: try wire.decodeIfPresent(Condition.self, forKey: .when) ?? .always,
+      offer: try wire.decodeIfPresent(CatalogProduct.Offer.ID.self, forKey: .offer)
+        .map(Offer.named)
+        ?? wire.decodeIfPresent(CatalogProduct.Offer.ID.self, forKey: .code).map(Offer.code),
       offerLine: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .offerLine),
       priceLine: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .priceLine),
       badge: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .badge))
@@ -116,6 +130,12 @@ extension Paywall.Package: WireForm {
 
   func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(product, forKey: .product)
+    if when != .always { try wire.encode(when, forKey: .when) }
+    switch offer {
+    case nil: break
+    case .named(let id): try wire.encode(id, forKey: .offer)
+    case .code(let id): try wire.encode(id, forKey: .code)
+    }
     try wire.encodeIfPresent(offerLine, forKey: .offerLine)
     try wire.encodeIfPresent(priceLine, forKey: .priceLine)
     try wire.encodeIfPresent(badge, forKey: .badge)
