@@ -21,7 +21,7 @@ TEST_TMPDIR := $(shell [ -w /dev/shm ] && [ "$$(df -k --output=avail /dev/shm 2>
 # Warnings are errors in this repository, and not in an app that depends on it.
 export TOLLGATE_STRICT := 1
 
-.PHONY: demo tollgate release test test-browser test-server test-postgres soak consumer suite check docs bench bench-million bench-customers bench-postgres client-size explore fuzz rows picture clean
+.PHONY: demo tollgate release test test-browser test-server test-postgres soak consumer suite check docs bench bench-million bench-customers bench-postgres client-size explore fuzz rows picture gallery clean
 
 ## The playground: five apps on simulated phones, in a browser.
 demo: tollgate
@@ -149,6 +149,10 @@ rows:
 ## The picture in the README.
 picture: .build/test-packages.installed .venv/installed tollgate
 	$(PYTHON) Scripts/picture.py
+
+## Pictures of every paywall's page and state, in .build/gallery.
+gallery: .build/test-packages.installed .venv/installed tollgate
+	$(PYTHON) Scripts/gallery.py
 
 clean:
 	rm -rf .build Benchmarks/.build Benchmarks/Launch/.build .venv

@@ -1,7 +1,7 @@
 (() => {
   "use strict";
   const part = (id) => document.getElementById(id);
-  const page = part("page"), plansField = part("plans"), buy = part("buy"), message = part("message");
+  const page = part("page"), closeButton = part("close"), plansField = part("plans"), buy = part("buy"), message = part("message");
   const given = JSON.parse(part("data").textContent);
   const native = window.webkit?.messageHandlers?.tollgate;
   const host = window.parent !== window ? window.parent : window.opener;
@@ -88,9 +88,10 @@
     page.inert = isCover;
     if (isCover) {
       part("spinner").hidden = !isProgress;
+      part("cover-icon").toggleAttribute("hidden", isProgress);
       say(part("cover-title"), state.title);
       part("cover-line").textContent = state.line;
-      say(part("cover-button"), state.closeLabel);
+      say(part("cover-button"), kind === "owned" ? closeButton?.getAttribute("aria-label") : state.closeLabel);
       if (state.title) part("cover-title").focus();
     }
     if (isMessage) {
@@ -150,7 +151,6 @@
   const close = () => {
     if (!send("close") && history.length > 1) history.back();
   };
-  const closeButton = part("close");
   if (closeButton && given.closeDelay) {
     closeButton.hidden = true;
     setTimeout(() => { closeButton.hidden = false; }, given.closeDelay * 1000);
@@ -163,7 +163,7 @@
     if (!send("read")) update({ state: selling });
   };
   part("read").addEventListener("click", read);
-  part("cover-button").addEventListener("click", read);
+  part("cover-button").addEventListener("click", () => state.kind === "owned" ? close() : read());
   message.addEventListener("cancel", (event) => {
     event.preventDefault();
     read();

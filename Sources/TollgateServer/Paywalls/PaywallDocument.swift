@@ -94,7 +94,6 @@ struct PaywallDocument: Sendable {
   let labels: Labels
   let plans: [Plan]
   let selected: Selected
-  let hasLinks: Bool
   let links: [Link]
   let proof: [Proof]
   let questions: [Question]

@@ -145,7 +145,6 @@ extension PaywallDocument {
           Link(label: text.line(.privacyPolicy), address: $0.privacy),
         ]
       } ?? []
-    hasLinks = !links.isEmpty
     proof = paywall.proof.map { proof in
       Proof(
         starsLabel: proof.stars.map { text.line(.stars, [.count: text.phrasebook.number($0)]) },
