@@ -48,6 +48,9 @@ public final class TollgateService: Sendable {
   /// Exports what is stored about customers.
   public var exports: CustomerExports { CustomerExports(records: records) }
 
+  /// Finds customers and explains their answers, for operators.
+  public var operators: Operators { Operators(records: records, secretKeys: secretKeys) }
+
   /// The cached records of customers.
   var records: CustomerRecords { authenticator.records }
   var revocations: SignInRevocations { accounts.revocations }

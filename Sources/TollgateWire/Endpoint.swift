@@ -3,7 +3,8 @@ public import Tollgate
 /// The server's endpoints with their methods and paths, shared by server and client.
 ///
 /// Paths are under `/v1/apps/{app}`, except those of ``health`` and ``ready``. An endpoint that reads or writes a customer needs that
-/// customer's token, or for ``forCustomer(_:_:)`` a secret key of the app's own backend. ``createCustomer``,
+/// customer's token, or for ``forCustomer(_:_:)`` a secret key of the app's own backend; ``operators`` need a secret key of
+/// an operator. ``createCustomer``,
 /// ``requestPasswordReset``, ``blueprint``, ``signingKey``, ``appStoreNotifications``, ``health`` and ``ready`` need none. Signing up
 /// or in, and resetting a password, takes the token of an anonymous customer if the device has one.
 ///
@@ -84,6 +85,12 @@ public enum Endpoint: Hashable, Sendable {
   case nudgeDelivered(Nudge.ID)
   /// Calls an endpoint of ``ownBackend`` for the customer that a path names, with a secret key.
   indirect case forCustomer(Customer.ID, Endpoint)
+  /// Finds customers by what the query names, for an operator.
+  case findCustomers
+  /// Reads a customer's history, and the membership at the query's instant, for an operator.
+  case life(Customer.ID)
+  /// Explains a customer's access to a feature at the query's instant, for an operator.
+  case reason(Customer.ID, Feature.ID)
   /// Reads the blueprint.
   case blueprint
   /// Reads the key that the server signs its answers with.
@@ -136,7 +143,7 @@ public enum Endpoint: Hashable, Sendable {
       .transactions, .restore,
       .restorePreview, .promotionalOffer, .dismissal("{prompt}"), .paywallShown("{paywall}"),
       .paywallClosed("{paywall}"), .nudgeDelivered("{nudge}"),
-    ] + ownBackend.map { .forCustomer("{customer}", $0) } + [
+    ] + ownBackend.map { .forCustomer("{customer}", $0) } + operators + [
       .blueprint, .signingKey, .appStoreNotifications, .health, .ready,
     ]
 
@@ -146,6 +153,14 @@ public enum Endpoint: Hashable, Sendable {
     .use("{feature}"), .reserve("{feature}"), .releaseReservation("{feature}", "{key}"),
     .release("{feature}"),
   ]
+
+  /// The endpoints of operators, with placeholders in braces for names.
+  public static let operators: [Endpoint] = [
+    .findCustomers, .life("{customer}"), .reason("{customer}", "{feature}"),
+  ]
+
+  /// Whether only operators may call it, with a secret key of theirs.
+  public var isForOperators: Bool { row.route.hasPrefix("operator/") }
 
   /// The table of the API: the method and path of each endpoint, the names in its path, and whether it needs a key.
   private var row: Row {
@@ -193,6 +208,10 @@ public enum Endpoint: Hashable, Sendable {
       Row(.post, "customers/me/paywalls/*/closed", id.rawValue, needsKey: true)
     case .nudgeDelivered(let id): Row(.post, "customers/me/nudges/*/delivered", id.rawValue)
     case .forCustomer(let id, let endpoint): Row(endpoint.row, of: id.rawValue)
+    case .findCustomers: Row(.get, "operator/customers")
+    case .life(let id): Row(.get, "operator/customers/*", id.rawValue)
+    case .reason(let id, let feature):
+      Row(.get, "operator/customers/*/why/*", id.rawValue, feature.rawValue)
     case .blueprint: Row(.get, "blueprint")
     case .signingKey: Row(.get, "signing-key")
     case .appStoreNotifications: Row(.post, "app-store/notifications")
@@ -259,26 +278,4 @@ public enum Endpoint: Hashable, Sendable {
       }
     }
   }
-}
-
-/// The names of the headers of requests and responses.
-public enum Header {
-  /// Makes a repeated request count once; 1 to 128 printable ASCII characters without spaces, chosen by the caller.
-  ///
-  /// The first response is returned again, byte for byte. Reusing a key for another request is refused as
-  /// `idempotency_key_reused`.
-  public static let idempotencyKey = "Idempotency-Key"
-  /// Carries the customer token or secret key as `Bearer TOKEN`
-  /// ([RFC 6750](https://www.rfc-editor.org/rfc/rfc6750), 2.1).
-  public static let authorization = "Authorization"
-  /// Marks a response as a repetition of the first one: `true`.
-  public static let replayed = "Idempotency-Replayed"
-  /// Carries the server's signature of a response in Base64, which ``AnswerKey`` verifies.
-  ///
-  /// It is sent with every response that carries facts, a snapshot or the blueprint; a problem has none.
-  public static let signature = "Tollgate-Signature"
-  /// Names the key of the signature, as ``AnswerKey/id``.
-  ///
-  /// A client that pins several keys can choose by it, or try them all; servers of earlier versions do not send it.
-  public static let signingKey = "Tollgate-Key"
 }

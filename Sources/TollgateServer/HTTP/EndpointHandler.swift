@@ -52,6 +52,9 @@ struct EndpointHandler: Sendable {
     case .paywallClosed: try await paywall(.closed, incoming)
     case .nudgeDelivered: try await nudge(incoming)
     case .forCustomer(_, let endpoint): try await respondForCustomer(to: incoming, at: endpoint)
+    case .findCustomers: try await findCustomers(incoming)
+    case .life: try await life(incoming)
+    case .reason: try await reason(incoming)
     case .blueprint: try blueprint(incoming)
     case .signingKey: try signingKey(incoming)
     case .appStoreNotifications: try await notification(incoming)
@@ -105,9 +108,7 @@ struct EndpointHandler: Sendable {
       caller = try await service.authenticator.authenticate(
         secretKey: key, at: endpoint, for: try incoming.name("customer"), in: app)
     } catch {
-      if [.invalidSecretKey, .revokedSecretKey, .secretKeyOfAnotherApp].contains(error.code) {
-        limiter.keyRefused(from: incoming.address, at: service.records.clock())
-      }
+      limiter.refused(error, from: incoming.address, at: service.records.clock())
       throw error
     }
     if let key { try limiter.admit(key: key, at: caller.now) }
