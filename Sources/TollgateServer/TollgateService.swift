@@ -48,8 +48,10 @@ public final class TollgateService: Sendable {
   /// Exports what is stored about customers.
   public var exports: CustomerExports { CustomerExports(records: records) }
 
-  /// Finds customers and explains their answers, for operators.
-  public var operators: Operators { Operators(records: records, secretKeys: secretKeys) }
+  /// Finds customers, explains their answers and grants entitlements, for operators.
+  public var operators: Operators {
+    Operators(records: records, secretKeys: secretKeys, writer: reports.writer)
+  }
 
   /// The cached records of customers.
   var records: CustomerRecords { authenticator.records }

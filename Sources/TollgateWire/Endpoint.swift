@@ -91,6 +91,12 @@ public enum Endpoint: Hashable, Sendable {
   case life(Customer.ID)
   /// Explains a customer's access to a feature at the query's instant, for an operator.
   case reason(Customer.ID, Feature.ID)
+  /// Grants a customer an entitlement, for an operator.
+  case grant(Customer.ID)
+  /// Continues a grant with another one, for an operator.
+  case extendGrant(Customer.ID, Grant.ID)
+  /// Revokes a grant, for an operator.
+  case revokeGrant(Customer.ID, Grant.ID)
   /// Reads the blueprint.
   case blueprint
   /// Reads the key that the server signs its answers with.
@@ -156,7 +162,8 @@ public enum Endpoint: Hashable, Sendable {
 
   /// The endpoints of operators, with placeholders in braces for names.
   public static let operators: [Endpoint] = [
-    .findCustomers, .life("{customer}"), .reason("{customer}", "{feature}"),
+    .findCustomers, .life("{customer}"), .reason("{customer}", "{feature}"), .grant("{customer}"),
+    .extendGrant("{customer}", "{grant}"), .revokeGrant("{customer}", "{grant}"),
   ]
 
   /// Whether only operators may call it, with a secret key of theirs.
@@ -212,6 +219,14 @@ public enum Endpoint: Hashable, Sendable {
     case .life(let id): Row(.get, "operator/customers/*", id.rawValue)
     case .reason(let id, let feature):
       Row(.get, "operator/customers/*/why/*", id.rawValue, feature.rawValue)
+    case .grant(let id):
+      Row(.post, "operator/customers/*/grants", id.rawValue, needsKey: true)
+    case .extendGrant(let id, let grant):
+      Row(
+        .post, "operator/customers/*/grants/*/extensions", id.rawValue, grant.rawValue,
+        needsKey: true)
+    case .revokeGrant(let id, let grant):
+      Row(.post, "operator/customers/*/grants/*/revocation", id.rawValue, grant.rawValue)
     case .blueprint: Row(.get, "blueprint")
     case .signingKey: Row(.get, "signing-key")
     case .appStoreNotifications: Row(.post, "app-store/notifications")

@@ -53,6 +53,9 @@ struct RoleTests {
     GET /operator/customers: support owner
     GET /operator/customers/{customer}: support owner
     GET /operator/customers/{customer}/why/{feature}: support owner
+    POST /operator/customers/{customer}/grants: support owner
+    POST /operator/customers/{customer}/grants/{grant}/extensions: support owner
+    POST /operator/customers/{customer}/grants/{grant}/revocation: support owner
     """
 
   @Test(

@@ -36,6 +36,39 @@ extension EndpointHandler {
           for: feature, of: customer, at: try incoming.instant, for: reader)))
   }
 
+  func grant(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let customer: Customer.ID = try incoming.name("customer")
+    let granter = try await authenticatedOperator(incoming, at: .grant(customer))
+    try await service.operators.requireCustomer(customer, in: granter.app)
+    let key = try incoming.key
+    let request = try incoming.json(GrantRequest.self)
+    let response = try await service.operators.grant(request, to: customer, key: key, by: granter)
+    return .personal(response.body, isReplay: response.isReplay)
+  }
+
+  func extendGrant(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let customer: Customer.ID = try incoming.name("customer")
+    let grant: Grant.ID = try incoming.name("grant")
+    let granter = try await authenticatedOperator(incoming, at: .extendGrant(customer, grant))
+    try await service.operators.requireCustomer(customer, in: granter.app)
+    let key = try incoming.key
+    let request = try incoming.json(GrantExtensionRequest.self)
+    let response = try await service.operators.extend(
+      grant, request, of: customer, key: key, by: granter)
+    return .personal(response.body, isReplay: response.isReplay)
+  }
+
+  func revokeGrant(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let customer: Customer.ID = try incoming.name("customer")
+    let grant: Grant.ID = try incoming.name("grant")
+    let revoker = try await authenticatedOperator(incoming, at: .revokeGrant(customer, grant))
+    try await service.operators.requireCustomer(customer, in: revoker.app)
+    let request = try incoming.json(GrantRevocationRequest.self)
+    return .personal(
+      try JSON.bytes(
+        try await service.operators.revoke(grant, request, of: customer, by: revoker)))
+  }
+
   /// The operator whose secret key the request presents.
   func authenticatedOperator(
     _ incoming: IncomingRequest, at endpoint: Endpoint

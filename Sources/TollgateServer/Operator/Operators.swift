@@ -2,12 +2,13 @@ public import Tollgate
 import TollgateLedger
 public import TollgateWire
 
-/// What operators read about customers: who they are, what was recorded, and the reason for each answer.
+/// What operators do for customers: find them, read what was recorded, explain answers, and grant entitlements.
 ///
-/// Nothing here writes. Prices are left out for operators who see no revenue.
+/// Whatever an operator changes is a fact with who did it and why. Prices are left out for operators who see no revenue.
 public struct Operators: Sendable {
   let records: CustomerRecords
   let secretKeys: SecretKeys
+  let writer: CustomerWriter
 
   /// Authenticates an operator.
   ///
@@ -26,9 +27,17 @@ public struct Operators: Sendable {
 
   /// Throws `unknown_customer` if the app has no such customer, or not any more.
   func requireCustomer(_ customer: Customer.ID, in app: ServedApp) async throws(Problem) {
-    guard try await current(customer, in: app) != nil else {
+    _ = try await requiredCustomer(customer, in: app)
+  }
+
+  /// The record of a customer, or of the one they were merged into; throws `unknown_customer`.
+  func requiredCustomer(
+    _ customer: Customer.ID, in app: ServedApp
+  ) async throws(Problem) -> CustomerRecord {
+    guard let record = try await current(customer, in: app) else {
       throw Problem(.unknownCustomer, "The app has no such customer.")
     }
+    return record
   }
 
   /// Finds customers.
@@ -134,9 +143,7 @@ extension Operators {
   private func knowledge(
     of customer: Customer.ID, at instant: Instant?, in app: ServedApp
   ) async throws(Problem) -> Knowledge {
-    guard let record = try await current(customer, in: app) else {
-      throw Problem(.unknownCustomer, "The app has no such customer.")
-    }
+    let record = try await requiredCustomer(customer, in: app)
     let now = try records.instant(for: record)
     let at = instant ?? now
     let facts: [RecordedFact]
@@ -167,10 +174,18 @@ extension Operators {
   }
 }
 
+extension Fact {
+  /// What operators wrote about it.
+  fileprivate var notes: [GrantNote] {
+    if case .grant(let grant) = self { grant.notes } else { [] }
+  }
+}
+
 extension RecordedFactSummary {
   fileprivate init(_ recorded: RecordedFact, for reader: Operator) {
     self.init(
       at: recorded.at, customer: recorded.customer, sentence: recorded.fact.sentence,
+      notes: recorded.fact.notes.map(GrantNoteSummary.init),
       fact: reader.seesRevenue ? recorded.fact : recorded.fact.withoutRevenue)
   }
 }
