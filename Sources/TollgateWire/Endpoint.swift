@@ -107,6 +107,8 @@ public enum Endpoint: Hashable, Sendable {
   case health
   /// Reports whether the server can do its work; belongs to no app.
   case ready
+  /// Reads the OpenAPI document; belongs to no app.
+  case openAPI
 
   /// The HTTP method of an endpoint.
   public enum Method: String, Hashable, Sendable, CaseIterable {
@@ -150,7 +152,7 @@ public enum Endpoint: Hashable, Sendable {
       .restorePreview, .promotionalOffer, .dismissal("{prompt}"), .paywallShown("{paywall}"),
       .paywallClosed("{paywall}"), .nudgeDelivered("{nudge}"),
     ] + ownBackend.map { .forCustomer("{customer}", $0) } + operators + [
-      .blueprint, .signingKey, .appStoreNotifications, .health, .ready,
+      .blueprint, .signingKey, .appStoreNotifications, .health, .ready, .openAPI,
     ]
 
   /// The endpoints that an app's own backend may call for a customer, with placeholders in braces for names.
@@ -232,6 +234,7 @@ public enum Endpoint: Hashable, Sendable {
     case .appStoreNotifications: Row(.post, "app-store/notifications")
     case .health: Row(.get, "health", isInApp: false)
     case .ready: Row(.get, "ready", isInApp: false)
+    case .openAPI: Row(.get, "\(Self.version)/openapi.json", isInApp: false)
     }
   }
 

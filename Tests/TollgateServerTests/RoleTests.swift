@@ -96,7 +96,7 @@ struct RoleTests {
     let phone = try await server.phone()
     let open: Set<Endpoint> = [
       .createCustomer, .requestPasswordReset, .blueprint, .signingKey, .appStoreNotifications,
-      .health, .ready,
+      .health, .ready, .openAPI,
     ]
     let routes = Endpoint.templates.filter { endpoint in
       if case .forCustomer = endpoint { return false }

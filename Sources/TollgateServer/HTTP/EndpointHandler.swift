@@ -63,6 +63,7 @@ struct EndpointHandler: Sendable {
     case .appStoreNotifications: try await notification(incoming)
     case .health: .open(try JSON.bytes(HealthResponse(apps: service.apps.map(\.id))))
     case .ready: try await ready()
+    case .openAPI: .open(try OpenAPIDocument().json())
     }
   }
 
