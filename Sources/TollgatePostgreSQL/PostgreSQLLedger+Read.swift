@@ -151,6 +151,30 @@ extension PostgreSQLLedger {
     }
   }
 
+  /// Returns what was recorded for a customer and for those merged into it, in the order in which it was recorded.
+  ///
+  /// - Throws: ``LedgerError`` with code `corrupt` if a stored fact cannot be decoded, or the reason that the storage
+  ///   cannot be read.
+  public func history(
+    of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [RecordedFact] {
+    let rows = try await read(
+      """
+      SELECT customer, at, body FROM \(schema.name).facts
+      WHERE app = $1 AND customer IN (
+        SELECT $2 UNION ALL
+        SELECT id FROM \(schema.name).customers WHERE app = $1 AND merged_into = $2)
+      ORDER BY id
+      """,
+      [.text(StoredText.encode(app.rawValue)), .text(StoredText.encode(customer.rawValue))])
+    let facts = try StoredFacts.decode(rows.compactMap { $0.columns[2].map { Data($0.utf8) } })
+    return try zip(rows, facts).map { row, fact throws(LedgerError) in
+      RecordedFact(
+        customer: Customer.ID(StoredText.decode(try row.text(0))),
+        at: Instant(milliseconds: try row.integer(1)), fact: fact)
+    }
+  }
+
   /// Gives committed facts their sequence numbers, and returns how many got one.
   private func number() async throws(LedgerError) -> Int64 {
     let rows = try await write(

@@ -104,6 +104,10 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let unknownNudge = Self(.unknownNudge)
   /// The blueprint has no such product that renews automatically.
   public static let unknownProduct = Self(.unknownProduct)
+  /// The blueprint has no such entitlement.
+  public static let unknownEntitlement = Self(.unknownEntitlement)
+  /// The customer has no such grant.
+  public static let unknownGrant = Self(.unknownGrant)
   /// Signed data is larger than the store ever produces.
   public static let signedDataTooLarge = Self(.signedDataTooLarge)
   /// Signed data is not a compact JSON Web Signature.

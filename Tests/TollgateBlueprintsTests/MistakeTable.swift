@@ -220,7 +220,8 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(paywall: "{ titel: Hello, packages: [coach.monthly] }"),
     "10:12: error: a paywall has no key `titel`; expected one of `title`, `subtitle`, "
-      + "`benefits`, `packages`, `dismissible`, `welcome`; did you mean `title`?"
+      + "`benefits`, `packages`, `dismissible`, `welcome`, `icon`, `timeline`, `proof`, `questions`, "
+      + "`closeAfter`; did you mean `title`?"
   ),
   (
     smallBlueprint(paywall: "{ title: { text: baner }, packages: [coach.monthly] }"),

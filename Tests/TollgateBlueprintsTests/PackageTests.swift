@@ -31,7 +31,7 @@ private let products = """
 private let rows = [
   Row(
     packages: "{ product: coach.monthly, offer: stay, when: { willRenew: false, country: DE } }",
-    place: "{ willRenew",
+    place: "when: { willRenew",
     message: "warning: a forged report meets this condition, and the server then signs `stay`; "
       + "expected attributes that the backend sets"),
   Row(
@@ -82,7 +82,7 @@ private let rows = [
       + "a subscription of the group", isFree: true),
   Row(
     packages: "{ product: coach.monthly, when: { willRenew: false, phase: lapsed } }",
-    place: "{ willRenew",
+    place: "when: { willRenew",
     message: "error: the package is never shown: no customer meets all of its conditions at once"),
 ]
 

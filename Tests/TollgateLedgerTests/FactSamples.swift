@@ -74,6 +74,13 @@ let factsOfEveryKind: [Fact] = [
       at: .start)),
   .profile(ProfileRow(table: "trackers", row: "today", day: "2026-03-02", at: .start)),
   .grant(Grant(id: "g1", entitlement: "premium", startsAt: .start, endsAt: nil)),
+  .grant(
+    Grant(
+      id: "g2", entitlement: "premium", startsAt: .start, endsAt: .start, revokedAt: .start,
+      notes: [
+        GrantNote(action: .granted, at: .start, by: "sk_coach_1", reason: "Lost \u{1F4E6}"),
+        GrantNote(action: .revoked, at: .start, by: "sk_coach_2", reason: "A mistake"),
+      ])),
   .attribute(
     AttributeChange(attribute: "goal", setBy: .app, value: "strength", at: .start)),
   .attribute(AttributeChange(attribute: "coach", setBy: .backend, value: nil, at: .start)),

@@ -56,10 +56,14 @@ struct FoldTests {
       .attribute(AttributeChange(attribute: "goal", setBy: .backend, value: true, at: at)),
     ],
     [
-      .grant(Grant(id: "g", entitlement: "pro", startsAt: at, endsAt: at.days(9))),
       .grant(
         Grant(
-          id: "g", entitlement: "pro", startsAt: at, endsAt: at.days(9), revokedAt: at.days(2))),
+          id: "g", entitlement: "pro", startsAt: at, endsAt: at.days(9),
+          notes: [GrantNote(action: .granted, at: at, by: "sk_1", reason: "kind")])),
+      .grant(
+        Grant(
+          id: "g", entitlement: "pro", startsAt: at, endsAt: at.days(9), revokedAt: at.days(2),
+          notes: [GrantNote(action: .revoked, at: at.days(2), by: "sk_2", reason: "fraud")])),
       .grant(Grant(id: "g", entitlement: "gold", startsAt: at.days(1), endsAt: nil)),
       .signedUp(SignUp(account: "a", at: at.days(3))),
       .signedUp(SignUp(account: "a", at: at)),

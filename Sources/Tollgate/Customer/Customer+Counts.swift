@@ -48,7 +48,7 @@ extension Customer {
     bytes += items.values.reduce(0) { $0 + 192 + $1.count * 384 }
     bytes += dismissalCount * 208 + screens.paywalls.count * 448 + screens.nudges.count * 112
     bytes += attributes.count * 480
-    bytes += grants.count * 384 + profile.count * 640
+    bytes += grants.values.reduce(0) { $0 + 384 + $1.notes.count * 768 } + profile.count * 640
     return bytes
   }
 
@@ -68,6 +68,12 @@ extension Customer {
 
   /// How many deliveries of nudges were reported.
   package var nudgeCount: Int { screens.nudges.count }
+
+  /// How many entitlements were granted.
+  package var grantCount: Int { grants.count }
+
+  /// Returns a grant, revoked or not; nil if there isn't one with the id.
+  public func grant(_ id: Grant.ID) -> Grant? { grants[id] }
 
   /// How many items a feature holds or once held.
   package func itemCount(of feature: Feature.ID) -> Int { items[feature]?.count ?? 0 }

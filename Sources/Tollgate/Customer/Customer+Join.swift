@@ -199,7 +199,8 @@ extension Grant {
     let first = min(entitlement, other.entitlement)
     return Grant(
       id: id, entitlement: first, startsAt: max(startsAt, other.startsAt),
-      endsAt: earliest(endsAt, other.endsAt), revokedAt: earliest(revokedAt, other.revokedAt))
+      endsAt: earliest(endsAt, other.endsAt), revokedAt: earliest(revokedAt, other.revokedAt),
+      notes: notes + other.notes)
   }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 import Logging
 import NIOCore
 import Tollgate
@@ -16,7 +17,7 @@ struct IncomingRequest {
   /// The network address that the request comes from.
   let address: NetworkAddress
   private let parameters: Parameters
-  private let query: Parameters
+  private let uri: URI
   private let headers: HTTPFields
   private let body: ByteBuffer
   /// The endpoint that the app's own backend calls with a secret key, for the customer that the path names; nil if the
@@ -34,7 +35,7 @@ struct IncomingRequest {
     self.logger = logger
     self.address = address
     self.parameters = parameters
-    query = request.uri.queryParameters
+    uri = request.uri
     headers = request.headers
     if let length = headers[.contentLength].flatMap({ Int($0) }), length > bodyLimit {
       throw Problem.bodyTooLarge(bodyLimit)
@@ -78,9 +79,9 @@ struct IncomingRequest {
     return Identifier(text)
   }
 
-  /// A value of the query, percent-decoded; nil if the query does not have it.
-  func query(_ name: String) -> String? {
-    query.get(name).map { $0.removingPercentEncoding ?? $0 }
+  /// A parameter of the query, percent-decoded; nil if there isn't one.
+  func query(_ parameter: String) -> String? {
+    uri.queryParameters[Substring(parameter)].map(String.init)
   }
 
   /// The first language of `Accept-Language` of [RFC 9110](https://www.rfc-editor.org/rfc/rfc9110), 12.5.4.

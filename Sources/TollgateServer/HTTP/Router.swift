@@ -65,7 +65,7 @@ extension RequestLimiter {
     guard isLimiting, endpoint != .health, endpoint != .ready else { return }
     let now = service.records.clock()
     let presentsKey =
-      endpoint.isForCustomer && request.headers[.authorization]?.presentsSecretKey == true
+      endpoint.takesSecretKey && request.headers[.authorization]?.presentsSecretKey == true
     try admit(address, presentsKey: presentsKey, at: now)
     guard !presentsKey, endpoint != .appStoreNotifications, let name = parameters.get("app") else {
       return
@@ -76,9 +76,9 @@ extension RequestLimiter {
 }
 
 extension Endpoint {
-  /// Whether an app's own backend calls it.
-  fileprivate var isForCustomer: Bool {
-    if case .forCustomer = self { true } else { false }
+  /// Whether an app's own backend or an operator calls it.
+  fileprivate var takesSecretKey: Bool {
+    if case .forCustomer = self { true } else { isForOperators }
   }
 }
 
