@@ -9,7 +9,8 @@ extension Customer {
     else { return nil }
     return trialRun(
       start.trial, start.terms, purchase: line.id, activatedAt: first.startsAt,
-      countsFrom: max(start.at, first.startsAt), scheduledEnd: last.transaction.expiresAt,
+      countsFrom: max(start.at, first.startsAt),
+      time: TrialTime(from: first.startsAt, to: last.transaction.expiresAt),
       end: last.ending(of: line), at: now)
   }
 
@@ -42,10 +43,10 @@ extension Customer {
     var best: TrialRun?
     let own = blueprint.definition.trial?.id
     for start in trials.starts.values where start.purchase == nil && start.at <= now {
-      let scheduled = start.terms.lasts.map { start.at.adding($0) }
+      let time = TrialTime(of: start, changedBy: trials, at: now)
       let run = trialRun(
         start.trial, start.terms, purchase: nil, activatedAt: start.at, countsFrom: start.at,
-        scheduledEnd: scheduled, end: scheduled.map { ($0, .time) }, at: now)
+        time: time, end: time.endsAt.map { ($0, .time) }, at: now)
       guard run.status.isActive || start.trial == own else { continue }
       if best.map({ run.outranks($0) }) ?? true { best = run }
     }
@@ -72,13 +73,13 @@ extension Customer {
   ///   - purchase: The purchase that started it; nil if signing up did.
   ///   - activatedAt: When it started.
   ///   - countsFrom: The instant from which uses count, which is later if a milestone had to be reached first.
-  ///   - scheduledEnd: When its time runs out; nil if only uses can end it.
+  ///   - time: Its length and pauses, and when its time runs out.
   ///   - end: What ends it and when, uses apart; nil if nothing does. Uses before it count, a use at it does not.
   ///   - now: The instant.
   /// - Returns: The trial, ended by its last use if that came first.
   private func trialRun(
     _ id: Trial.ID, _ terms: Trial.Terms?, purchase: PurchaseID?, activatedAt: Instant,
-    countsFrom: Instant, scheduledEnd: Instant?, end: (at: Instant, by: TrialEnding)?,
+    countsFrom: Instant, time: TrialTime, end: (at: Instant, by: TrialEnding)?,
     at now: Instant
   ) -> TrialRun {
     var end = end
@@ -91,7 +92,7 @@ extension Customer {
       }
     }
     let status = TrialStatus(
-      id: id, purchase: purchase, activatedAt: activatedAt, scheduledEnd: scheduledEnd, end: end,
+      id: id, purchase: purchase, activatedAt: activatedAt, time: time, end: end,
       used: min(used, terms?.uses?.limit ?? 0), limit: terms?.uses?.limit, at: now)
     return TrialRun(status: status, terms: terms, countsFrom: countsFrom, uses: used)
   }

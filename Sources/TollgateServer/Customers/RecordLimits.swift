@@ -40,7 +40,8 @@ enum RecordLimits {
     case .reservation: customer.openReservationCount(at: now) >= reservations
     // The blueprint limits them to those that it declares.
     case .attribute: false
-    case .signedUp, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal, .transfer,
+    case .signedUp, .milestone, .trialStarted, .trialForfeited, .trialExtension, .trialPause,
+      .transaction, .renewal, .transfer,
       .reservationRelease, .use, .credit, .spend, .grant, .profile:
       false
     }
