@@ -26,19 +26,22 @@ public struct CustomerExport: Hashable, Sendable, Codable {
   /// The devices on which the customer was seen.
   public let devices: [Device.ID]
   /// Every fact that is recorded.
-  public var facts: [Fact] { wireFacts.wrappedValue + (attributes?.wrappedValue ?? []) }
+  public var facts: [Fact] {
+    wireFacts.wrappedValue + (attributes?.wrappedValue ?? []) + (trialChanges?.wrappedValue ?? [])
+  }
   /// The number of writes so far.
   public let version: Int
   /// The server's clock at the response.
   public let serverTime: Instant
 
-  /// The facts without ``attributes``, which earlier clients do not know.
+  /// The facts without ``attributes`` and ``trialChanges``, which earlier clients do not know.
   private let wireFacts: WireFacts
   private let attributes: WireFacts?
+  private let trialChanges: WireFacts?
 
   private enum CodingKeys: String, CodingKey {
     case id, app, account, attributes, email, emailVerifiedAt, hasPassword, devices, version,
-      serverTime
+      serverTime, trialChanges
     case wireFacts = "facts"
   }
 
@@ -55,9 +58,9 @@ public struct CustomerExport: Hashable, Sendable, Codable {
     self.emailVerifiedAt = emailVerifiedAt
     self.hasPassword = hasPassword
     self.devices = devices
-    wireFacts = WireFacts(wrappedValue: facts.filter { $0.kind != .attribute })
-    let attributes = facts.filter { $0.kind == .attribute }
-    self.attributes = attributes.isEmpty ? nil : WireFacts(wrappedValue: attributes)
+    wireFacts = WireFacts(wrappedValue: facts.filter { !$0.kind.travelsApart })
+    attributes = WireFacts(facts.filter { $0.kind == .attribute })
+    trialChanges = WireFacts(facts.filter { $0.kind.travelsApart && $0.kind != .attribute })
     self.version = version
     self.serverTime = serverTime
   }

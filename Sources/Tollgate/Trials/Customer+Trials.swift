@@ -123,3 +123,49 @@ extension PaidPeriod {
     return end
   }
 }
+
+extension Customer {
+  /// The facts that record a change of a trial's time; nil if the customer has no such trial that signing up started
+  /// and whose time can run out.
+  ///
+  /// They are empty if the change is recorded already, if a trial to pause is paused, and if one to resume is not.
+  ///
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - now: The instant from which it holds.
+  /// - Returns: The facts, in a fixed order.
+  public func facts(of change: TrialChange, at now: Instant) -> [Fact]? {
+    guard trials.starts[TrialFacts.Key(trial: change.trial, purchase: nil)]?.terms.lasts != nil
+    else { return nil }
+    let running = trials.pauses.values.filter {
+      $0.trial == change.trial && $0.startsAt <= now && $0.endsAt.map { now < $0 } ?? true
+    }
+    switch change.action {
+    case .extend(let days):
+      let id = TrialExtension.ID(change.key.rawValue)
+      if trials.extensions[id] != nil { return [] }
+      return [
+        .trialExtension(
+          TrialExtension(
+            id: id, trial: change.trial, days: days, author: change.author, reason: change.reason,
+            at: now))
+      ]
+    case .pause:
+      let id = TrialPause.ID(change.key.rawValue)
+      if trials.pauses[id] != nil || !running.isEmpty { return [] }
+      return [
+        .trialPause(
+          TrialPause(
+            id: id, trial: change.trial, author: change.author, reason: change.reason,
+            startsAt: now))
+      ]
+    case .resume:
+      return running.sorted { $0.id < $1.id }.map {
+        .trialPause(
+          TrialPause(
+            id: $0.id, trial: $0.trial, author: $0.author, reason: $0.reason,
+            startsAt: $0.startsAt, endsAt: now))
+      }
+    }
+  }
+}

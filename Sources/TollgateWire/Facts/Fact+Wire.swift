@@ -70,18 +70,20 @@ package struct WireFacts: Hashable, Sendable, Codable {
   /// Creates the wire form of facts.
   package init(wrappedValue: [Fact]) { self.wrappedValue = wrappedValue }
 
+  /// Creates the wire form of facts; nil without any.
+  init?(_ facts: [Fact]) {
+    if facts.isEmpty { return nil }
+    wrappedValue = facts
+  }
+
   /// Creates the wire form of a customer's attributes; nil without any.
   init?(attributesOf customer: Customer) {
-    let changes = customer.attributeChanges
-    if changes.isEmpty { return nil }
-    wrappedValue = changes.map(Fact.attribute)
+    self.init(customer.attributeChanges.map(Fact.attribute))
   }
 
   /// Creates the wire form of the extensions and pauses of a customer's trials; nil without any.
   init?(trialChangesOf customer: Customer) {
-    let changes = customer.trialChanges
-    if changes.isEmpty { return nil }
-    wrappedValue = changes
+    self.init(customer.trialChanges)
   }
 
   /// Decodes an array of facts.

@@ -53,8 +53,8 @@ extension WireCustomer: Codable {
 }
 
 extension Fact.Kind {
-  /// Whether facts of the kind stand beside the others in a snapshot.
-  fileprivate var travelsApart: Bool {
+  /// Whether facts of the kind stand beside the others in a snapshot or an export.
+  var travelsApart: Bool {
     self == .attribute || self == .trialExtension || self == .trialPause
   }
 }
