@@ -78,6 +78,9 @@ enum Action: Hashable, Sendable {
   case close(Paywall.ID)
   case buy(CatalogProduct.ID, BuyOutcome, isPosted: Bool, offer: CatalogProduct.Offer?)
   case restore
+  case extendTrial(days: Int)
+  case pauseTrial
+  case resumeTrial
   case atStore(StoreAction)
   case notifications(Delivery)
 }

@@ -21,6 +21,7 @@ extension ScenarioForms {
       ("show", paywall.map { .show($0) }),
       ("close", paywall.map { .close($0) }),
       ("buy", buy),
+      ("extendTrial", Form.whole(1...TrialExtension.dayLimit).map { .extendTrial(days: $0) }),
       ("refund", refund),
       ("share", storeAccount.map { .atStore(.share(with: $0)) }),
       ("stopSharing", storeAccount.map { .atStore(.stopSharing(with: $0)) }),
@@ -32,6 +33,7 @@ extension ScenarioForms {
   private static let plainActions: [(key: String, action: Action)] = [
     ("open", .open), ("signOut", .signOut), ("reinstall", .reinstall), ("relaunch", .relaunch),
     ("seeOnboarding", .seeOnboarding), ("restore", .restore),
+    ("pauseTrial", .pauseTrial), ("resumeTrial", .resumeTrial),
     ("approve", .atStore(.approve)), ("decline", .atStore(.decline)),
     ("cancel", .atStore(.cancel)), ("resume", .atStore(.resume)),
     ("renewNow", .atStore(.renewNow)), ("expireNow", .atStore(.expireNow)),

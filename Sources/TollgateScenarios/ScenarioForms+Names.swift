@@ -22,9 +22,7 @@ extension ScenarioForms {
   var milestone: Form<Milestone.ID> { .known("milestone", in: definition.milestones) }
 
   var entitlement: Form<Entitlement.ID> {
-    let given = definition.products.flatMap(\.entitlements)
-    let tried = definition.trial?.terms.entitlements ?? []
-    return .known("entitlement", in: Set(given + tried).sorted())
+    .known("entitlement", in: definition.entitlements)
   }
 
   var screen: Form<String> {

@@ -63,6 +63,9 @@ extension ScenarioRunner {
     case .close(let paywall):
       _ = try await service.reports.recordPaywall(
         paywall, .closed, key: Idempotency.Key("\(step)-closed"), by: try await caller(device))
+    case .extendTrial(let days): try await changeTrial(.extend(days: days), on: device, step)
+    case .pauseTrial: try await changeTrial(.pause, on: device, step)
+    case .resumeTrial: try await changeTrial(.resume, on: device, step)
     case .restore, .relaunch:
       if action == .relaunch { devices[device]?.openedAt = clock.now }
       return try await post(unfinishedOnly: action == .relaunch, on: device, action)
@@ -115,6 +118,18 @@ extension ScenarioRunner {
       guard !own.isEmpty else { continue }
       _ = try await service.reports.setAttributes(AttributesRequest(own), by: caller)
     }
+  }
+
+  /// Changes the trial as support does.
+  private func changeTrial(
+    _ action: TrialChange.Action, on device: Device.ID, _ step: Int
+  ) async throws(Problem) {
+    let caller = try await caller(device)
+    let trial = try service.app(app).blueprint.definition.trial?.id ?? Trial.ID("trial")
+    _ = try await service.reports.changeTrial(
+      TrialChange(
+        action, trial, key: Idempotency.Key("\(step)"), author: .support, reason: "A scenario."),
+      of: caller)
   }
 
   private func visitor(_ device: Device.ID) async throws(Problem) -> Visitor {

@@ -580,4 +580,20 @@ let meaningTable: [Fault] = [
         "{ coach.monthly: { name: Monthly, entitlements: premium, period: P1M, group: coach, introductoryOffer: { payment: freeTrial, period: P1W } }, coach.music: { name: Music, entitlements: music, period: P1M, group: music, introductoryOffer: { payment: freeTrial, period: P3D } } }",
       trial: "{ start: purchase, lasts: P7D, entitles: premium }",
       paywall: "{ title: Plans, packages: [{ product: coach.monthly, offerLine: Free }] }")),
+  Fault(
+    "an entitlement that only a grant gives opens a feature",
+    meant(
+      message: "[{ when: { entitled: beta }, allow: unlimited }, { otherwise: deny }]",
+      more: "granted: beta")),
+  Fault(
+    "an entitlement that only a grant gives, misspelt in a rule",
+    meant(
+      message: "[{ when: { entitled: [premium, btea] }, allow: unlimited }, { otherwise: deny }]",
+      more: "granted: beta"),
+    "6:48: error: there is no entitlement `btea`; did you mean `beta`?"),
+  Fault(
+    "an entitlement that only a grant gives, and that a product sells",
+    meant(more: "granted: premium"),
+    "12:10: error: a product or the trial gives `premium`; expected entitlements that only a grant gives"
+  ),
 ]

@@ -268,8 +268,8 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(more: "nudge: {}"),
     "13:1: error: a blueprint has no key `nudge`; expected one of `app`, `parts`, `defaults`, `legal`, "
-      + "`products`, `purchases`, `milestones`, `attributes`, `onboarding`, `hasFreeTier`, `plan`, `trial`, "
-      + "`credits`, `features`, `paywalls`, `placements`, `prompts`, `nudges`, `profile`, `routes`, "
+      + "`products`, `purchases`, `milestones`, `attributes`, `onboarding`, `hasFreeTier`, `plan`, `granted`, "
+      + "`trial`, `credits`, `features`, `paywalls`, `placements`, `prompts`, `nudges`, `profile`, `routes`, "
       + "`texts`, `neverSay`; did you mean `nudges`?"
   ),
   (

@@ -43,6 +43,7 @@ let everything = """
   onboarding: discovery-complete
   hasFreeTier: true
   plan: premium
+  granted: beta
   trial:
     id: taste
     start: { purchaseAfter: discovery-complete }

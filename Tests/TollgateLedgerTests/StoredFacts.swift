@@ -27,4 +27,7 @@ let storedFacts = #"""
   {"entitlement":"premium","id":"g1","kind":"grant","startsAt":1767225600000,"v":1}
   {"at":1767225600000,"attribute":"goal","kind":"attribute","setBy":"app","v":3,"value":"strength"}
   {"at":1767225600000,"attribute":"coach","kind":"attribute","setBy":"backend","v":3}
+  {"at":1767225600000,"author":"support","days":7,"id":"x1","kind":"trialExtension","reason":"lost a week","trial":"free","v":4}
+  {"author":"backend","id":"p1","kind":"trialPause","reason":"in hospital","startsAt":1767225600000,"trial":"free","v":4}
+  {"author":"backend","endsAt":1767225660000,"id":"p1","kind":"trialPause","reason":"in hospital","startsAt":1767225600000,"trial":"free","v":4}
   """#

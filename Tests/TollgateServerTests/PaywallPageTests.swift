@@ -112,7 +112,7 @@ struct PaywallPageTests {
       }
     }
     #expect(page.body.contains("<html lang=\"ar\" dir=\"rtl\">"))
-    #expect(page.body.contains("استعادة المشتريات"))
+    #expect(page.body.contains("سياسة الخصوصية"))
   }
 
   @Test("a text cannot end the element it stands in, nor the script's data")

@@ -1,7 +1,8 @@
 extension Blueprint.Definition {
-  /// Every entitlement that the blueprint gives, sorted.
+  /// Every entitlement that the blueprint or a grant gives, sorted.
   public var entitlements: [Entitlement.ID] {
-    Set(products.flatMap(\.entitlements) + (trial?.terms.entitlements ?? []) + plan).sorted()
+    Set(products.flatMap(\.entitlements) + (trial?.terms.entitlements ?? []) + plan + granted)
+      .sorted()
   }
 }
 

@@ -40,6 +40,7 @@ extension Customer {
     var bytes = 2048
     bytes += accounts.count * 176 + devices.count * 224 + milestones.count * 160
     bytes += trials.starts.count * 448 + trials.forfeits.count * 224
+    bytes += trials.extensions.count * 448 + trials.pauses.count * 480
     bytes += purchases.transactions.count * 1024
     bytes += purchases.renewals.count * 352 + purchases.transfers.count * 384
     bytes += credits.count * 400 + spends.count * 640

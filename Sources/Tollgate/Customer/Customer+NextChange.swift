@@ -35,6 +35,11 @@ extension Customer {
     }
     for start in trials.starts.values { soonest.offer(start.at) }
     for at in trials.forfeits.values { soonest.offer(at) }
+    for fact in trials.extensions.values { soonest.offer(fact.at) }
+    for pause in trials.pauses.values {
+      soonest.offer(pause.startsAt)
+      soonest.offer(pause.endsAt)
+    }
     for at in milestones.values { soonest.offer(at) }
     soonest.offer(history.nextLapse(after: now))
     for feature in blueprint.index.heldFeatures {
@@ -90,11 +95,12 @@ extension Customer {
   /// Offers the trial's end, and the instants at which its day and the days left change.
   private func offer(_ trial: TrialStatus, at now: Instant, to soonest: inout Soonest) {
     soonest.offer(trial.endsAt)
-    guard let activatedAt = trial.activatedAt, let end = trial.scheduledEnd else { return }
+    // Neither changes while the trial is paused.
+    guard let clockStart = trial.clockStart, let end = trial.scheduledEnd else { return }
     let day = Instant.millisecondsPerDay
     soonest.offer(
-      activatedAt.adding(
-        milliseconds: (now.since(activatedAt) / day + 1).saturatingMultiplied(by: day)))
+      clockStart.adding(
+        milliseconds: (now.since(clockStart) / day + 1).saturatingMultiplied(by: day)))
     soonest.offer(end.adding(milliseconds: -((end.since(now) - 1) / day) * day))
   }
 }

@@ -24,7 +24,8 @@ extension Customer {
       case .use(let use): counts(use.feature, at: use.at)
       case .reservation(let fact): counts(fact.feature, at: fact.terms.at)
       case .reservationRelease(let fact): counts(fact.feature, at: fact.at)
-      case .signedUp, .device, .milestone, .trialForfeited, .transfer, .spend, .item, .dismissal,
+      case .signedUp, .device, .milestone, .trialForfeited, .trialExtension, .trialPause, .transfer,
+        .spend, .item, .dismissal,
         .paywall, .nudge, .attribute, .grant, .profile:
         false
       }

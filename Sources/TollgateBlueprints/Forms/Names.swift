@@ -4,7 +4,8 @@ import Tollgate
 enum Names {
   /// The app's id in requests and in the ledger, which never changes.
   static let app = Form<Blueprint.App.ID>.name("the app")
-  /// An entitlement, which is declared by the products and the trial that give it.
+  /// An entitlement, which is declared by the products and the trial that give it, or under
+  /// `granted`.
   static let entitlement = Form<Entitlement.ID>.name("an entitlement")
   static let feature = Form<Feature.ID>.name("a feature")
   /// A subscription group of App Store Connect, or any name for it in a blueprint without a `.storekit` file.

@@ -14,7 +14,8 @@ protocol StoredForm {
 
 /// The members of every kind of fact and of the objects in it, so that a fact and its kind are read from one object.
 enum StoredKey: String, CodingKey {
-  case account, action, amount, at, attribute, by, currency, day, device, endsAt, entitlement,
+  case account, action, amount, at, attribute, author, by, currency, day, days, device, endsAt,
+    entitlement,
     entitlements
   case environment, expiresAt, feature, graceEndsAt, group, id, isCounted, isHeld, isInBillingRetry,
     isShared

@@ -44,8 +44,8 @@ enum RecordLimits {
     case .grant(let fact): customer.grantCount >= grants && customer.grant(fact.id) == nil
     // The blueprint limits them to those that it declares.
     case .attribute: false
-    case .signedUp, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal, .transfer,
-      .reservationRelease, .use, .credit, .spend, .profile:
+    case .signedUp, .milestone, .trialStarted, .trialForfeited, .trialExtension, .trialPause,
+      .transaction, .renewal, .transfer, .reservationRelease, .use, .credit, .spend, .profile:
       false
     }
   }

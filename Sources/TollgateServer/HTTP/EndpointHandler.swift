@@ -283,17 +283,6 @@ extension EndpointHandler {
     return response
   }
 
-  private func paywallPage(_ incoming: IncomingRequest) throws(Problem) -> Response {
-    let app = try app(incoming)
-    return try paywalls.response(
-      try incoming.name("paywall"), of: app,
-      PaywallPages.Query(
-        language: incoming.query("language") ?? incoming.preferredLanguage,
-        isEligible: incoming.query("eligible") == "true",
-        feature: incoming.query("feature").map { Feature.ID($0) }),
-      at: service.records.clock(), isKnown: incoming.has)
-  }
-
   private func signingKey(_ incoming: IncomingRequest) throws(Problem) -> Response {
     _ = try app(incoming)
     return .open(

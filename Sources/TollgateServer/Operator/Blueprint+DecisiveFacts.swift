@@ -37,8 +37,8 @@ extension Fact {
     case .use, .spend, .item, .reservation, .reservationRelease, .dismissal, .paywall, .nudge,
       .profile:
       true
-    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
-      .transfer, .credit, .attribute, .grant:
+    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
+      .trialPause, .transaction, .renewal, .transfer, .credit, .attribute, .grant:
       false
     }
   }

@@ -10,6 +10,8 @@ extension Fact {
     case .trialStarted(let fact): fact.sentence
     case .trialForfeited(let fact):
       "The trial \(fact.trial) was refused: the device \(fact.device) has had it with another customer."
+    case .trialExtension(let fact): "The trial \(fact.trial) was extended by \(fact.days) days."
+    case .trialPause(let fact): fact.sentence
     case .transaction(let fact): fact.sentence
     case .renewal(let fact): fact.sentence
     case .transfer(let fact): fact.sentence
@@ -36,8 +38,9 @@ extension Fact {
   var withoutRevenue: Fact {
     switch self {
     case .transaction(let fact): .transaction(fact.withoutPrice)
-    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .renewal, .transfer,
-      .reservation, .reservationRelease, .use, .credit, .spend, .item, .dismissal, .paywall,
+    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
+      .trialPause, .renewal, .transfer, .reservation, .reservationRelease, .use, .credit, .spend,
+      .item, .dismissal, .paywall,
       .nudge, .attribute, .grant, .profile:
       self
     }
@@ -50,6 +53,13 @@ extension TrialStart {
     if let lasts = terms.lasts { sentence += " for \(lasts)" }
     if let purchase { sentence += " with the purchase \(purchase)" }
     return sentence + "."
+  }
+}
+
+extension TrialPause {
+  fileprivate var sentence: String {
+    let end = endsAt.map { " and resumed at \($0)" } ?? ""
+    return "The trial \(trial) was paused at \(startsAt)\(end)."
   }
 }
 

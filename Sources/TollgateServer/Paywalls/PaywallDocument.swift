@@ -12,12 +12,16 @@ struct PaywallDocument: Sendable {
 
   /// One plan; the script draws those that an app gives in the same form.
   struct Plan: Sendable {
+    /// The product's identifier.
     let product: String
     let name: String
+    /// The label that makes it stand out.
     let badge: String?
+    /// The line of its offer.
     let line: String?
     let price: String?
     let period: String?
+    /// Whether it is selected first.
     let isSelected: Bool
 
     init(_ plan: WebPaywallPlan, isSelected: Bool) {
@@ -39,9 +43,12 @@ struct PaywallDocument: Sendable {
 
   /// A rating or a quote.
   struct Proof: Sendable {
+    /// The rating for screen readers.
     let starsLabel: String?
+    /// One number for each star.
     let stars: [Int]
     let text: String
+    /// Who says it.
     let by: String?
   }
 
@@ -54,23 +61,32 @@ struct PaywallDocument: Sendable {
   /// A link to a page on the web.
   struct Link: Sendable {
     let label: String
+    /// Where it leads.
     let address: String
   }
 
   /// The top of the page.
   struct Head: Sendable {
+    /// The language, as a BCP 47 code.
     let language: String
+    /// `ltr` or `rtl`.
     let direction: String
     let title: String
   }
 
   /// The lines of the selected plan.
   struct Selected: Sendable {
+    /// Whether its timeline is shown.
     let hasTimeline: Bool
+    /// What happens when.
     let timeline: [Step]
+    /// That nothing is paid today; nil if something is.
     let promise: String?
+    /// What the button does.
     let button: String
+    /// The small print; nil if no price is known.
     let footnote: String?
+    /// What Apple asks to be said.
     let terms: [String]
   }
 
@@ -85,17 +101,29 @@ struct PaywallDocument: Sendable {
     let questions: String
   }
 
+  /// The paywall's name.
   let id: String
+  /// Language, direction and title.
   let head: Head
+  /// The symbol on top.
   let icon: String
+  /// The line below the title.
   let subtitle: String?
+  /// Whether there is a benefit; a list with a label needs to know.
   let hasBenefits: Bool
+  /// Reasons to buy, best first.
   let benefits: [Benefit]
+  /// The standard lines.
   let labels: Labels
+  /// What can be bought, best first.
   let plans: [Plan]
+  /// The lines of the plan that is selected first.
   let selected: Selected
+  /// The legal pages.
   let links: [Link]
+  /// Ratings and quotes.
   let proof: [Proof]
+  /// Questions with their answers.
   let questions: [Question]
 
   /// Whether there is a rating or a quote; a list with a title needs to know.
