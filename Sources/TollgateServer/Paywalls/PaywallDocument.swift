@@ -86,7 +86,7 @@ struct PaywallDocument: Sendable {
     let button: String
     /// The small print; nil if no price is known.
     let footnote: String?
-    /// What Apple asks to be said.
+    /// The disclosures that Apple requires.
     let terms: [String]
   }
 
