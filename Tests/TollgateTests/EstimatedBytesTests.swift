@@ -100,7 +100,7 @@
           .trialExtension(
             TrialExtension(
               id: TrialExtension.ID(name($1)), trial: "free-trial-with-a-name", days: 3,
-              author: .support, reason: "The trial's first day was lost to a bug.", at: at($1)))
+              author: .support, reason: "The trial's first day was lost to a bug, \($1).", at: at($1)))
         }
       ),
       (
@@ -109,7 +109,7 @@
           .trialPause(
             TrialPause(
               id: TrialPause.ID(name($1)), trial: "free-trial-with-a-name", author: .support,
-              reason: "The trial's first day was lost to a bug.", startsAt: at($1)))
+              reason: "The trial's first day was lost to a bug, \($1).", startsAt: at($1)))
         }
       ),
       (
