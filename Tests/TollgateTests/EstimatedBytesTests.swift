@@ -100,7 +100,8 @@
           .trialExtension(
             TrialExtension(
               id: TrialExtension.ID(name($1)), trial: "free-trial-with-a-name", days: 3,
-              author: .support, reason: "The trial's first day was lost to a bug, \($1).", at: at($1)))
+              author: .support, reason: "The trial's first day was lost to a bug, \($1).",
+              at: at($1)))
         }
       ),
       (
