@@ -95,6 +95,8 @@ public enum Endpoint: Hashable, Sendable {
   case extendGrant(Customer.ID, Grant.ID)
   /// Revokes a grant, for an operator.
   case revokeGrant(Customer.ID, Grant.ID)
+  /// Extends, pauses or resumes a customer's trial, for an operator.
+  case changeTrial(Customer.ID, Trial.ID)
   /// Reads the blueprint.
   case blueprint
   /// Reads a paywall as a page for web views and browsers.
@@ -166,6 +168,7 @@ public enum Endpoint: Hashable, Sendable {
   public static let operators: [Endpoint] = [
     .findCustomers, .life("{customer}"), .reason("{customer}", "{feature}"), .grant("{customer}"),
     .extendGrant("{customer}", "{grant}"), .revokeGrant("{customer}", "{grant}"),
+    .changeTrial("{customer}", "{trial}"),
   ]
 
   /// Whether only operators may call it, with a secret key of theirs.
@@ -229,6 +232,10 @@ public enum Endpoint: Hashable, Sendable {
         needsKey: true)
     case .revokeGrant(let id, let grant):
       Row(.post, "operator/customers/*/grants/*/revocation", id.rawValue, grant.rawValue)
+    case .changeTrial(let id, let trial):
+      Row(
+        .post, "operator/customers/*/trials/*/changes", id.rawValue, trial.rawValue,
+        needsKey: true)
     case .blueprint: Row(.get, "blueprint")
     case .paywallPage(let id): Row(.get, "paywalls/*", id.rawValue)
     case .signingKey: Row(.get, "signing-key")
@@ -280,21 +287,6 @@ public enum Endpoint: Hashable, Sendable {
         path.replace("customers/me/", with: "customers/\(encoded(customer))/", maxReplacements: 1)
       }
       return isInApp ? "/\(Endpoint.version)/apps/\(app)/\(path)" : "/\(path)"
-    }
-  }
-
-  /// Percent-encodes everything but the unreserved characters of RFC 3986, 2.3, so that a name stays one segment.
-  private static func percentEncoded(_ segment: String) -> String {
-    let digits = Array("0123456789ABCDEF")
-    return segment.utf8.reduce(into: "") { encoded, byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
-        encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        encoded += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
-      }
     }
   }
 }

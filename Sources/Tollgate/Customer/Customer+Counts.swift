@@ -70,6 +70,9 @@ extension Customer {
   /// How many times a paywall was reported as shown or closed.
   package var paywallEventCount: Int { screens.paywalls.count }
 
+  /// How many times a trial was extended or paused.
+  package var trialChangeCount: Int { trials.extensions.count + trials.pauses.count }
+
   /// How many deliveries of nudges were reported.
   package var nudgeCount: Int { screens.nudges.count }
 

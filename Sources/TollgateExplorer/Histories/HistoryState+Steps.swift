@@ -16,6 +16,7 @@ extension HistoryState {
     // One thing is done in the minute before a change.
     if lastMinute ?? 0 > 0 { return [] }
     if holdsNotifications, heldNotifications.count > 1 { return [.deliverNotifications] }
+    if people[active].trial?.pausedAt != nil { return trialChanges(rules) }
     var steps: [HistoryStep] = []
     if depth == 0 { steps += rules.audiences.combinations.map(HistoryStep.set) }
     if !people[active].hasAccount { steps.append(.signUp) }
@@ -24,6 +25,7 @@ extension HistoryState {
     }
     steps += uses(rules, membership)
     if !holdsNotifications { steps += purchases(rules) }
+    steps += trialChanges(rules)
     if active == 0 { steps += storeSteps(rules, isQuick: isQuick) }
     if holdsNotifications, !heldNotifications.isEmpty { steps.append(.deliverNotifications) }
     let isHolder = store.lines.allSatisfy { holders[$0]?.contains(active) ?? false }
