@@ -342,6 +342,9 @@ let package = Package(
     tests("TollgatePlaygroundTests", ["Tollgate", "TollgatePlayground", "TollgateHTML"]),
     tests(
       "TollgateCommandTests",
-      ["TollgateCommand", "TollgateLedger", "Tollgate", arguments, grdb, logging]),
+      [
+        "TollgateCommand", "TollgateExplorer", "TollgateLedger", "Tollgate", arguments, grdb,
+        logging,
+      ]),
   ]
 )

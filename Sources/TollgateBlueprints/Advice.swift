@@ -32,6 +32,7 @@ struct Advice {
     TrialAdvice(subject: subject).note()
     PaywallAdvice(subject: subject).note()
     PackageAdvice(subject: subject).note()
+    ExperimentAdvice(subject: subject).note()
     PromptAdvice(subject: subject).note()
     RouteAdvice(subject: subject).note()
     TextAdvice(subject: subject).note()

@@ -47,6 +47,8 @@ enum LedgerSchema {
     migrator.registerMigration("13-key-scopes") { try $0.execute(sql: keyScopes) }
     // Changes no table: a server without it cannot read extensions and pauses of trials.
     migrator.registerMigration("14-trial-changes") { _ in }
+    // Changes no table: a server without it cannot read variants.
+    migrator.registerMigration("15-variants") { _ in }
     return migrator
   }
 

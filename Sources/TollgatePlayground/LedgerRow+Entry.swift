@@ -49,6 +49,8 @@ extension LedgerRow {
     case .dismissal(let dismissal): ("The customer dismissed \(dismissal.prompt).", .neutral)
     case .paywall(let event):
       ("The paywall \(event.paywall) was \(event.action.rawValue).", .neutral)
+    case .variant(let fact):
+      ("The customer got the variant \(fact.variant) of \(fact.experiment).", .neutral)
     case .nudge(let delivery): ("The notification \(delivery.nudge) was delivered.", .neutral)
     case .attribute(let change):
       (

@@ -44,6 +44,8 @@ struct PostgreSQLSchema: Sendable {
       ("5-reading", functions.reading),
       // Changes no table: a server without it cannot read extensions and pauses of trials.
       ("6-trial-changes", []),
+      // Changes no table: a server without it cannot read variants.
+      ("7-variants", []),
     ] + later
   }
 

@@ -43,6 +43,7 @@ struct DeviceState {
       differ(
         membership.packages(of: paywall)
           .map { ShownPackage(product: $0.product, offer: $0.offer?.id) }.ordered, packages)
+    case .variant(let experiment, let variant): differ(membership.variants[experiment], variant)
     case .prompts(let prompts): differ(Array(membership.prompts).ordered, prompts)
     case .nudges(let nudges): differ(scheduled.ordered, nudges)
     case .delivered(let nudges): differ((device?.delivered ?? []).ordered, nudges)

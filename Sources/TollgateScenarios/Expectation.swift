@@ -18,6 +18,7 @@ enum Expectation: Hashable, Sendable {
   case offer(CatalogProduct.ID, Bool)
   case placement(Placement.ID, Paywall.ID?)
   case packages(Paywall.ID, [ShownPackage])
+  case variant(Experiment.ID, Experiment.Variant.ID?)
   case prompts([Prompt.ID])
   case nudges([ScheduledNudge])
   case delivered([Nudge.ID])
@@ -119,6 +120,7 @@ extension Expectation {
     case .offer(let product, _): "the introductory offer of `\(product)`"
     case .placement(let placement, _): "the paywall at `\(placement)`"
     case .packages(let paywall, _): "the list of packages of `\(paywall)`"
+    case .variant(let experiment, _): "the variant of `\(experiment)`"
     case .prompts: "the list of prompts"
     case .nudges: "the list of scheduled nudges"
     case .delivered: "the list of delivered nudges"

@@ -20,6 +20,8 @@ public struct Scenario: Sendable {
   /// When it begins.
   public let start: Instant
   let store: StoreSettings
+  /// The variants that every customer has; experiments that are not named do not run.
+  let variants: [Experiment.ID: Experiment.Variant.ID]
   let devices: [Device.ID: String]
   let steps: [Step]
 

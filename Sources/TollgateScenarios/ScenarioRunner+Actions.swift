@@ -58,8 +58,13 @@ extension ScenarioRunner {
           of: prompt, key: Idempotency.Key("\(step)-\(number)"), by: try await caller(device))
       }
     case .show(let paywall):
+      let shown = try await membership(device).variants(of: paywall)
       _ = try await service.reports.recordPaywall(
-        paywall, .shown, key: Idempotency.Key("\(step)-shown"), by: try await caller(device))
+        paywall, .shown,
+        PaywallReportRequest(
+          variants: Dictionary(
+            uniqueKeysWithValues: shown.map { ($0.key.rawValue, $0.value.rawValue) })),
+        key: Idempotency.Key("\(step)-shown"), by: try await caller(device))
     case .close(let paywall):
       _ = try await service.reports.recordPaywall(
         paywall, .closed, key: Idempotency.Key("\(step)-closed"), by: try await caller(device))

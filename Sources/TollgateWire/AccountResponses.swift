@@ -28,6 +28,7 @@ public struct CustomerExport: Hashable, Sendable, Codable {
   /// Every fact that is recorded.
   public var facts: [Fact] {
     wireFacts.wrappedValue + (attributes?.wrappedValue ?? []) + (trialChanges?.wrappedValue ?? [])
+      + (variants?.wrappedValue ?? [])
   }
   /// What operators wrote when they granted entitlements or revoked grants; nil if they wrote nothing.
   public let notes: [Note]?
@@ -48,14 +49,15 @@ public struct CustomerExport: Hashable, Sendable, Codable {
     public let reason: String
   }
 
-  /// The facts without ``attributes`` and ``trialChanges``, which earlier clients do not know.
+  /// The facts without ``attributes``, ``trialChanges`` and ``variants``, which earlier clients do not know.
   private let wireFacts: WireFacts
   private let attributes: WireFacts?
   private let trialChanges: WireFacts?
+  private let variants: WireFacts?
 
   private enum CodingKeys: String, CodingKey {
     case id, app, account, attributes, email, emailVerifiedAt, hasPassword, devices, notes,
-      version, serverTime, trialChanges
+      version, serverTime, trialChanges, variants
     case wireFacts = "facts"
   }
 
@@ -74,7 +76,8 @@ public struct CustomerExport: Hashable, Sendable, Codable {
     self.devices = devices
     wireFacts = WireFacts(wrappedValue: facts.filter { !$0.kind.travelsApart })
     attributes = WireFacts(facts.filter { $0.kind == .attribute })
-    trialChanges = WireFacts(facts.filter { $0.kind.travelsApart && $0.kind != .attribute })
+    trialChanges = WireFacts(facts.filter { $0.kind.changesTrial })
+    variants = WireFacts(facts.filter { $0.kind == .variant })
     let notes = facts.flatMap { fact -> [Note] in
       guard case .grant(let grant) = fact else { return [] }
       return grant.notes.map {

@@ -26,6 +26,8 @@ public struct MembershipSummary: Hashable, Sendable, Codable {
   public let prompts: [Prompt.ID]
   /// The nudges to schedule.
   public let nudges: [PlannedNudge]
+  /// The variant of each experiment that the customer takes part in; nil without any.
+  public let variants: [String: String]?
 
   /// Creates the wire form of a membership.
   public init(_ membership: Membership) {
@@ -47,6 +49,11 @@ public struct MembershipSummary: Hashable, Sendable, Codable {
     ) { first, _ in first }
     prompts = membership.prompts
     nudges = membership.nudges
+    let chosen = membership.variants
+    variants =
+      chosen.isEmpty
+      ? nil
+      : Dictionary(uniqueKeysWithValues: chosen.map { ($0.key.rawValue, $0.value.rawValue) })
   }
 }
 

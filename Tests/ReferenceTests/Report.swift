@@ -41,7 +41,7 @@ enum Report {
     case .attribute(let change):
       return
         "\(change.at) \(change.attribute) set by the \(change.setBy) to \(change.value.map(\.description) ?? "nothing")"
-    case .credit, .spend, .dismissal, .paywall, .nudge, .profile: return "\(fact)"
+    case .credit, .spend, .dismissal, .paywall, .variant, .nudge, .profile: return "\(fact)"
     }
   }
 

@@ -596,4 +596,71 @@ let meaningTable: [Fault] = [
     meant(more: "granted: premium"),
     "12:10: error: a product or the trial gives `premium`; expected entitlements that only a grant gives"
   ),
+  Fault(
+    "an experiment",
+    meant(
+      more:
+        "experiments: { page: { variants: { control: 1, bold: { texts: { paywalls.plans.title: Bold plans } } } } }"
+    )),
+  Fault(
+    "a variant that nobody gets",
+    meant(
+      more:
+        "experiments: { page: { variants: { control: 1, bold: { weight: 0, texts: { paywalls.plans.title: Bold } } } } }"
+    ),
+    "12:54: warning: no new customer gets the variant `bold`: its weight is 0"),
+  Fault(
+    "two variants that are the same",
+    meant(more: "experiments: { page: { variants: { a: 1, b: 3 } } }"),
+    "12:45: warning: customers with the variant `b` see the same as those with `a`"),
+  Fault(
+    "an experiment with one variant",
+    meant(more: "experiments: { page: { variants: { a: 1 } } }"),
+    "12:34: warning: the experiment `page` has one variant to compare; expected another one, such as `control: 1`"
+  ),
+  Fault(
+    "an experiment without traffic",
+    meant(
+      more:
+        "experiments: { page: { traffic: 0, variants: { a: 1, b: { texts: { paywalls.plans.title: Bold plans } } } } }"
+    ),
+    "12:33: warning: no new customer takes part in the experiment `page`"),
+  Fault(
+    "a variant with a misspelt paywall",
+    meant(more: "experiments: { page: { variants: { a: 1, b: { paywalls: { plans: plns } } } } }"),
+    "12:66: error: there is no paywall `plns`; did you mean `plans`?"),
+  Fault(
+    "weights that add up to nothing",
+    meant(more: "experiments: { page: { variants: { a: 0, b: 0 } } }"),
+    "12:34: error: the weights add up to nothing; expected one above 0, or `traffic: 0` for no new customers"
+  ),
+  Fault(
+    "a group with more than a hundred percent",
+    meant(
+      more:
+        "experiments: { page: { group: g, traffic: 60, variants: { a: 1, b: { texts: { paywalls.plans.title: Bold plans } } } }, more: { group: g, traffic: 41, variants: { a: 1, b: { texts: { paywalls.plans.title: Bold plans } } } } }"
+    ),
+    "12:148: error: the experiments of the group `g` take more than 100 of a hundred customers"),
+  Fault(
+    "two experiments that change the same text",
+    meant(
+      more:
+        "experiments: { page: { variants: { a: 1, b: { texts: { paywalls.plans.title: Bold plans } } } }, more: { variants: { a: 1, b: { texts: { paywalls.plans.title: Bold plans } } } } }"
+    ),
+    "12:104: error: the experiment `page` changes the text `paywalls.plans.title` too; expected both in one `group`"
+  ),
+  Fault(
+    "a variant of a text that no paywall shows",
+    meant(more: "experiments: { page: { variants: { a: 1, b: { texts: { banner: Hi } } } } }"),
+    "12:64: error: no paywall shows the text `banner`, so nothing records who sees it"),
+  Fault(
+    "a variant with the trial as it is",
+    meant(more: "experiments: { page: { variants: { a: 1, b: { trial: { lasts: P7D } } } } }"),
+    "12:45: warning: customers with the variant `b` see the same as those with `a`"),
+  Fault(
+    "a paywall that only a variant shows",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [coach.monthly] }\n  short: { title: Go, packages: [coach.monthly] }",
+      more: "experiments: { page: { variants: { a: 1, b: { paywalls: { plans: short } } } } }")),
 ]

@@ -269,8 +269,8 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(more: "nudge: {}"),
     "13:1: error: a blueprint has no key `nudge`; expected one of `app`, `parts`, `defaults`, `legal`, "
       + "`products`, `purchases`, `milestones`, `attributes`, `onboarding`, `hasFreeTier`, `plan`, `granted`, "
-      + "`trial`, `credits`, `features`, `paywalls`, `placements`, `prompts`, `nudges`, `profile`, `routes`, "
-      + "`texts`, `neverSay`; did you mean `nudges`?"
+      + "`trial`, `credits`, `features`, `paywalls`, `placements`, `experiments`, `prompts`, `nudges`, `profile`, "
+      + "`routes`, `texts`, `neverSay`; did you mean `nudges`?"
   ),
   (
     smallBlueprint(more: "nudges: { soon: { anchor: trialEnds, before: P1D, text: Soon } }"),

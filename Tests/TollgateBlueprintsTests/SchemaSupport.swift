@@ -112,6 +112,16 @@ let everything = """
       gate: false
       cooldown: P1D
       holdOut: 10
+  experiments:
+    page:
+      group: pages
+      traffic: 50
+      variants:
+        control: 1
+        bold:
+          weight: 2
+          paywalls: { plans: plans }
+          texts: { paywalls.plans.title: { en: More, de: Mehr, pt-BR: Mais }, hello: { text: left } }
   prompts:
     card:
       shape: card
@@ -168,6 +178,7 @@ let everythingFromFile = """
     lasts: { coach.season: P90D }
   trial: { start: signUp, lasts: P3D }
   features: { read: allow }
+  experiments: { length: { variants: { short: 1, long: { trial: { lasts: P30D } } } } }
   """
 
 /// Asks the jsonschema package of Python whether documents satisfy the schema.

@@ -59,6 +59,7 @@ struct HelpTests {
                                   from a .storekit file or a blueprint.
           texts                   Export and import a blueprint's texts, and list the
                                   standard ones.
+          variants                Compare variants by what their customers bought.
           verify                  Check that a ledger or a backup is intact.
           what-if                 Replay a changed blueprint over recorded history.
 

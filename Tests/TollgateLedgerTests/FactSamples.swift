@@ -3,7 +3,8 @@ import Tollgate
 /// The facts of the kinds that the first version knew, in the order in which it wrote them.
 let factsOfFirstVersion = factsOfEveryKind.filter {
   if case .grant(let grant) = $0 { return grant.notes.isEmpty }
-  return ![.reservation, .reservationRelease, .attribute, .trialExtension, .trialPause]
+  if case .paywall(let event) = $0 { return event.variants.isEmpty }
+  return ![.reservation, .reservationRelease, .attribute, .trialExtension, .trialPause, .variant]
     .contains($0.kind)
 }
 
@@ -96,6 +97,11 @@ let factsOfEveryKind: [Fact] = [
     TrialPause(
       id: "p1", trial: "free", author: .backend, reason: "in hospital", startsAt: .start,
       endsAt: .start.after(seconds: 60))),
+  .variant(
+    VariantAssignment(experiment: "headline", variant: "promise", reason: .paywall, at: .start)),
+  .paywall(
+    PaywallEvent(
+      paywall: "plans", action: .shown, key: "k5", variants: ["headline": "promise"], at: .start)),
 ]
 
 /// Names that break what is careless about text; all different to Swift.

@@ -31,4 +31,6 @@ let storedFacts = #"""
   {"at":1767225600000,"author":"support","days":7,"id":"x1","kind":"trialExtension","reason":"lost a week","trial":"free","v":4}
   {"author":"backend","id":"p1","kind":"trialPause","reason":"in hospital","startsAt":1767225600000,"trial":"free","v":4}
   {"author":"backend","endsAt":1767225660000,"id":"p1","kind":"trialPause","reason":"in hospital","startsAt":1767225600000,"trial":"free","v":4}
+  {"at":1767225600000,"experiment":"headline","kind":"variant","reason":"paywall","v":5,"variant":"promise"}
+  {"action":"shown","at":1767225600000,"key":"k5","kind":"paywall","paywall":"plans","v":5,"variants":{"headline":"promise"}}
   """#

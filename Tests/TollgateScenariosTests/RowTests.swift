@@ -6,6 +6,11 @@ struct RowTests {
   @Test("conditions see the store's state, renewal, the product, alternatives and exclusions")
   func conditions() async throws { try await Lives.expectAsWritten("news-conditions") }
 
+  @Test(
+    "Pain 19: customers have the variants that a scenario names, and no others",
+    arguments: ["poet-variants", "poet-as-written"])
+  func variants(life: String) async throws { try await Lives.expectAsWritten(life) }
+
   @Test("CP-1 discovery is free, uncounted, and no trial clock runs")
   func discovery() async throws { try await Lives.expectAsWritten("coach-paid") }
 

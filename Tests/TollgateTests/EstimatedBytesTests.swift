@@ -206,6 +206,15 @@
         }
       ),
       (
+        "variants",
+        {
+          .variant(
+            VariantAssignment(
+              experiment: Experiment.ID("experiment-with-number-\($1)"),
+              variant: "a-variant-with-a-name", reason: .paywall, at: at($1)))
+        }
+      ),
+      (
         "grants",
         {
           .grant(

@@ -58,6 +58,15 @@ struct FoldTests {
           endsAt: at.days(3))),
     ],
     [
+      .variant(VariantAssignment(experiment: "e", variant: "a", reason: .trial, at: at.days(1))),
+      .variant(VariantAssignment(experiment: "e", variant: "b", reason: .paywall, at: at)),
+      .variant(VariantAssignment(experiment: "e", variant: "b", reason: .purchase, at: at)),
+      .variant(VariantAssignment(experiment: "f", variant: "b", reason: .paywall, at: at)),
+      .paywall(
+        PaywallEvent(paywall: "plans", action: .shown, key: "k", variants: ["e": "b"], at: at)),
+      .paywall(PaywallEvent(paywall: "plans", action: .shown, key: "k", at: at)),
+    ],
+    [
       .item(ItemChange(feature: "add-plant", item: "fern", isHeld: true, origin: "me", at: at)),
       .item(
         ItemChange(feature: "add-plant", item: "fern", isHeld: false, origin: "me", at: at.days(1))),

@@ -16,6 +16,7 @@ struct BlueprintTests {
   @Test("is read in format 1, which devices have in their caches")
   func format1() throws {
     var definition = everything
+    definition.experiments = []
     definition.paywalls = definition.paywalls.map {
       Paywall(
         id: $0.id, title: $0.title, subtitle: $0.subtitle, benefits: $0.benefits,

@@ -73,6 +73,16 @@ let everything = Blueprint.Definition(
       id: "start", paywall: "plans", oncePerSession: false, priority: 2, isGate: false,
       cooldown: Period(1, .day), holdOut: 10)
   ],
+  experiments: [
+    Experiment(
+      id: "page", group: "pages", traffic: 50,
+      variants: [
+        Experiment.Variant(id: "control", weight: 1),
+        Experiment.Variant(
+          id: "short", weight: 2, paywalls: ["plans": "start"],
+          texts: ["plans.title": "start.title"], trialLasts: Period(14, .day)),
+      ])
+  ],
   prompts: [
     Prompt(
       id: "garden", shape: .card, placement: "home", icon: "leaf", text: "garden.text",

@@ -31,6 +31,8 @@ extension Blueprint {
     public var paywalls: [Paywall]
     /// The places where paywalls show automatically.
     public var placements: [Placement]
+    /// Comparisons of variants of all this.
+    public var experiments: [Experiment]
     /// Suggestions that never block.
     public var prompts: [Prompt]
     /// Local notifications.
@@ -53,7 +55,8 @@ extension Blueprint {
       plan: [Entitlement.ID] = [], granted: [Entitlement.ID] = [], trial: Trial? = nil,
       credits: [Wallet] = [],
       features: [Feature] = [], paywalls: [Paywall] = [], placements: [Placement] = [],
-      prompts: [Prompt] = [], nudges: [Nudge] = [], profile: [ProfileTable] = [],
+      experiments: [Experiment] = [], prompts: [Prompt] = [], nudges: [Nudge] = [],
+      profile: [ProfileTable] = [],
       routes: [Route] = [], texts: [LocalizedText] = [], neverSay: [String] = []
     ) {
       self.app = app
@@ -71,6 +74,7 @@ extension Blueprint {
       self.features = features
       self.paywalls = paywalls
       self.placements = placements
+      self.experiments = experiments
       self.prompts = prompts
       self.nudges = nudges
       self.profile = profile

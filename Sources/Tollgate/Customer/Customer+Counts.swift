@@ -47,7 +47,10 @@ extension Customer {
     bytes += uses.values.reduce(0) { $0 + 192 + $1.estimatedBytes }
     bytes += reservations.count * 704
     bytes += items.values.reduce(0) { $0 + 192 + $1.count * 384 }
-    bytes += dismissalCount * 208 + screens.paywalls.count * 448 + screens.nudges.count * 112
+    bytes += dismissalCount * 208 + screens.nudges.count * 112
+    // Paywalls that an experiment changes are recorded with its variant.
+    bytes += screens.paywalls.count * (screens.variants.isEmpty ? 448 : 832)
+    bytes += screens.variants.count * 320
     bytes += attributes.count * 480
     bytes += grants.values.reduce(0) { $0 + 384 + $1.notes.count * 768 } + profile.count * 640
     return bytes

@@ -52,6 +52,7 @@ extension Customer {
       facts += dismissals.inOrder { .dismissal(Dismissal(prompt: prompt, key: $0, at: $1)) }
     }
     facts += screens.paywalls.sorted { $0.key.order < $1.key.order }.map { .paywall($0.value) }
+    facts += variantAssignments
     facts += screens.nudges.sorted { $0.key.order < $1.key.order }
       .map {
         .nudge(NudgeDelivery(nudge: $0.key.nudge, occurrence: $0.key.occurrence, at: $0.value))

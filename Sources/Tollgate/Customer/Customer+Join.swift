@@ -89,6 +89,8 @@ extension Customer {
     case .paywall(let fact):
       let key = ScreenFacts.PaywallKey(paywall: fact.paywall, action: fact.action, key: fact.key)
       return screens.paywalls.keep(fact, of: key) { $0.outranks($1) }
+    case .variant(let fact):
+      return screens.variants.keep(fact, of: fact.experiment) { $0.outranks($1) }
     case .nudge(let fact):
       return screens.nudges.keepEarliest(
         fact.at, of: ScreenFacts.NudgeKey(nudge: fact.nudge, occurrence: fact.occurrence))
@@ -172,6 +174,7 @@ extension Fact {
     case .item(let fact): fact.at
     case .dismissal(let fact): fact.at
     case .paywall(let fact): fact.at
+    case .variant(let fact): fact.at
     case .nudge(let fact): fact.at
     case .attribute(let fact): fact.at
     case .profile(let fact): fact.at

@@ -3,8 +3,8 @@ extension Fact {
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     case signedUp, device, milestone, trialStarted, trialForfeited, trialExtension, trialPause
     case transaction, renewal, transfer
-    case reservation, reservationRelease, use, credit, spend, item, dismissal, paywall, nudge,
-      attribute, grant, profile
+    case reservation, reservationRelease, use, credit, spend, item, dismissal, paywall, variant,
+      nudge, attribute, grant, profile
   }
 
   /// The fact's kind.
@@ -28,6 +28,7 @@ extension Fact {
     case .item: .item
     case .dismissal: .dismissal
     case .paywall: .paywall
+    case .variant: .variant
     case .nudge: .nudge
     case .attribute: .attribute
     case .grant: .grant

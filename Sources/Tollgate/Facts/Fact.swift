@@ -36,6 +36,8 @@ public enum Fact: Hashable, Sendable {
   case dismissal(Dismissal)
   /// A paywall was shown or closed.
   case paywall(PaywallEvent)
+  /// A variant of an experiment first mattered for the customer.
+  case variant(VariantAssignment)
   /// A nudge was delivered on a device.
   case nudge(NudgeDelivery)
   /// An attribute was set, or a device reported what it is.

@@ -27,7 +27,7 @@ extension Membership {
     _ id: LocalizedText.ID, in language: String? = nil,
     strings: [LocalizedText.Placeholder: String] = [:]
   ) -> String? {
-    blueprint.text(id)?.line(
+    localizedText(id)?.line(
       in: language ?? blueprint.app.language, fallback: blueprint.app.language,
       number: number,
       string: { strings[$0] ?? ($0 == .appName ? blueprint.app.name : nil) })

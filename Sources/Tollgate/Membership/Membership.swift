@@ -131,12 +131,12 @@ public struct Membership: Sendable {
   /// Whether a paywall sells anything: something that takes effect now and that the customer has not already paid for,
   /// or a package for this customer in particular.
   public func sells(_ paywall: Paywall.ID) -> Bool {
-    (blueprint.catalog.paywallOffers[paywall] ?? 0) & standing.offers.shown != 0
+    blueprint.sold(at: paywall, to: standing) & standing.offers.shown != 0
   }
 
   /// Whether a paywall sells anything that takes effect now and that the customer has not already paid for.
   package func sellsMore(_ paywall: Paywall.ID) -> Bool {
-    (blueprint.catalog.paywallOffers[paywall] ?? 0) & standing.offers.selling != 0
+    blueprint.sold(at: paywall, to: standing) & standing.offers.selling != 0
   }
 
   /// The packages of a paywall that the customer is shown, in its order.
@@ -151,8 +151,9 @@ public struct Membership: Sendable {
   public func packages(
     of paywall: Paywall.ID, where isAvailable: (Paywall.Package) -> Bool = { _ in true }
   ) -> [Paywall.Package] {
-    guard let all = blueprint.paywall(paywall)?.packages,
-      let positions = blueprint.catalog.packages[paywall]
+    let contents = blueprint.contents(of: paywall, for: standing)
+    guard let all = blueprint.paywall(contents)?.packages,
+      let positions = blueprint.catalog.packages[contents]
     else { return [] }
     var products: Set<CatalogProduct.ID> = []
     return zip(all, positions).filter { package, position in

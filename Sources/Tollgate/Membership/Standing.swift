@@ -27,8 +27,11 @@ struct Standing: Hashable, Sendable {
   var offers = ProductOffers()
   var screens = Screens()
 
-  /// What shows by itself.
+  /// What shows, and in which variants.
   struct Screens: Hashable, Sendable {
+    /// The customer's variant of each experiment, as ``Blueprint/variants(of:)`` gives them; empty if the phase is
+    /// unknown.
+    var variants: [Int] = []
     /// The prompts that may show, in the blueprint's order.
     var prompts: [Prompt.ID] = []
     /// The nudges that are due later, in the blueprint's order.
@@ -119,6 +122,7 @@ struct Standing: Hashable, Sendable {
     count(customer, possessions, in: blueprint, at: now)
     past.lapsedAt = phase == .subscribed ? nil : possessions.planEndedAt
     past.test(customer, trial: trial, in: blueprint, at: now)
+    screens.variants = earlier?.screens.variants ?? blueprint.variants(of: customer)
     // Packages have conditions on all of the above, and so do prompts and nudges.
     sell(possessions.offers(to: customer, in: blueprint, at: now), in: blueprint)
     guard plans else { return }

@@ -21,6 +21,10 @@ extension BlueprintError {
       case paywall
       /// A placement.
       case placement
+      /// An experiment.
+      case experiment
+      /// A variant of an experiment.
+      case variant
       /// A prompt.
       case prompt
       /// A nudge.

@@ -26,7 +26,7 @@ extension Customer {
       case .reservationRelease(let fact): counts(fact.feature, at: fact.at)
       case .signedUp, .device, .milestone, .trialForfeited, .trialExtension, .trialPause, .transfer,
         .spend, .item, .dismissal,
-        .paywall, .nudge, .attribute, .grant, .profile:
+        .paywall, .variant, .nudge, .attribute, .grant, .profile:
         false
       }
     }

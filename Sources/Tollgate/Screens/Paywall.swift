@@ -118,6 +118,23 @@ public struct Paywall: Hashable, Sendable, Identifiable {
 }
 
 extension Paywall {
+  /// Every text that it shows.
+  public var texts: [LocalizedText.ID] {
+    let lines: [LocalizedText.ID?] =
+      [title, subtitle, welcome] + benefits.flatMap { [$0.title, $0.detail] }
+      + packages.flatMap { [$0.offerLine, $0.priceLine, $0.badge] }
+      + proof.flatMap { [$0.text, $0.by] } + questions.flatMap { [$0.question, $0.answer] }
+    return lines.compactMap { $0 }
+  }
+
+  /// The same contents under another name.
+  func named(_ id: ID) -> Paywall {
+    Paywall(
+      id: id, title: title, subtitle: subtitle, benefits: benefits, packages: packages,
+      isDismissible: isDismissible, welcome: welcome, icon: icon, hasTimeline: hasTimeline,
+      proof: proof, questions: questions, closeDelay: closeDelay)
+  }
+
   /// The packages for everyone or, since a paywall must sell something, each product at its regular price.
   package var packagesForEveryone: [Package] {
     let everyones = packages.filter { !$0.isTargeted }

@@ -27,7 +27,7 @@ enum BlueprintForms {
     attributes,
     onboarding, hasFreeTier,
     plan, granted, trialKey, credits, featuresKey,
-    paywalls, placements, prompts, nudges, profileKey, routes, texts, neverSay
+    paywalls, placements, experiments, prompts, nudges, profileKey, routes, texts, neverSay
   ) {
     (
       app: Blueprint.App?, _: [String], _: BlueprintDefaults, legal: Blueprint.Legal?,
@@ -37,7 +37,8 @@ enum BlueprintForms {
       hasFreeTier: Bool,
       plan: [Entitlement.ID], granted: [Entitlement.ID], trial: Trial?, credits: [Wallet],
       features: [Feature]?,
-      paywalls: [Paywall], placements: [Placement], prompts: [Prompt], nudges: [Nudge],
+      paywalls: [Paywall], placements: [Placement], experiments: [Experiment],
+      prompts: [Prompt], nudges: [Nudge],
       profile: [Blueprint.ProfileTable], routes: [Route], texts: [LocalizedText], neverSay: [String]
     ) in
     BlueprintDraft(
@@ -48,7 +49,8 @@ enum BlueprintForms {
         milestones: milestones, attributes: attributes, onboarding: onboarding,
         hasFreeTier: hasFreeTier, plan: plan, granted: granted,
         trial: trial, credits: credits, features: features ?? [],
-        paywalls: paywalls, placements: placements, prompts: prompts, nudges: nudges,
+        paywalls: paywalls, placements: placements, experiments: experiments, prompts: prompts,
+        nudges: nudges,
         profile: profile, routes: routes, texts: texts, neverSay: neverSay))
   }
 
@@ -96,6 +98,9 @@ enum BlueprintForms {
   private static let placements = Key<[Placement]>.defaulted(
     "placements", .entries("a placement", of: PaywallForms.placement), to: [],
     "The places where paywalls show by themselves.")
+  private static let experiments = Key<[Experiment]>.defaulted(
+    "experiments", .entries("an experiment", of: ExperimentForms.experiment), to: [],
+    "Comparisons of variants of paywalls, their texts and the trial.")
   private static let prompts = Key<[Prompt]>.defaulted(
     "prompts", .entries("a prompt", of: PromptForms.prompt), to: [],
     "Suggestions that never block.")

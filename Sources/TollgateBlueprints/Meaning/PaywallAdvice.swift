@@ -24,7 +24,7 @@ struct PaywallAdvice {
     for paywall in definition.paywalls
     where subject.isSound(paywall.id.rawValue, of: "paywalls") { note(paywall) }
     guard
-      subject.isSound("features", "paywalls", "placements", "prompts", "routes"),
+      subject.isSound("features", "paywalls", "placements", "prompts", "routes", "experiments"),
       !subject.worlds.isTooLarge
     else { return }
     guard
@@ -119,8 +119,9 @@ extension Blueprint.Definition {
       && credits.contains { $0.sources.contains { $0.product == product.id } }
   }
 
-  /// The paywalls of placements, prompts and routes; those of denials depend on the customer.
+  /// The paywalls of placements, prompts, routes and variants; those of denials depend on the customer.
   fileprivate var others: [Paywall.ID] {
     placements.map(\.paywall) + prompts.compactMap(\.paywall) + routes.compactMap(\.paywall)
+      + experiments.flatMap(\.variants).flatMap(\.paywalls.values)
   }
 }

@@ -245,6 +245,10 @@ extension PaywallPresentation {
   /// The report of it to the server.
   fileprivate func report(_ action: PaywallEvent.Action) -> PendingWrite.PaywallReport {
     PendingWrite.PaywallReport(
-      paywall: paywall, action: action, feature: feature, placement: placement)
+      paywall: paywall, action: action, feature: feature, placement: placement,
+      variants: action == .closed || content.variants.isEmpty
+        ? nil
+        : Dictionary(
+          uniqueKeysWithValues: content.variants.map { ($0.key.rawValue, $0.value.rawValue) }))
   }
 }

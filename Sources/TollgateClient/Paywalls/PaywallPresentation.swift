@@ -114,6 +114,8 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
   public internal(set) var questions: [Question] = []
   /// How much later the button that closes it shows; nil if it shows at once.
   public internal(set) var closeDelay: Duration?
+  /// The variant that it shows of each experiment that changes it.
+  public internal(set) var variants: [Experiment.ID: Experiment.Variant.ID] = [:]
   /// Whether it only changes what the customer has, such as to a yearly plan.
   public internal(set) var onlyChangesPlan = false
 

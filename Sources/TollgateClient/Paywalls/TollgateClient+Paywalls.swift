@@ -238,7 +238,10 @@ extension TollgateClient {
   ///
   /// It offers the packages that the customer is shown, or those for everyone while nothing is known about the customer.
   public func content(of paywall: Paywall.ID) async -> PaywallContent? {
-    guard let blueprint, let paywall = blueprint.paywall(paywall) else { return nil }
+    let variants = membership?.variants(of: paywall) ?? [:]
+    guard let blueprint,
+      let paywall = membership.map({ $0.paywall(paywall) }) ?? blueprint.paywall(paywall)
+    else { return nil }
     let (packages, problem) = await shownPackages(of: paywall)
     let compared = blueprint.definition.comparison(on: paywall).flatMap { products[$0.id] }
     var offers: [PaywallContent.Offer] = []
@@ -273,7 +276,7 @@ extension TollgateClient {
       hasTimeline: paywall.hasTimeline,
       proof: paywall.proof.map { PaywallContent.Proof($0, for: self) },
       questions: paywall.questions.map { PaywallContent.Question($0, for: self) },
-      closeDelay: paywall.closeDelay.map { .seconds($0) },
+      closeDelay: paywall.closeDelay.map { .seconds($0) }, variants: variants,
       onlyChangesPlan: membership.map { $0.sells(paywall.id) && !$0.sellsMore(paywall.id) }
         ?? false)
   }

@@ -84,7 +84,7 @@ extension TollgateClient {
     _ id: LocalizedText.ID, product: CatalogProduct.ID?, offer: StoreProduct.Offer?,
     feature: Feature.ID?
   ) -> String? {
-    guard let membership, let text = membership.blueprint.text(id) else { return nil }
+    guard let membership, let text = membership.localizedText(id) else { return nil }
     let customers = configuration.locale.identifier(.bcp47)
     let app = membership.blueprint.app
     let code = text.isLocalized(in: customers) ? customers : app.language

@@ -18,7 +18,10 @@ struct LifeReplay {
   /// How many instants were compared.
   private(set) var compared = 0
 
-  init(_ whatIf: WhatIf) { self.whatIf = whatIf }
+  init(_ whatIf: WhatIf, of id: Customer.ID) {
+    self.whatIf = whatIf
+    customer.id = id
+  }
 
   /// Judges what a moment's facts record, folds them, and compares what both blueprints answer then.
   mutating func record(_ moment: RecordedLife.Moment) {
@@ -65,7 +68,8 @@ struct LifeReplay {
     case .signedUp: judgeSignUp(at: instant)
     case .item, .device, .milestone, .trialForfeited, .trialExtension, .trialPause, .transaction,
       .renewal, .transfer,
-      .reservationRelease, .credit, .dismissal, .paywall, .nudge, .attribute, .grant, .profile:
+      .reservationRelease, .credit, .dismissal, .paywall, .variant, .nudge, .attribute, .grant,
+      .profile:
       break
     }
   }

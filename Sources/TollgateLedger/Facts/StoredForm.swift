@@ -15,7 +15,7 @@ protocol StoredForm {
 /// The members of every kind of fact and of the objects in it, so that a fact and its kind are read from one object.
 enum StoredKey: String, CodingKey {
   case account, action, amount, at, attribute, author, by, currency, day, days, device, endsAt,
-    entitlement,
+    entitlement, experiment,
     entitlements
   case environment, expiresAt, feature, graceEndsAt, group, id, isCounted, isHeld, isInBillingRetry,
     isShared
@@ -26,7 +26,7 @@ enum StoredKey: String, CodingKey {
     resumesAt
   case revokedAt, rollsOver, row, setBy, signedAt, signedFor, spent, startsAt, table, terms,
     transaction
-  case trial, unlimited, unpaid, upTo, uses, value, values, wallet, willRenew
+  case trial, unlimited, unpaid, upTo, uses, value, values, variant, variants, wallet, willRenew
   /// The version of the form.
   case version = "v"
 }

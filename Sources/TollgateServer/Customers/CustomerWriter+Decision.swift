@@ -169,7 +169,7 @@ extension Fact {
     case .signedUp, .milestone, .trialForfeited, .trialExtension, .trialPause, .transaction,
       .renewal, .transfer, .use, .credit,
       .reservation, .reservationRelease,
-      .spend, .item, .dismissal, .paywall, .nudge, .attribute, .grant, .profile:
+      .spend, .item, .dismissal, .paywall, .variant, .nudge, .attribute, .grant, .profile:
       false
     }
   }

@@ -43,7 +43,7 @@ enum RecordLimits {
     case .reservation: customer.openReservationCount(at: now) >= reservations
     case .grant(let fact): customer.grantCount >= grants && customer.grant(fact.id) == nil
     // The blueprint limits them to those that it declares.
-    case .attribute: false
+    case .attribute, .variant: false
     case .signedUp, .milestone, .trialStarted, .trialForfeited, .trialExtension, .trialPause,
       .transaction, .renewal, .transfer, .reservationRelease, .use, .credit, .spend, .profile:
       false

@@ -19,7 +19,8 @@ extension Blueprint {
     let facts = customer.facts
     let candidates = facts.filter { !$0.onlyCounts }
     guard candidates.count <= Self.decisiveFactLimit else { return [] }
-    let counted = Customer(facts.filter(\.onlyCounts))
+    var counted = Customer(facts.filter(\.onlyCounts))
+    counted.id = customer.id
     return Set(
       candidates.filter { candidate in
         var other = counted
@@ -34,7 +35,8 @@ extension Fact {
   /// Whether it counts toward a limit or is shown, and gives nothing by itself.
   fileprivate var onlyCounts: Bool {
     switch self {
-    case .use, .spend, .item, .reservation, .reservationRelease, .dismissal, .paywall, .nudge,
+    case .use, .spend, .item, .reservation, .reservationRelease, .dismissal, .paywall, .variant,
+      .nudge,
       .profile:
       true
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,

@@ -26,6 +26,8 @@ extension Fact {
       "The item \(fact.item) of \(fact.feature) was \(fact.isHeld ? "added" : "released")."
     case .dismissal(let fact): "The prompt \(fact.prompt) was dismissed."
     case .paywall(let fact): "The paywall \(fact.paywall) was \(fact.action.rawValue)."
+    case .variant(let fact):
+      "The customer got the variant \(fact.variant) of the experiment \(fact.experiment)."
     case .nudge(let fact): "The nudge \(fact.nudge) was delivered."
     case .attribute(let fact):
       fact.value.map { "\(fact.attribute) was set to \($0)." } ?? "\(fact.attribute) was removed."
@@ -40,7 +42,7 @@ extension Fact {
     case .transaction(let fact): .transaction(fact.withoutPrice)
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
       .trialPause, .renewal, .transfer, .reservation, .reservationRelease, .use, .credit, .spend,
-      .item, .dismissal, .paywall,
+      .item, .dismissal, .paywall, .variant,
       .nudge, .attribute, .grant, .profile:
       self
     }

@@ -95,7 +95,7 @@ extension Fact {
     case .trialStarted(let start): start.purchase?.environment
     case .credit(let credit): credit.purchase.environment
     case .signedUp, .device, .milestone, .trialForfeited, .trialExtension, .trialPause, .use,
-      .spend, .item, .dismissal, .paywall,
+      .spend, .item, .dismissal, .paywall, .variant,
       .reservation, .reservationRelease, .nudge, .attribute, .grant, .profile:
       nil
     }

@@ -189,7 +189,7 @@ extension Fact {
     case .reservation(let fact): fact.terms.item != nil
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
       .trialPause, .transaction, .renewal,
-      .transfer, .reservationRelease, .use, .credit, .spend, .dismissal, .paywall, .nudge,
+      .transfer, .reservationRelease, .use, .credit, .spend, .dismissal, .paywall, .variant, .nudge,
       .attribute, .grant, .profile:
       false
     }

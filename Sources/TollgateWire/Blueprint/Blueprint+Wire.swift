@@ -3,13 +3,14 @@ import Tollgate
 /// The blueprint's plain values, from which a client builds the same indexed blueprint as the server.
 ///
 /// Arrays keep the blueprint's order, which decides: of the routes and of a feature's rules, the first that matches
-/// wins. An array without elements is written as empty and is required, except for `attributes` and
+/// wins. An array without elements is written as empty and is required, except for `attributes`, `experiments` and
 /// `granted`, which are left out.
 extension Blueprint.Definition: WireForm {
   enum WireKey: String {
     case app, attributes, legal, products, purchases, milestones, onboarding, hasFreeTier, plan,
       granted,
-      trial, credits, features, paywalls, placements, prompts, nudges, profile, routes, texts,
+      trial, credits, features, paywalls, placements, experiments, prompts, nudges, profile, routes,
+      texts,
       neverSay
   }
 
@@ -30,6 +31,7 @@ extension Blueprint.Definition: WireForm {
       features: try wire.decode([Feature].self, forKey: .features),
       paywalls: try wire.decode([Paywall].self, forKey: .paywalls),
       placements: try wire.decode([Placement].self, forKey: .placements),
+      experiments: try wire.decodeIfPresent([Experiment].self, forKey: .experiments) ?? [],
       prompts: try wire.decode([Prompt].self, forKey: .prompts),
       nudges: try wire.decode([Nudge].self, forKey: .nudges),
       profile: try wire.decode([Blueprint.ProfileTable].self, forKey: .profile),
@@ -54,6 +56,7 @@ extension Blueprint.Definition: WireForm {
     try wire.encode(features, forKey: .features)
     try wire.encode(paywalls, forKey: .paywalls)
     try wire.encode(placements, forKey: .placements)
+    if !experiments.isEmpty { try wire.encode(experiments, forKey: .experiments) }
     try wire.encode(prompts, forKey: .prompts)
     try wire.encode(nudges, forKey: .nudges)
     try wire.encode(profile, forKey: .profile)

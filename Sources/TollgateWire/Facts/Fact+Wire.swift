@@ -25,6 +25,7 @@ extension Fact: WireForm {
     case .item: self = .item(try ItemChange(wire: wire))
     case .dismissal: self = .dismissal(try Dismissal(wire: wire))
     case .paywall: self = .paywall(try PaywallEvent(wire: wire))
+    case .variant: self = .variant(try VariantAssignment(wire: wire))
     case .nudge: self = .nudge(try NudgeDelivery(wire: wire))
     case .attribute: self = .attribute(try AttributeChange(wire: wire))
     case .grant: self = .grant(try Grant(wire: wire))
@@ -53,6 +54,7 @@ extension Fact: WireForm {
     case .item(let fact): try fact.write(to: &wire)
     case .dismissal(let fact): try fact.write(to: &wire)
     case .paywall(let fact): try fact.write(to: &wire)
+    case .variant(let fact): try fact.write(to: &wire)
     case .nudge(let fact): try fact.write(to: &wire)
     case .attribute(let fact): try fact.write(to: &wire)
     case .grant(let fact): try fact.write(to: &wire)
@@ -84,6 +86,11 @@ package struct WireFacts: Hashable, Sendable, Codable {
   /// Creates the wire form of the extensions and pauses of a customer's trials; nil without any.
   init?(trialChangesOf customer: Customer) {
     self.init(customer.trialChanges)
+  }
+
+  /// Creates the wire form of a customer's variants; nil without any.
+  init?(variantsOf customer: Customer) {
+    self.init(customer.variantAssignments)
   }
 
   /// Decodes an array of facts.

@@ -3,8 +3,7 @@
 /// Instants are in milliseconds since 1970. `names` occurs only in a ``FactRun``, where `at` is an array too.
 enum FactKey: String {
   case account, action, amount, at, attribute, author, day, days, device, endsAt, entitlement,
-    environment,
-    expiresAt
+    environment, experiment, expiresAt
   case feature, graceEndsAt, group, id, isCounted, isHeld, isInBillingRetry, isShared, isUpgraded,
     item, key
   case kind, lapsesAt, lifetime, milestone, names, nudge, number, occurrence, offer, origin,
@@ -13,5 +12,6 @@ enum FactKey: String {
   case reason, renewsAt, renewsTo, resumesAt, revokedAt, row, setBy, signedAt, signedFor, spent,
     startsAt,
     table
-  case terms, transaction, trial, unpaid, value, values, wallet, willRenew
+  case terms, transaction, trial, unpaid, value, values, variant, variants,
+    wallet, willRenew
 }

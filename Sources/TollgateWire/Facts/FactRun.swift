@@ -102,7 +102,8 @@ extension FactRun: WireForm {
       try wire.encode(dismissal.prompt, forKey: .prompt)
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
       .trialPause, .transaction, .renewal,
-      .transfer, .credit, .reservation, .reservationRelease, .paywall, .nudge, .attribute, .grant,
+      .transfer, .credit, .reservation, .reservationRelease, .paywall, .variant, .nudge, .attribute,
+      .grant,
       .profile:
       break
     }
@@ -121,7 +122,8 @@ extension Fact {
     case .dismissal(let dismissal): (dismissal.key.rawValue, dismissal.at)
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
       .trialPause, .transaction, .renewal,
-      .transfer, .credit, .reservation, .reservationRelease, .paywall, .nudge, .attribute, .grant,
+      .transfer, .credit, .reservation, .reservationRelease, .paywall, .variant, .nudge, .attribute,
+      .grant,
       .profile:
       nil
     }
@@ -146,7 +148,8 @@ extension Fact {
       .dismissal(Dismissal(prompt: dismissal.prompt, key: Idempotency.Key(name), at: at))
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
       .trialPause, .transaction, .renewal,
-      .transfer, .credit, .reservation, .reservationRelease, .paywall, .nudge, .attribute, .grant,
+      .transfer, .credit, .reservation, .reservationRelease, .paywall, .variant, .nudge, .attribute,
+      .grant,
       .profile:
       self
     }

@@ -14,7 +14,7 @@ enum Implausible {
       case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
         .trialPause, .transfer, .use, .credit,
         .reservation, .reservationRelease,
-        .spend, .item, .dismissal, .paywall, .nudge, .attribute, .grant, .profile:
+        .spend, .item, .dismissal, .paywall, .variant, .nudge, .attribute, .grant, .profile:
         facts.append(facts[index])
       }
     }

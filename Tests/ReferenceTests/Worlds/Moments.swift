@@ -46,6 +46,7 @@ enum Moments {
       case .item(let fact): fact.at
       case .dismissal(let fact): fact.at
       case .paywall(let fact): fact.at
+      case .variant(let fact): fact.at
       case .nudge(let fact): fact.at
       case .attribute(let fact): fact.at
       case .profile(let fact): fact.at
@@ -72,6 +73,7 @@ enum Moments {
     case .item(let fact): return [fact.at]
     case .dismissal(let fact): return [fact.at]
     case .paywall(let fact): return [fact.at]
+    case .variant(let fact): return [fact.at]
     case .nudge(let fact): return [fact.at]
     case .attribute(let fact): return [fact.at]
     case .profile(let fact): return [fact.at]
