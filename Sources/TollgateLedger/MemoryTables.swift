@@ -83,6 +83,14 @@ struct MemoryTables {
     return Array(log[first...].prefix(max(0, limit)))
   }
 
+  /// Returns the lifecycle entries of a customer and of everyone merged into it up to a sequence number.
+  func lifecycle(of customer: Customer.ID, through sequence: Int) -> [LedgerEntry] {
+    let customers = (rows[customer]?.absorbed ?? []).union([customer])
+    return log[..<log.partitioningIndex { $0.sequence > sequence }].filter {
+      customers.contains($0.customer) && LedgerEntry.lifecycleKinds.contains($0.fact.kind)
+    }
+  }
+
   /// Returns the checks that are due, the longest overdue first.
   func checks(dueAt instant: Instant, of environment: StoreEnvironment) -> [LedgerCheck] {
     checks.values.filter { $0.dueAt <= instant && $0.purchase.environment == environment }
