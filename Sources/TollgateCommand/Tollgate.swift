@@ -28,7 +28,7 @@ struct TollgateCommand: AsyncParsableCommand {
       PlaygroundCommand.self, PruneCommand.self, RestoreCommand.self, SchemaCommand.self,
       ServeCommand.self, ServerKeysCommand.self, SimulateCommand.self, StoreCommand.self,
       TextsCommand.self,
-      VerifyCommand.self, WhatIfCommand.self,
+      VerifyCommand.self, WebhooksCommand.self, WhatIfCommand.self,
     ])
 
   static let _errorPrefix = Failure.prefix
