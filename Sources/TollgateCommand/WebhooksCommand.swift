@@ -61,8 +61,8 @@ struct WebhooksCommand: AsyncParsableCommand {
       guard !letters.isEmpty else { return }
       Output.print("")
       Output.printTable(
-        [["DEAD LETTER", "CUSTOMER", "GIVEN UP"]]
-          + letters.map { [$0.id, $0.customer.rawValue, $0.at.minute] })
+        [["FACT", "CUSTOMER", "GIVEN UP"]]
+          + letters.map { ["\($0.sequence)", $0.customer.rawValue, $0.at.minute] })
     }
   }
 

@@ -28,8 +28,8 @@ public struct WebhookDeliveries: Sendable {
 
   /// An event that was given up.
   public struct DeadLetter: Hashable, Sendable {
-    /// The event's id.
-    public let id: String
+    /// The sequence number of its fact, with which the event's id begins after `evt_`.
+    public let sequence: Int
     /// The customer.
     public let customer: Customer.ID
     /// When it was given up.
@@ -106,7 +106,7 @@ extension WebhookDeliveries.Status {
     deadLetters = state.deadLetterCount
     lastDeadLetters = state.deadLetters.map {
       WebhookDeliveries.DeadLetter(
-        id: "evt_\($0.sequence)", customer: $0.customer, at: $0.at)
+        sequence: $0.sequence, customer: $0.customer, at: $0.at)
     }
     replays = state.replays.count
   }

@@ -17,11 +17,11 @@ extension WebhookEvent {
     var details = Details()
     details.customer = entry.customer
     details.account = after.account
+    let id = "evt_\(entry.sequence)_\(entry.at.milliseconds)"
     return parts(of: entry, before).enumerated().map { index, part in
       part.complete(&details)
       return WebhookEvent(
-        id: index == 0 ? "evt_\(entry.sequence)" : "evt_\(entry.sequence)_\(index + 1)",
-        part.kind, at: entry.at, in: app, details)
+        id: index == 0 ? id : "\(id)_\(index + 1)", part.kind, at: entry.at, in: app, details)
     }
   }
 
