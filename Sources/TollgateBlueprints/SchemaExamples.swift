@@ -111,14 +111,16 @@ struct SchemaExamples {
 
   /// The texts of keys whose value is a name of something else, or has a form of its own.
   private static let texts = [
-    "appVersion": "2.1", "atLeast": "2.1", "bundleID": "com.example.coach", "currency": "USD",
+    "appVersion": "2.1", "atLeast": "2.1", "bundleID": "com.example.coach", "code": "FRIENDS",
+    "currency": "USD",
     "feature": "send-message",
     "from": "coach.storekit", "group": "coach", "icon": "sparkles", "id": "coach",
     "dismissal": "trial-banner", "language": "en", "languages": "en", "lateRenewal": "PT12H",
     "lessThan": "3", "location": "login", "milestone": "memory-moment",
     "milestones": "memory-moment",
     "name": "Coach", "neverSay": "Trial expires in", "not": "login", "notReached": "memory-moment",
-    "of": "send-message", "offerLine": "{offer.length} free, then {product.price}",
+    "of": "send-message", "offer": "come-back",
+    "offerLine": "{offer.length} free, then {product.price}",
     "onboarding": "discovery-complete", "one": "1 day left", "other": "{trial.daysLeft} days left",
     "packages": "coach.monthly", "parts": "texts/de.yml", "paywall": "plans", "placement": "chat",
     "priceLine": "{product.price} {product.perPeriod}", "profile": "user",

@@ -20,7 +20,7 @@ final class Rules: Sendable {
   let calendar: WindowCalendar
   /// Whether signing up makes a difference: it starts a trial, or a condition tests it.
   let hasSignUp: Bool
-  /// Every condition of features, placements, prompts, nudges and routes, including nested ones.
+  /// Every condition of features, packages, placements, prompts, nudges and routes, including nested ones.
   let conditions: [Condition]
   /// The tests of the past in the conditions, without duplicates.
   let pastTests: [PastTest]
@@ -98,12 +98,6 @@ final class Rules: Sendable {
 }
 
 extension Blueprint.Definition {
-  /// Every condition of features, placements, prompts, nudges and routes.
-  fileprivate var conditions: [Condition] {
-    features.flatMap { $0.rules.map(\.when) } + placements.map(\.when) + prompts.map(\.when)
-      + nudges.map(\.when) + routes.map(\.when)
-  }
-
   /// The events that nudges come after.
   fileprivate var nudgeEvents: [CustomerEvent] {
     nudges.compactMap { if case .after(let event, _) = $0.moment { event } else { nil } }

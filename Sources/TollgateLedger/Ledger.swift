@@ -171,6 +171,13 @@ public protocol Ledger: LedgerWork {
     of customer: Customer.ID, in app: Blueprint.App.ID, through sequence: Int
   ) async throws(LedgerError) -> [LedgerEntry]
 
+  /// Returns what was recorded for a customer and for those merged into it, in the order in which it was recorded.
+  ///
+  /// - Throws: ``LedgerError`` with code `corrupt` if a stored fact cannot be decoded, or the reason that the storage
+  ///   cannot be read.
+  func history(of customer: Customer.ID, in app: Blueprint.App.ID) async throws(LedgerError)
+    -> [RecordedFact]
+
   /// Returns the instant stored under a name, or nil if there isn't one.
   ///
   /// - Throws: ``LedgerError`` if the storage cannot be read.

@@ -17,7 +17,8 @@ public struct LedgerEntry: Hashable, Sendable {
   /// The kinds of facts about accounts, trials, purchases and grants: few for each customer, and never pruned from one
   /// who has bought anything.
   public static let lifecycleKinds: Set<Fact.Kind> = [
-    .signedUp, .milestone, .trialStarted, .transaction, .renewal, .transfer, .grant,
+    .signedUp, .milestone, .trialStarted, .trialExtension, .trialPause, .transaction, .renewal,
+    .transfer, .grant,
   ]
 
   /// Creates an entry.

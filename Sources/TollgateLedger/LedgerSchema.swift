@@ -45,6 +45,8 @@ enum LedgerSchema {
     migrator.registerMigration("11-answers-by-instant") { try $0.execute(sql: answersByInstant) }
     migrator.registerMigration("12-attributes") { try $0.execute(sql: attributes) }
     migrator.registerMigration("13-key-scopes") { try $0.execute(sql: keyScopes) }
+    // Changes no table: a server without it cannot read extensions and pauses of trials.
+    migrator.registerMigration("14-trial-changes") { _ in }
     return migrator
   }
 

@@ -145,6 +145,13 @@ public final class MemoryLedger: Ledger {
     apps.withLock { $0[app]?.lifecycle(of: customer, through: sequence) ?? [] }
   }
 
+  /// Returns what was recorded for a customer and for those merged into it, in the order in which it was recorded.
+  public func history(
+    of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [RecordedFact] {
+    apps.withLock { $0[app]?.history(of: customer) ?? [] }
+  }
+
   /// Returns the subscriptions of one environment that are due for a check at an instant, the longest overdue first,
   /// and takes them for a lease.
   public func checks(

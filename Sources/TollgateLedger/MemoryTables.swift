@@ -86,9 +86,17 @@ struct MemoryTables {
   /// Returns the lifecycle entries of a customer and of everyone merged into it up to a sequence number.
   func lifecycle(of customer: Customer.ID, through sequence: Int) -> [LedgerEntry] {
     let customers = (rows[customer]?.absorbed ?? []).union([customer])
-    return log[..<log.partitioningIndex { $0.sequence > sequence }].filter {
+    let end = log.partitioningIndex { $0.sequence > sequence }
+    return log.prefix(end).filter {
       customers.contains($0.customer) && LedgerEntry.lifecycleKinds.contains($0.fact.kind)
     }
+  }
+
+  /// Returns what was recorded for a customer and for those merged into it.
+  func history(of customer: Customer.ID) -> [RecordedFact] {
+    let customers = (rows[customer]?.absorbed ?? []).union([customer])
+    return log.filter { customers.contains($0.customer) }
+      .map { RecordedFact(customer: $0.customer, at: $0.at, fact: $0.fact) }
   }
 
   /// Returns the checks that are due, the longest overdue first.

@@ -29,6 +29,15 @@ extension SQLiteLedger {
       SELECT id FROM customers WHERE app = :app AND mergedInto = :customer)
     """
 
+  /// The facts of a customer and of everyone merged into it, in the order of their commits.
+  private static let selectHistory = """
+    SELECT customer, at, body FROM facts
+    WHERE app = :app AND customer IN (
+      SELECT :customer UNION ALL
+      SELECT id FROM customers WHERE app = :app AND mergedInto = :customer)
+    ORDER BY sequence
+    """
+
   /// The credentials for an email address.
   private static let selectCredentials = """
     SELECT passwordHash, account, customer, verifiedAt FROM credentials WHERE app = ? AND email = ?
@@ -164,6 +173,25 @@ extension SQLiteLedger {
     return zip(rows, try StoredFacts.decode(rows.map(\.body))).map { row, fact in
       LedgerEntry(
         sequence: row.sequence, customer: Customer.ID(StoredText.decode(row.customer)),
+        at: Instant(milliseconds: row.at), fact: fact)
+    }
+  }
+
+  /// Returns what was recorded for a customer and for those merged into it, in the order in which it was recorded.
+  public func history(
+    of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [RecordedFact] {
+    let appText = StoredText.encode(app.rawValue)
+    let customerText = StoredText.encode(customer.rawValue)
+    let rows = try await read { database in
+      try Row.fetchAll(
+        database.cachedStatement(sql: Self.selectHistory),
+        arguments: ["app": appText, "customer": customerText]
+      ).map { row -> (customer: String, at: Int64, body: Data) in (row[0], row[1], row[2]) }
+    }
+    return zip(rows, try StoredFacts.decode(rows.map(\.body))).map { row, fact in
+      RecordedFact(
+        customer: Customer.ID(StoredText.decode(row.customer)),
         at: Instant(milliseconds: row.at), fact: fact)
     }
   }

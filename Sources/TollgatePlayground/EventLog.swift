@@ -5,10 +5,16 @@ import TollgateLedger
 /// The store's notifications as the server received them, and the newest facts of the server's ledger.
 @MainActor
 final class EventLog {
+  /// How the delivery of a notification ended.
+  enum Outcome: Equatable {
+    case answered(Int)
+    case unreachable, held, lost
+  }
+
   /// The result of a notification that the store sent.
   struct Receipt {
     let notification: SignedNotification
-    let status: Int?
+    var outcome: Outcome
   }
 
   /// The maximum number of rows in a panel.
@@ -20,6 +26,8 @@ final class EventLog {
   private var facts: [LedgerEntry] = []
   /// What the visitor did, oldest first, with the position in the ledger before it.
   private var actions: [(title: String, after: Int)] = []
+  var delivery = NotificationDelivery.now
+  var isServerDown = false
   /// The number of facts in the ledger.
   private(set) var recorded = 0
 
@@ -28,13 +36,36 @@ final class EventLog {
     self.server = server
   }
 
-  /// Posts the store's notifications to the server, as the store would.
+  /// Posts the store's notifications to the server, as the store would, with those held back or not answered before.
   func deliver() async {
+    for index in receipts.indices {
+      switch receipts[index].outcome {
+      case .answered, .lost: continue
+      case .held, .unreachable:
+        receipts[index].outcome = await outcome(of: receipts[index].notification)
+      }
+    }
     let sent = receipts.last?.notification.sequence ?? 0
     for notification in store.notifications(after: sent) {
-      let status = await server.post(notification: notification.jws)
-      receipts.append(Receipt(notification: notification, status: status))
+      receipts.append(Receipt(notification: notification, outcome: await outcome(of: notification)))
     }
+  }
+
+  private func outcome(of notification: SignedNotification) async -> Outcome {
+    switch delivery {
+    case .held: return .held
+    case .lost: return .lost
+    case .now: return await post(notification)
+    case .twice:
+      _ = await post(notification)
+      return await post(notification)
+    }
+  }
+
+  private func post(_ notification: SignedNotification) async -> Outcome {
+    guard !isServerDown else { return .unreachable }
+    let status = await server.post(notification: notification.jws)
+    return status.map(Outcome.answered) ?? .unreachable
   }
 
   /// Reads what the page shows of the ledger.
@@ -74,7 +105,26 @@ extension NotificationRow {
     self.init(
       id: payload.notificationUUID, time: Words.moment(receipt.notification.at),
       type: payload.notificationType.rawValue, subtype: payload.subtype?.rawValue,
-      status: receipt.status.map { $0 == 200 ? "delivered" : "refused, \($0)" } ?? "unreachable",
-      tone: receipt.status == 200 ? .good : .bad)
+      status: receipt.outcome.text, tone: receipt.outcome.tone)
+  }
+}
+
+extension EventLog.Outcome {
+  fileprivate var text: String {
+    switch self {
+    case .answered(200): "delivered"
+    case .answered(let status): "refused, \(status)"
+    case .unreachable: "unreachable"
+    case .held: "held back"
+    case .lost: "lost"
+    }
+  }
+
+  fileprivate var tone: BadgeTone {
+    switch self {
+    case .answered(200): .good
+    case .held: .warning
+    case .answered, .unreachable, .lost: .bad
+    }
   }
 }

@@ -20,9 +20,6 @@ extension MembershipPanel {
       status: models.banner.content?.text ?? models.settings.planLine,
       entitlements: membership.entitlements.map {
         EntitlementRow(name: $0.rawValue, until: Self.end(of: membership))
-      },
-      features: membership.blueprint.definition.features.map {
-        FeatureRow($0.id, membership.access(to: $0.id))
       })
   }
 
@@ -46,21 +43,5 @@ extension BadgeTone {
       case .free, .unknown: .neutral
       case .blocked, .trialExpired, .lapsed: .warning
       }
-  }
-}
-
-extension FeatureRow {
-  fileprivate init(_ feature: Feature.ID, _ access: Access) {
-    switch access {
-    case .unknown: self.init(name: feature.rawValue, answer: "unknown", tone: .neutral)
-    case .allowed(let limit):
-      self.init(
-        name: feature.rawValue, answer: "allowed", tone: .good,
-        detail: limit.map { "\($0.remaining) of \($0.limit) left, \($0.scope.rawValue)" })
-    case .denied(let denial):
-      self.init(
-        name: feature.rawValue, answer: "denied", tone: .warning,
-        detail: denial.paywall.map { "shows \($0)" })
-    }
   }
 }

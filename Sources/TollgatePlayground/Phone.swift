@@ -14,14 +14,16 @@ final class Phone {
   let network: SwitchableTransport
   let nudges: PhoneNudges
   let confirmation: PurchaseConfirmation
-  private let storage = MemoryDeviceStorage()
+  /// What each of the person's devices stores.
+  private let storages: [WorldChange.Device: MemoryDeviceStorage] = [
+    .first: MemoryDeviceStorage(), .second: MemoryDeviceStorage(),
+  ]
   /// The running app's client; nil while the app does not run.
   private(set) var client: TollgateClient?
   var session = AppSession()
   var notification: PhoneNotification?
-  var look = Look.glass
-  var textSize = TextSize.default
-  var isClockBack = false
+  var settings = PhoneSettings()
+  private(set) var device = WorldChange.Device.first
   private var person = 0
   private var listening: Task<Void, Never>?
   /// The number of launches of the app; each launch uses different identifiers.
@@ -43,7 +45,7 @@ final class Phone {
       }
     }
     nudges = PhoneNudges(clock: clock)
-    network = SwitchableTransport(URLSessionTransport(server: server))
+    network = SwitchableTransport(URLSessionTransport(server: server), pause: pause)
   }
 
   var isRunning: Bool { client != nil }
@@ -67,10 +69,10 @@ final class Phone {
     let client = TollgateClient(
       TollgateClient.Configuration(
         app: app, serverKey: serverKey, transport: network, store: StoreKitStore(),
-        storage: storage, nudges: nudges,
+        storage: storages[device] ?? MemoryDeviceStorage(), nudges: nudges,
         uptime: { World.start.duration(to: clock.now) },
         makeID: CountedIDs(prefix: launches).next,
-        locale: Locale(identifier: "en_US"), timeZone: .gmt))
+        locale: settings.language.locale, timeZone: .gmt))
     self.client = client
     stopListening()
     listening = Task { await client.listenToStore() }
@@ -91,7 +93,7 @@ final class Phone {
 
   /// Deletes what iOS deletes with an app; the app must not be running.
   func deleteApp() {
-    storage.reinstall()
+    storages[device]?.reinstall()
     nudges.forget()
     notification = nil
   }
@@ -107,6 +109,24 @@ final class Phone {
   func changePerson() {
     person += 1
     storeKit.signIn(Self.account(of: person))
+  }
+
+  var isFirstPerson: Bool { person == 0 }
+
+  /// The store account of the person after this one.
+  var nextAccount: AccountID { Self.account(of: person + 1) }
+
+  /// Gives the phone back to its first owner.
+  func returnToFirstPerson() {
+    person = 0
+    storeKit.signIn(Self.account(of: 0))
+  }
+
+  /// Puts another device of the same person in hand; the app must not be running.
+  func take(_ device: WorldChange.Device) {
+    self.device = device
+    nudges.forget()
+    notification = nil
   }
 
   private static func account(of person: Int) -> AccountID {

@@ -6,6 +6,9 @@ extension VisitorAction {
     switch self {
     case .advance(.hour): "One hour passed"
     case .advance(.day): "One day passed"
+    case .advance(.week): "One week passed"
+    case .advance(.trialEnd): "Time passed to the trial's end"
+    case .advance(.renewal): "Time passed to the renewal"
     case .advance(.nextChange): "Time passed to the next change"
     case .renewNow: "Renewed the subscription"
     case .refund: "Refunded the purchase"
@@ -46,6 +49,7 @@ extension VisitorAction {
     case .enter: "Signed up or in"
     case .signIn: "Signed in"
     case .signUp: "Created an account"
+    case .world(let change): change.title
     }
   }
 }

@@ -3,7 +3,8 @@ import Tollgate
 /// A visitor's action, as a form of the page posts it.
 enum VisitorAction: Hashable, Sendable {
   enum Advance: String {
-    case hour, day
+    case hour, day, week, renewal
+    case trialEnd = "trial-end"
     case nextChange = "next-change"
   }
   enum SheetAnswer: String {
@@ -39,6 +40,7 @@ enum VisitorAction: Hashable, Sendable {
   case enter(email: String, password: String)
   case signIn(email: String, password: String)
   case signUp(email: String, password: String)
+  case world(WorldChange)
 
   /// Reads a form's fields; nil if they are not from the page.
   init?(_ fields: [String: String]) {
@@ -91,7 +93,7 @@ enum VisitorAction: Hashable, Sendable {
         .signIn(email: fields["email"] ?? "", password: fields["password"] ?? "")
       case "sign-up":
         .signUp(email: fields["email"] ?? "", password: fields["password"] ?? "")
-      default: nil
+      default: WorldChange(fields["action"] ?? "", value).map(Self.world)
       }
     guard let action else { return nil }
     self = action

@@ -16,6 +16,9 @@ extension World {
     switch action {
     case .advance(.hour): await advance(to: clock.now.adding(Period(1, .hour)))
     case .advance(.day): await advance(to: clock.now.adding(Period(1, .day)))
+    case .advance(.week): await advance(to: clock.now.adding(Period(1, .week)))
+    case .advance(.trialEnd): if let end = trialEnd { await advance(to: end) }
+    case .advance(.renewal): if let end = renewal { await advance(to: end) }
     case .advance(.nextChange): if let next = nextInstant { await advance(to: next) }
     case .renewNow:
       simulator.renewNow(phone.account)
@@ -39,11 +42,12 @@ extension World {
     case .kill: kill()
     case .relaunch: if phone.client == nil { await launch() }
     case .reinstall: await reinstall()
-    case .secondAccount: await changePerson()
-    case .clockBack(let isBack): phone.isClockBack = isBack
+    case .secondAccount: await changePerson { phone.changePerson() }
+    case .clockBack(let isBack): phone.settings.isClockBack = isBack
     case .offline(let isOffline): await setOffline(isOffline)
-    case .look(let look): phone.look = look
-    case .textSize(let size): phone.textSize = size
+    case .look(let look): phone.settings.look = look
+    case .textSize(let size): phone.settings.textSize = size
+    case .world(let change): await perform(change)
     case .reset: break
     case .use, .askToRelease, .release, .reach, .navigate, .read, .task, .showPaywall,
       .closePaywall, .closeSheet,
@@ -66,15 +70,6 @@ extension World {
   private func reinstall() async {
     kill()
     phone.deleteApp()
-    await launch()
-  }
-
-  /// Gives the phone to another person, with their own store account and nobody signed in.
-  private func changePerson() async {
-    phone.confirmation.dismiss()
-    if phone.client == nil { await launch() }
-    await phone.client?.signOut()
-    phone.changePerson()
     await launch()
   }
 }

@@ -70,7 +70,7 @@ extension World {
         try await client.signUp(email: email, password: password)
       }
     case .advance, .renewNow, .refund, .cancelSubscription, .resume, .reset, .failBilling, .parent,
-      .kill, .relaunch, .reinstall, .secondAccount, .clockBack, .offline, .look, .textSize:
+      .kill, .relaunch, .reinstall, .secondAccount, .clockBack, .offline, .look, .textSize, .world:
       break
     }
   }

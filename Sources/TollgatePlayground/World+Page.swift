@@ -17,7 +17,8 @@ extension World {
         content: data[models.client.customer])
     }
     return PhonePage(
-      app: app, look: phone.look, textSize: phone.textSize,
+      app: app, look: phone.settings.look, textSize: phone.settings.textSize,
+      direction: phone.settings.language.direction,
       statusBar: StatusBar(time: Words.time(phoneTime), offline: phone.network.isOffline),
       screen: screens?.screen ?? .home(homeScreen), tabs: screens?.tabs ?? [],
       paywall: screens?.paywall, sheet: purchaseSheet.map { .purchase($0) } ?? screens?.sheet,
@@ -26,7 +27,7 @@ extension World {
 
   /// The time on the phone's own clock, which nobody trusts.
   private var phoneTime: Instant {
-    phone.isClockBack ? clock.now.subtracting(Period(26, .hour)) : clock.now
+    phone.settings.isClockBack ? clock.now.subtracting(Period(26, .hour)) : clock.now
   }
 
   private var homeScreen: HomeScreen {
@@ -55,15 +56,24 @@ extension World {
       renews: condition.map { $0.renewalInfo.payload.autoRenewStatus == .on } ?? true,
       billingFails: simulator.isBillingFailing(account),
       parentPending: simulator.pendingPurchases.contains { $0.account == account },
-      running: phone.isRunning, clockOffset: phone.isClockBack ? "26 hours behind" : nil,
-      offline: phone.network.isOffline, look: phone.look, textSize: phone.textSize,
-      person: phone.personName)
+      running: phone.isRunning, clockOffset: phone.settings.isClockBack ? "26 hours behind" : nil,
+      offline: phone.network.isOffline, look: phone.settings.look,
+      textSize: phone.settings.textSize,
+      person: phone.personName + (phone.device == .second ? ", second device" : ""),
+      toTrialEnd: trialEnd.map { Words.until($0, from: clock.now) },
+      toRenewal: renewal.map { Words.until($0, from: clock.now) },
+      menus: ControlMenus(store: storeMenu, phone: phoneMenu, network: networkMenu))
   }
 
   /// The state of the engine, the ledger and the store.
   private var panels: Panels {
     Panels(
-      membership: MembershipPanel(phone.models, at: clock.now), ledger: log.ledgerRows,
+      membership: MembershipPanel(phone.models, at: clock.now),
+      features: FeatureReasons(
+        blueprint: blueprint, customer: known, phone: phone.client?.membership, now: clock.now
+      ).rows,
+      comparison: Comparison(phone.client, server: known, in: blueprint, at: clock.now),
+      ledger: log.ledgerRows,
       recorded: log.recorded, notifications: log.notificationRows, nudges: phone.nudges.rows)
   }
 }

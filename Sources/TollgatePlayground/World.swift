@@ -21,6 +21,9 @@ final class World {
   let log: EventLog
   var data = AppData()
   var purchase: Task<Void, Never>?
+  /// What the server knows of the customer on the phone; nil before it knows one.
+  private(set) var known: Customer?
+  private var lastCustomer: Customer.ID?
   /// Called when the page should be shown in the middle of an action.
   let onChange: @MainActor (World) async -> Void
 
@@ -47,6 +50,13 @@ final class World {
     phone.confirmation.dismiss()
     phone.stopListening()
     await server.stop()
+  }
+
+  /// Reads what the page shows of the server.
+  func readServer() async {
+    await log.readLedger()
+    lastCustomer = phone.client == nil ? lastCustomer : phone.client?.customer
+    known = if let lastCustomer { await server.customer(lastCustomer) } else { nil }
   }
 
   // MARK: The app's life

@@ -72,6 +72,17 @@ struct WorldServer: Sendable {
     }
   }
 
+  /// What the ledger holds of a customer, or of the one that it was merged into; nil if it holds nothing.
+  func customer(_ id: Customer.ID) async -> Customer? {
+    do {
+      let record = try await backend.ledger.record(of: id, in: backend.app)
+      guard let survivor = record?.mergedInto else { return record?.customer }
+      return try await backend.ledger.record(of: survivor, in: backend.app)?.customer
+    } catch {
+      return nil
+    }
+  }
+
   /// The newest facts of the ledger, newest first, and the number of all facts.
   func newestFacts(_ count: Int) async -> (newest: [LedgerEntry], total: Int) {
     var newest: [LedgerEntry] = []

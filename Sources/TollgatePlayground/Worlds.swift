@@ -92,7 +92,7 @@ final class Worlds {
       let world = if let world = worlds[app] { world } else { try await make(app) }
       worlds[app] = world
       let after = try await work(world)
-      await after.log.readLedger()
+      await after.readServer()
       return after
     }
     last[app] = task
@@ -104,7 +104,7 @@ final class Worlds {
     return try await World(
       app: app, file: recipe.file, configuration: recipe.configuration, chain: chain, pause: pause
     ) { [weak self] world in
-      await world.log.readLedger()
+      await world.readServer()
       _ = try? self?.show(world)
     }
   }

@@ -157,11 +157,14 @@ actor PostgreSQLLane {
   }
 
   /// The limits of a transaction that reads; one that writes sets them as it begins.
+  ///
+  /// A function keeps the plan it made when its tables were small, so it must not be one that reads them whole.
   private var timeouts: Statement {
     Statement(
       """
       SELECT set_config('statement_timeout', $1, true),
-        set_config('idle_in_transaction_session_timeout', $2, true)
+        set_config('idle_in_transaction_session_timeout', $2, true),
+        set_config('enable_seqscan', 'off', true)
       """, [.text("\(limits.statement)s"), .text("\(limits.transaction)s")])
   }
 }

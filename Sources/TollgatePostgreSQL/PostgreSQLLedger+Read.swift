@@ -37,17 +37,8 @@ extension PostgreSQLLedger {
     // One statement has one snapshot, so the version belongs to the facts.
     let rows = try await read(
       """
-      SELECT c.version, c.merged_into, c.erased, c.generation, f.body, f.absorbed
-      FROM \(schema.name).customers AS c
-      LEFT JOIN LATERAL (
-        SELECT body, NULL AS absorbed FROM \(schema.name).facts
-        WHERE app = $1 AND c.version <> $3 AND customer IN (
-          SELECT $2 UNION ALL
-          SELECT id FROM \(schema.name).customers WHERE app = $1 AND merged_into = $2)
-        UNION ALL
-        SELECT NULL, id FROM \(schema.name).customers
-        WHERE app = $1 AND c.version <> $3 AND merged_into = $2) AS f ON true
-      WHERE c.app = $1 AND c.id = $2
+      SELECT o_version, o_merged_into, o_erased, o_generation, o_body, o_absorbed
+      FROM \(schema.name).record_1($1, $2, $3)
       """,
       [
         .text(StoredText.encode(app.rawValue)), .text(StoredText.encode(customer.rawValue)),
@@ -95,8 +86,7 @@ extension PostgreSQLLedger {
     let stored = StoredClaim(claim)
     let rows = try await read(
       """
-      SELECT customer FROM \(schema.name).claims
-      WHERE app = $1 AND kind = $2 AND subject = $3 AND device = $4
+      SELECT * FROM \(schema.name).owner_1($1, $2, $3, $4)
       """,
       [
         .text(StoredText.encode(app.rawValue)), .text(stored.kind), .text(stored.subject),
@@ -193,6 +183,30 @@ extension PostgreSQLLedger {
         sequence: Int(try row.integer(0)),
         customer: Customer.ID(StoredText.decode(try row.text(1))),
         at: Instant(milliseconds: try row.integer(2)), fact: fact)
+    }
+  }
+
+  /// Returns what was recorded for a customer and for those merged into it, in the order in which it was recorded.
+  ///
+  /// - Throws: ``LedgerError`` with code `corrupt` if a stored fact cannot be decoded, or the reason that the storage
+  ///   cannot be read.
+  public func history(
+    of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [RecordedFact] {
+    let rows = try await read(
+      """
+      SELECT customer, at, body FROM \(schema.name).facts
+      WHERE app = $1 AND customer IN (
+        SELECT $2 UNION ALL
+        SELECT id FROM \(schema.name).customers WHERE app = $1 AND merged_into = $2)
+      ORDER BY id
+      """,
+      [.text(StoredText.encode(app.rawValue)), .text(StoredText.encode(customer.rawValue))])
+    let facts = try StoredFacts.decode(rows.compactMap { $0.columns[2].map { Data($0.utf8) } })
+    return try zip(rows, facts).map { row, fact throws(LedgerError) in
+      RecordedFact(
+        customer: Customer.ID(StoredText.decode(try row.text(0))),
+        at: Instant(milliseconds: try row.integer(1)), fact: fact)
     }
   }
 

@@ -41,6 +41,9 @@ struct PostgreSQLSchema: Sendable {
       ("2-shared-work", sharedWork + functions.transactions),
       ("3-attributes", attributes + [functions.pruningWithAttributes]),
       ("4-key-scopes", keyScopes),
+      ("5-reading", functions.reading),
+      // Changes no table: a server without it cannot read extensions and pauses of trials.
+      ("6-trial-changes", []),
     ] + later
   }
 

@@ -17,7 +17,7 @@ enum Expectation: Hashable, Sendable {
   case line(CatalogProduct.ID, String?)
   case offer(CatalogProduct.ID, Bool)
   case placement(Placement.ID, Paywall.ID?)
-  case packages(Paywall.ID, [CatalogProduct.ID])
+  case packages(Paywall.ID, [ShownPackage])
   case prompts([Prompt.ID])
   case nudges([ScheduledNudge])
   case delivered([Nudge.ID])
@@ -73,6 +73,12 @@ enum Expectation: Hashable, Sendable {
     case startsAt(Instant?)
     case isManagedInStore(Bool)
   }
+}
+
+/// What a paywall sells: a product, with the offer of its package.
+struct ShownPackage: Hashable, Sendable {
+  let product: CatalogProduct.ID
+  var offer: CatalogProduct.Offer.ID?
 }
 
 /// A nudge on a device's schedule.

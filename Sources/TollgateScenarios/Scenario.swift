@@ -76,8 +76,11 @@ enum Action: Hashable, Sendable {
   case dismiss(Prompt.ID, times: Int)
   case show(Paywall.ID)
   case close(Paywall.ID)
-  case buy(CatalogProduct.ID, BuyOutcome, isPosted: Bool)
+  case buy(CatalogProduct.ID, BuyOutcome, isPosted: Bool, offer: CatalogProduct.Offer?)
   case restore
+  case extendTrial(days: Int)
+  case pauseTrial
+  case resumeTrial
   case atStore(StoreAction)
   case notifications(Delivery)
 }

@@ -45,7 +45,7 @@ extension ScenarioForms {
       ),
       (
         "packages",
-        .each("paywall", in: definition.paywalls.map(\.id), names(product)) { .packages($0, $1) }
+        .each("paywall", in: definition.paywalls.map(\.id), names(package)) { .packages($0, $1) }
       ),
       ("prompts", one(names(prompt)) { .prompts($0) }),
       ("nudges", one(nudges) { .nudges($0) }),

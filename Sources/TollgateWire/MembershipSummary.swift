@@ -56,10 +56,12 @@ public struct TrialSummary: Hashable, Sendable, Codable {
   public let id: Trial.ID
   /// When it started, by the server's clock; nil if it was forfeited.
   public let activatedAt: Instant?
-  /// When it ends or ended; nil while only uses can end it.
+  /// When it ends or ended; nil while only uses can end it and during a pause whose end is not decided.
   public let endsAt: Instant?
   /// Whether it is running.
   public let isActive: Bool
+  /// When its running pause began; nil while its clock runs.
+  public let pausedAt: Instant?
   /// The current day, from 1; nil if only uses can end it.
   public let day: Int?
   /// Its length in days, a partial day counting as a whole one; nil if only uses can end it.
@@ -81,6 +83,7 @@ public struct TrialSummary: Hashable, Sendable, Codable {
     activatedAt = trial.activatedAt
     endsAt = trial.endsAt
     isActive = trial.isActive
+    pausedAt = trial.pausedAt
     day = trial.day
     days = trial.days
     daysLeft = trial.daysLeft

@@ -44,7 +44,7 @@ def test_cp_2(coach):
 def test_cp_3(coach):
     """CP-3 a purchase confirmed by the store starts the paid trial, once; nothing else does"""
     coach.press("Finish discovery")
-    coach.press("Continue")
+    coach.press("Start for $2.99")
     coach.press("Payment declined")
     expect(coach.alert("That didn't work for us")).to_be_visible()
     coach.press("Cancel")

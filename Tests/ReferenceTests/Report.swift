@@ -27,6 +27,10 @@ enum Report {
       return "\(start.at) trial started"
         + (start.purchase.map { " by \($0)" } ?? "") + ", \(describe(start.terms))"
     case .trialForfeited(let forfeit): return "\(forfeit.at) trial forfeited"
+    case .trialExtension(let fact): return "\(fact.at) \(fact.trial) extended by \(fact.days) days"
+    case .trialPause(let pause):
+      return
+        "\(pause.startsAt) \(pause.trial) paused to \(pause.endsAt.map(String.init) ?? "never")"
     case .transfer(let transfer):
       return
         "\(transfer.at) \(transfer.purchase) \(transfer.isHeld ? "came" : "went"), number \(transfer.number)"

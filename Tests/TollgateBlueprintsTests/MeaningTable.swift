@@ -316,6 +316,22 @@ let meaningTable: [Fault] = [
     "9:3: warning: nothing in the blueprint shows the paywall `more`; expected a denial, a placement, a prompt or a route with `paywall: more`"
   ),
   Fault(
+    "a timeline without an offer",
+    meant(paywall: "{ title: Plans, packages: [coach.monthly], timeline: true }"),
+    "9:63: error: the timeline never shows: no product has an introductory offer"),
+  Fault(
+    "a delay of a button that never shows",
+    meant(
+      paywall: "{ title: Plans, packages: [coach.monthly], dismissible: false, closeAfter: 5 }"),
+    "9:85: error: the button never shows: the paywall cannot be closed; expected `closeAfter` without `dismissible: false`"
+  ),
+  Fault(
+    "a paywall with everything",
+    meant(
+      paywall:
+        "{ title: Plans, icon: leaf, packages: [coach.monthly], closeAfter: 5, proof: [{ stars: 5, text: Good, by: Mara }], questions: [{ question: Why, answer: So }] }"
+    )),
+  Fault(
     "a placement for those who own everything",
     meant(more: "placements: { chat: { when: { phase: subscribed }, paywall: plans } }"),
     "12:15: error: the placement never shows: all whom it is about own what `plans` sells"),
@@ -499,7 +515,9 @@ let meaningTable: [Fault] = [
         "{ title: Plans, packages: [{ product: coach.monthly, priceLine: \"{product.price} per year\" }, { product: coach.monthly, priceLine: \"{product.price}/year\" }, { product: coach.monthly, priceLine: 2 months }] }"
     ),
     "9:74: warning: the line says “per year”, which is not a length of `coach.monthly`; expected `{product.period}`, `{offer.length}` or `{trial.days}`",
+    "9:104: error: the package is never shown: those it is for are shown an earlier one of `coach.monthly`; expected it before the other one",
     "9:141: warning: the line says “/year”, which is not a length of `coach.monthly`; expected `{product.period}`, `{offer.length}` or `{trial.days}`",
+    "9:167: error: the package is never shown: those it is for are shown an earlier one of `coach.monthly`; expected it before the other one",
     "9:204: warning: the line says “2 months”, which is not a length of `coach.monthly`; expected `{product.period}`, `{offer.length}` or `{trial.days}`"
   ),
   Fault(
@@ -562,4 +580,20 @@ let meaningTable: [Fault] = [
         "{ coach.monthly: { name: Monthly, entitlements: premium, period: P1M, group: coach, introductoryOffer: { payment: freeTrial, period: P1W } }, coach.music: { name: Music, entitlements: music, period: P1M, group: music, introductoryOffer: { payment: freeTrial, period: P3D } } }",
       trial: "{ start: purchase, lasts: P7D, entitles: premium }",
       paywall: "{ title: Plans, packages: [{ product: coach.monthly, offerLine: Free }] }")),
+  Fault(
+    "an entitlement that only a grant gives opens a feature",
+    meant(
+      message: "[{ when: { entitled: beta }, allow: unlimited }, { otherwise: deny }]",
+      more: "granted: beta")),
+  Fault(
+    "an entitlement that only a grant gives, misspelt in a rule",
+    meant(
+      message: "[{ when: { entitled: [premium, btea] }, allow: unlimited }, { otherwise: deny }]",
+      more: "granted: beta"),
+    "6:48: error: there is no entitlement `btea`; did you mean `beta`?"),
+  Fault(
+    "an entitlement that only a grant gives, and that a product sells",
+    meant(more: "granted: premium"),
+    "12:10: error: a product or the trial gives `premium`; expected entitlements that only a grant gives"
+  ),
 ]

@@ -43,6 +43,7 @@ let everything = """
   onboarding: discovery-complete
   hasFreeTier: true
   plan: premium
+  granted: beta
   trial:
     id: taste
     start: { purchaseAfter: discovery-complete }
@@ -90,10 +91,18 @@ let everything = """
         - { icon: chat, title: { text: hello }, detail: { text: hello } }
         - { feature: plants }
       packages:
-        - { product: coach.monthly, offerLine: { text: left }, priceLine: { text: left }, badge: { text: left } }
+        - { product: coach.monthly, when: { phase: lapsed }, offer: back, offerLine: { text: left }, priceLine: { text: left }, badge: { text: left } }
+        - { product: coach.monthly, offer: { code: FRIEND } }
         - coach.monthly
-      dismissible: false
+      dismissible: true
       welcome: { text: hello }
+      icon: leaf
+      timeline: true
+      proof:
+        - { stars: 5, text: { text: hello }, by: { text: hello } }
+      questions:
+        - { question: { text: hello }, answer: { text: hello } }
+      closeAfter: 5
   placements:
     chat:
       when: { held: { feature: plants, atLeast: 2 } }

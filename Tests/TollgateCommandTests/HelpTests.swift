@@ -44,6 +44,7 @@ struct HelpTests {
           keys                    Create, list and revoke the secret keys of your own
                                   backend.
           move                    Move a ledger from SQLite to PostgreSQL, or back.
+          openapi                 Print the OpenAPI document of the HTTP API.
           playground              Try five apps on simulated phones in a browser.
           prune                   Remove expired records from a ledger.
           restore                 Replace a ledger's file with a backup.

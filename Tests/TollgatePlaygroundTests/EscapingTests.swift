@@ -75,8 +75,14 @@ struct EscapingTests {
       panels: Panels(
         membership: MembershipPanel(
           customer: value, phase: value, condition: value, nextChange: value, status: value,
-          entitlements: [EntitlementRow(name: value, until: value)],
-          features: [FeatureRow(name: value, answer: value, tone: .good, detail: value)]),
+          entitlements: [EntitlementRow(name: value, until: value)]),
+        features: [
+          FeatureRow(
+            name: value, answer: value, tone: .good, detail: value, rule: value, change: value,
+            skipped: [value], phone: value)
+        ],
+        comparison: Comparison(
+          phone: value, server: value, rows: [ComparisonRow(value, value, value + "!")]),
         ledger: [LedgerRow(id: value, time: value, kind: value, summary: value)],
         notifications: [
           NotificationRow(id: value, time: value, type: value, subtype: value, status: value)

@@ -3,20 +3,43 @@
 extension Fixtures {
   static let controls = Controls(
     now: "Tue 3 Mar 2026, 09:41", nextChange: "in 1 day, Wed 09:12", subscribed: true,
-    person: "Person A")
+    person: "Person A", toTrialEnd: "in 3 days", toRenewal: "in 7 days",
+    menus: ControlMenus(
+      store: ControlMenu(
+        name: "store", title: "Plan, price",
+        choices: [
+          ControlChoice(
+            "notifications", "Notifications", [("now", "Now", "arrive"), ("held", "Late", "wait")],
+            holds: "held")
+        ],
+        commands: [
+          ControlCommand(verb: "change-plan", value: "monthly", label: "Change the plan"),
+          ControlCommand(verb: "accept-price", label: "Agree to the price", disabled: true),
+        ])))
 
   static let panels = Panels(
     membership: MembershipPanel(
       customer: "anon-7f3a91", phase: "trial", tone: .good, condition: "active",
       nextChange: "Wed 4 Mar 2026, 09:12 (in 1 day)",
       status: "Day 2 of 3 — 87 conversations left",
-      entitlements: [EntitlementRow(name: "premium", until: "Fri 6 Mar 2026, 09:12")],
-      features: [
-        FeatureRow(name: "send-message", answer: "allowed", tone: .good, detail: "87 of 100 left"),
-        FeatureRow(name: "read-conversation", answer: "allowed", tone: .good),
-        FeatureRow(
-          name: "voice-notes", answer: "denied", tone: .bad, detail: "paywall: after-discovery"),
-        FeatureRow(name: "memory", answer: "unknown", tone: .warning),
+      entitlements: [EntitlementRow(name: "premium", until: "Fri 6 Mar 2026, 09:12")]),
+    features: [
+      FeatureRow(
+        name: "send-message", answer: "allowed", tone: .good, detail: "Allowed: 13 of 100 used",
+        rule: "Rule 2 of 4, phase trial: up to 100 uses per trial",
+        change: "Fri 6 Mar 2026, 09:12, in 3 days: Allowed, without a limit",
+        skipped: ["Rule 1, phase onboarding: any number of uses: lacks phase onboarding"],
+        phone: "Allowed: 12 of 100 used"),
+      FeatureRow(name: "read-conversation", answer: "allowed", tone: .good),
+      FeatureRow(
+        name: "voice-notes", answer: "refused", tone: .bad, detail: "Refused: 3 of 3 used"),
+      FeatureRow(name: "memory", answer: "unknown", tone: .warning),
+    ],
+    comparison: Comparison(
+      phone: "told Mon 09:41", server: "now",
+      rows: [
+        ComparisonRow("Phase", "trial", "trialExpired"),
+        ComparisonRow("Entitled to", "premium", "premium"),
       ]),
     ledger: [
       LedgerRow(

@@ -214,6 +214,12 @@ final class FaultyLedger: Ledger {
     try await inner.entries(after: sequence, in: app, limit: limit)
   }
 
+  func history(
+    of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [RecordedFact] {
+    try await inner.history(of: customer, in: app)
+  }
+
   func checks(
     dueAt instant: Instant, of environment: StoreEnvironment, in app: Blueprint.App.ID,
     limit: Int, lease: LedgerLease?

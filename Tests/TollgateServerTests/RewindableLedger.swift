@@ -143,6 +143,12 @@ final class RewindableLedger: Ledger {
     try await current.entries(after: sequence, in: app, limit: limit)
   }
 
+  func history(
+    of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [RecordedFact] {
+    try await current.history(of: customer, in: app)
+  }
+
   func checks(
     dueAt instant: Instant, of environment: StoreEnvironment, in app: Blueprint.App.ID,
     limit: Int, lease: LedgerLease?

@@ -215,7 +215,7 @@ struct Seeded: RandomNumberGenerator {
 func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
   let at = start.hours(Int.random(in: 0..<(24 * 90), using: &random))
   let name = "\(Int.random(in: 1...3, using: &random))"
-  switch Int.random(in: 0..<17, using: &random) {
+  switch Int.random(in: 0..<18, using: &random) {
   case 0: return .signedUp(SignUp(account: Account.ID(name), at: at))
   case 1: return .device(DeviceUse(device: Device.ID(name), at: at))
   case 2: return .milestone(MilestoneReached(milestone: "discovery-complete", at: at))
@@ -293,6 +293,16 @@ func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
         isShared: Int.random(in: 0..<4, using: &random) == 0,
         spent: Bool.random(using: &random)
           ? [SpentCredit(wallet: "coins", transaction: "1", amount: 2)] : nil, at: at))
+  case 16:
+    return Bool.random(using: &random)
+      ? .trialExtension(
+        TrialExtension(
+          id: TrialExtension.ID(name), trial: "trial", days: Int.random(in: 1...4, using: &random),
+          author: .support, reason: "", at: at))
+      : .trialPause(
+        TrialPause(
+          id: TrialPause.ID(name), trial: "trial", author: .backend, reason: "", startsAt: at,
+          endsAt: Bool.random(using: &random) ? at.days(2) : nil))
   default:
     return .grant(
       Grant(

@@ -7,7 +7,7 @@ let blueprintOnTheWire = #"""
   "milestones":["discovery"],\#
   "neverSay":["hurry"],\#
   "nudges":[{"anchor":"trialEnd","before":"P1D","id":"tomorrow","text":"nudge.tomorrow","when":{"entitled":[],"notEntitled":[],"notReached":[],"phases":[],"reached":[]}}],\#
-  "onboarding":"discovery","paywalls":[{"benefits":[{"detail":"benefit.detail","icon":"star","title":"benefit.title"}],"id":"plans","isDismissible":false,"packages":[{"badge":"best","offerLine":"offer.line","priceLine":"price.line","product":"monthly"}],"subtitle":"plans.subtitle","title":"plans.title","welcome":"plans.welcome"}],\#
+  "onboarding":"discovery","paywalls":[{"benefits":[{"detail":"benefit.detail","icon":"star","title":"benefit.title"}],"closeDelay":5,"hasTimeline":true,"icon":"leaf","id":"plans","isDismissible":false,"packages":[{"badge":"best","offerLine":"offer.line","priceLine":"price.line","product":"monthly"}],"proof":[{"by":"proof.by","stars":5,"text":"proof.text"}],"questions":[{"answer":"cancel.answer","question":"cancel.question"}],"subtitle":"plans.subtitle","title":"plans.title","welcome":"plans.welcome"}],\#
   "placements":[{"cooldown":"P1D","holdOut":10,"id":"start","isGate":false,"oncePerSession":false,"paywall":"plans","priority":2,"when":{"entitled":[],"notEntitled":[],"notReached":[],"phases":[],"reached":[]}}],\#
   "plan":["premium"],\#
   "products":[{"entitlements":["premium"],"group":"plans","id":"monthly","introductoryOffer":{"payment":"payAsYouGo","period":"P1W","periods":2,"price":{"currency":"EUR","milliunits":990}},"kind":"autoRenewable","level":1,"name":"Monthly","period":"P1M","price":{"currency":"EUR","milliunits":9990}},{"entitlements":[],"id":"coins","kind":"consumable","name":"Coins"}],\#

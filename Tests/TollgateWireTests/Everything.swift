@@ -63,7 +63,10 @@ let everything = Blueprint.Definition(
       packages: [
         Paywall.Package(
           product: "monthly", offerLine: "offer.line", priceLine: "price.line", badge: "best")
-      ], isDismissible: false, welcome: "plans.welcome")
+      ], isDismissible: false, welcome: "plans.welcome", icon: "leaf", hasTimeline: true,
+      proof: [Paywall.Proof(stars: 5, text: "proof.text", by: "proof.by")],
+      questions: [Paywall.Question(question: "cancel.question", answer: "cancel.answer")],
+      closeDelay: 5)
   ],
   placements: [
     Placement(

@@ -19,6 +19,8 @@ extension Blueprint {
     public var hasFreeTier: Bool
     /// The entitlements that determine the phase; if empty, they are derived from the trial and the products.
     public var plan: [Entitlement.ID]
+    /// The entitlements that only a grant gives: no product and no trial does.
+    public var granted: [Entitlement.ID]
     /// The trial, if there is one.
     public var trial: Trial?
     /// The wallets that purchases fill and features spend.
@@ -48,7 +50,8 @@ extension Blueprint {
       purchases: PurchaseRules = PurchaseRules(),
       milestones: [Milestone.ID] = [], attributes: [Attribute] = [],
       onboarding: Milestone.ID? = nil, hasFreeTier: Bool = false,
-      plan: [Entitlement.ID] = [], trial: Trial? = nil, credits: [Wallet] = [],
+      plan: [Entitlement.ID] = [], granted: [Entitlement.ID] = [], trial: Trial? = nil,
+      credits: [Wallet] = [],
       features: [Feature] = [], paywalls: [Paywall] = [], placements: [Placement] = [],
       prompts: [Prompt] = [], nudges: [Nudge] = [], profile: [ProfileTable] = [],
       routes: [Route] = [], texts: [LocalizedText] = [], neverSay: [String] = []
@@ -62,6 +65,7 @@ extension Blueprint {
       self.onboarding = onboarding
       self.hasFreeTier = hasFreeTier
       self.plan = plan
+      self.granted = granted
       self.trial = trial
       self.credits = credits
       self.features = features

@@ -40,6 +40,7 @@ extension Customer {
     var bytes = 2048
     bytes += accounts.count * 176 + devices.count * 224 + milestones.count * 160
     bytes += trials.starts.count * 448 + trials.forfeits.count * 224
+    bytes += trials.extensions.count * 448 + trials.pauses.count * 480
     bytes += purchases.transactions.count * 1024
     bytes += purchases.renewals.count * 352 + purchases.transfers.count * 384
     bytes += credits.count * 400 + spends.count * 640
@@ -48,7 +49,7 @@ extension Customer {
     bytes += items.values.reduce(0) { $0 + 192 + $1.count * 384 }
     bytes += dismissalCount * 208 + screens.paywalls.count * 448 + screens.nudges.count * 112
     bytes += attributes.count * 480
-    bytes += grants.count * 384 + profile.count * 640
+    bytes += grants.values.reduce(0) { $0 + 384 + $1.notes.count * 768 } + profile.count * 640
     return bytes
   }
 
@@ -68,6 +69,12 @@ extension Customer {
 
   /// How many deliveries of nudges were reported.
   package var nudgeCount: Int { screens.nudges.count }
+
+  /// How many entitlements were granted.
+  package var grantCount: Int { grants.count }
+
+  /// Returns a grant, revoked or not; nil if there isn't one with the id.
+  public func grant(_ id: Grant.ID) -> Grant? { grants[id] }
 
   /// How many items a feature holds or once held.
   package func itemCount(of feature: Feature.ID) -> Int { items[feature]?.count ?? 0 }

@@ -16,6 +16,7 @@ extension Customer {
     .map {
       .trialForfeited(TrialForfeit(trial: $0.key.trial, device: $0.key.device, at: $0.value))
     }
+    facts += trialChanges
     facts += purchases.transactions.values.sorted { $0.order < $1.order }.map(Fact.transaction)
     facts += purchases.renewals.inOrder { .renewal($1) }
     facts += purchases.transfers.values.sorted { $0.order < $1.order }.map(Fact.transfer)
@@ -59,6 +60,11 @@ extension Customer {
     facts += grants.inOrder { .grant($1) }
     facts += profile.values.sorted { ($0.table, $0.row) < ($1.table, $1.row) }.map(Fact.profile)
     return facts
+  }
+
+  /// The extensions and pauses of the customer's trials, in a fixed order.
+  public var trialChanges: [Fact] {
+    trials.extensions.inOrder { .trialExtension($1) } + trials.pauses.inOrder { .trialPause($1) }
   }
 }
 

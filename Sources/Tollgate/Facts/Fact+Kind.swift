@@ -1,7 +1,8 @@
 extension Fact {
   /// The fact's kind, as written to the ledger and the wire.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-    case signedUp, device, milestone, trialStarted, trialForfeited, transaction, renewal, transfer
+    case signedUp, device, milestone, trialStarted, trialForfeited, trialExtension, trialPause
+    case transaction, renewal, transfer
     case reservation, reservationRelease, use, credit, spend, item, dismissal, paywall, nudge,
       attribute, grant, profile
   }
@@ -14,6 +15,8 @@ extension Fact {
     case .milestone: .milestone
     case .trialStarted: .trialStarted
     case .trialForfeited: .trialForfeited
+    case .trialExtension: .trialExtension
+    case .trialPause: .trialPause
     case .transaction: .transaction
     case .renewal: .renewal
     case .transfer: .transfer

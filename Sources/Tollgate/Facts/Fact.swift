@@ -10,6 +10,10 @@ public enum Fact: Hashable, Sendable {
   case trialStarted(TrialStart)
   /// A trial cannot start because the device already had it with another customer.
   case trialForfeited(TrialForfeit)
+  /// A trial was given more time.
+  case trialExtension(TrialExtension)
+  /// A trial was paused, or resumed.
+  case trialPause(TrialPause)
   /// The store signed a transaction.
   case transaction(StoreTransaction)
   /// The store signed renewal information.

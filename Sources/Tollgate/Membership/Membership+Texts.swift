@@ -9,7 +9,8 @@ extension Membership {
     case .trialUsesLeft: trial?.usesLeft
     case .trialLimit: trial?.limit
     case .appName, .planStartsOn, .planRenewsOn, .planEndsOn, .productName, .productPrice,
-      .productPeriod, .productPerPeriod, .offerPrice, .offerLength, .offerLengthAdjective,
+      .productPeriod, .productPerPeriod, .productPricePerMonth, .productSaving, .offerPrice,
+      .offerLength, .offerLengthAdjective,
       .featureName, .featureLeft, .featureLimit:
       nil
     }

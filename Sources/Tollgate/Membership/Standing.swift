@@ -115,13 +115,13 @@ struct Standing: Hashable, Sendable {
     trial = possessions.trial?.status ?? customer.forfeitedTrial(in: blueprint, at: now)
     entitled = possessions.trialEntitled | possessions.entitled | possessions.leftover
     phase = Self.phase(of: customer, possessions, trial: trial, in: blueprint, at: now)
-    offers = possessions.offers(to: customer, in: blueprint)
     fillWallets(customer, in: blueprint, at: now, after: earlier)
     count(customer, possessions, in: blueprint, at: now)
     past.lapsedAt = phase == .subscribed ? nil : possessions.planEndedAt
     past.test(customer, trial: trial, in: blueprint, at: now)
+    // Packages have conditions on all of the above, and so do prompts and nudges.
+    sell(possessions.offers(to: customer, in: blueprint, at: now), in: blueprint)
     guard plans else { return }
-    // Prompts and nudges have conditions on all of the above.
     planPrompts(for: customer, in: blueprint, at: now)
     planNudges(for: customer, in: blueprint, at: now)
   }
@@ -186,6 +186,15 @@ struct Standing: Hashable, Sendable {
     {
       trialUses.allowance = position
       trialUses.limit = uses.limit
+    }
+  }
+
+  /// Leaves out of what could be sold the packages whose conditions do not hold.
+  private mutating func sell(_ possible: ProductOffers, in blueprint: Blueprint) {
+    offers = possible
+    for (position, when) in blueprint.catalog.saleConditions where !when.holds(self) {
+      offers.selling &= ~(1 << UInt64(position))
+      offers.changing &= ~(1 << UInt64(position))
     }
   }
 

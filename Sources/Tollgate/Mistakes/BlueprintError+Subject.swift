@@ -5,6 +5,8 @@ extension BlueprintError {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
       /// A product of the store.
       case product
+      /// An offer of a product.
+      case offer
       /// An entitlement.
       case entitlement
       /// A milestone.

@@ -100,7 +100,8 @@ extension ReservationTerms {
       case .use: isCounted = true
       case .item(let change): item = change.item
       case .spend(let fact): spend = fact
-      case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
+      case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
+        .trialPause, .transaction, .renewal,
         .transfer, .credit, .reservation, .reservationRelease, .dismissal, .paywall, .nudge,
         .attribute, .grant, .profile:
         break

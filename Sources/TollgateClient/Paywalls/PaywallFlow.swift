@@ -200,7 +200,7 @@ extension PaywallFlow {
   /// The membership was evaluated: a paywall that sells nothing more is closed; a pending purchase is welcomed first.
   mutating func settle(with membership: Membership) -> [Action] {
     guard let presentation, membership.phase != .unknown,
-      !membership.sells(presentation.paywall)
+      !presentation.content.isSelling(by: membership)
     else { return [] }
     switch presentation.stage {
     case .purchasing, .welcome: return []

@@ -63,7 +63,8 @@ struct LifeReplay {
     case .item(let change) where change.isHeld: judge(useOf: change.feature, at: instant)
     case .trialStarted(let start): judge(start, at: instant)
     case .signedUp: judgeSignUp(at: instant)
-    case .item, .device, .milestone, .trialForfeited, .transaction, .renewal, .transfer,
+    case .item, .device, .milestone, .trialForfeited, .trialExtension, .trialPause, .transaction,
+      .renewal, .transfer,
       .reservationRelease, .credit, .dismissal, .paywall, .nudge, .attribute, .grant, .profile:
       break
     }

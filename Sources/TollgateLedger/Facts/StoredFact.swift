@@ -4,10 +4,10 @@ import Tollgate
 struct StoredFact: Codable {
   /// The newest version of the form.
   ///
-  /// Rows written before the version was stored are of version 1. Version 2 added reservations, and version 3
-  /// attributes. Each row is written with the lowest version that can represent it, so that an older server refuses
+  /// Rows written before the version was stored are of version 1. Version 2 added reservations, version 3
+  /// attributes, and version 4 extensions and pauses of trials. Each row is written with the lowest version that can represent it, so that an older server refuses
   /// only the rows it cannot read.
-  static let version = 3
+  static let version = 4
 
   let fact: Fact
 
@@ -38,6 +38,8 @@ extension Fact: StoredForm {
     case .milestone: self = .milestone(try MilestoneReached(stored: stored))
     case .trialStarted: self = .trialStarted(try TrialStart(stored: stored))
     case .trialForfeited: self = .trialForfeited(try TrialForfeit(stored: stored))
+    case .trialExtension: self = .trialExtension(try TrialExtension(stored: stored))
+    case .trialPause: self = .trialPause(try TrialPause(stored: stored))
     case .transaction: self = .transaction(try StoreTransaction(stored: stored))
     case .renewal: self = .renewal(try StoreRenewal(stored: stored))
     case .transfer: self = .transfer(try PurchaseTransfer(stored: stored))
@@ -65,6 +67,8 @@ extension Fact: StoredForm {
     case .milestone(let fact): try fact.store(in: &stored)
     case .trialStarted(let fact): try fact.store(in: &stored)
     case .trialForfeited(let fact): try fact.store(in: &stored)
+    case .trialExtension(let fact): try fact.store(in: &stored)
+    case .trialPause(let fact): try fact.store(in: &stored)
     case .transaction(let fact): try fact.store(in: &stored)
     case .renewal(let fact): try fact.store(in: &stored)
     case .transfer(let fact): try fact.store(in: &stored)
@@ -88,6 +92,7 @@ extension Fact {
   /// The version of the form in which the fact is stored.
   fileprivate var storedVersion: Int {
     switch self {
+    case .trialExtension, .trialPause: 4
     case .attribute: 3
     case .reservation, .reservationRelease: 2
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,

@@ -24,4 +24,10 @@ struct Controls: Sendable, Equatable {
   var textSize: TextSize = .default
   /// The person with the phone, such as "Person A".
   var person: String
+  /// How long until the trial ends; nil without a trial.
+  var toTrialEnd: String?
+  /// How long until the paid period ends; nil without one.
+  var toRenewal: String?
+  /// The less frequent controls.
+  var menus = ControlMenus()
 }

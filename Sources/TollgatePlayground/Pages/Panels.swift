@@ -2,6 +2,10 @@
 struct Panels: Sendable, Equatable {
   /// The membership at this instant.
   var membership: MembershipPanel
+  /// Access to each feature, and why.
+  var features: [FeatureRow] = []
+  /// What the phone and the server believe; nil where there is nothing to compare.
+  var comparison: Comparison?
   /// The facts, newest first.
   var ledger: [LedgerRow] = []
   /// The number of facts in the ledger, of which the newest are shown.
@@ -28,8 +32,6 @@ struct MembershipPanel: Sendable, Equatable {
   var status: String?
   /// The active entitlements.
   var entitlements: [EntitlementRow] = []
-  /// Access to each feature.
-  var features: [FeatureRow] = []
 }
 
 /// An active entitlement.
@@ -40,16 +42,24 @@ struct EntitlementRow: Sendable, Equatable {
   var until: String
 }
 
-/// Access to a feature.
+/// Access to a feature, and why.
 struct FeatureRow: Sendable, Equatable {
   /// The feature's name.
   var name: String
-  /// The answer, such as "allowed" or "denied".
+  /// The answer, such as "allowed" or "refused".
   var answer: String
   /// How the answer is shown.
   var tone: BadgeTone
-  /// What is left, or the paywall it leads to.
+  /// The answer as a sentence.
   var detail: String?
+  /// The rule that decides.
+  var rule: String?
+  /// When the answer changes without a new fact, and what it is then.
+  var change: String?
+  /// The rules before it, and what each lacks.
+  var skipped: [String] = []
+  /// What the phone believes instead; nil if it agrees.
+  var phone: String?
 }
 
 /// A fact of the ledger.

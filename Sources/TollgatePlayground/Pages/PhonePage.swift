@@ -6,6 +6,8 @@ struct PhonePage: Sendable, Equatable {
   var look: Look = .glass
   /// The text size chosen in the phone's settings.
   var textSize: TextSize = .default
+  /// The direction of the phone's text, as in HTML.
+  var direction = PhoneLanguage.english.direction
   /// The time and the signal.
   var statusBar: StatusBar
   /// The screen in front.

@@ -5,6 +5,7 @@ enum Resources {
   /// The templates by name.
   static let templates: [String: [UInt8]] = [
     "icons": PackageResources.icons_svg,
+    "symbols": Asset.symbols,
     "alert": PackageResources.alert_mustache,
     "analytics": PackageResources.analytics_mustache,
     "benefit": PackageResources.benefit_mustache,
@@ -17,6 +18,7 @@ enum Resources {
     "garden": PackageResources.garden_mustache,
     "home": PackageResources.home_mustache,
     "loading": PackageResources.loading_mustache,
+    "menu": PackageResources.menu_mustache,
     "missing": PackageResources.missing_mustache,
     "login": PackageResources.login_mustache,
     "onboarding": PackageResources.onboarding_mustache,

@@ -86,7 +86,7 @@ function apply(update) {
 }
 
 // What is being typed outlives an update, also one that takes the field away for a while.
-const leaving = ["sign-out", "delete-account", "second-account", "reset"];
+const leaving = ["sign-out", "delete-account", "second-account", "first-person", "device", "reset"];
 let draft = "";
 
 function keepDraft() {

@@ -6,7 +6,7 @@ import TollgateWire
 /// Reads what the ledger has recorded for customers, through a cache.
 ///
 /// A record is read from the cache where that is enough; a write made from an outdated one fails with a conflict, and
-/// the writer reads it again. If other servers share the ledger, each read asks it whether the cached version is the
+/// the writer reads it again. If other servers share the ledger, each request asks it whether the cached version is the
 /// latest, so no decision is older than the request it answers.
 final class CustomerRecords: Sendable {
   /// How many seconds a caller waits before retrying a server whose clock is behind.
@@ -83,7 +83,9 @@ final class CustomerRecords: Sendable {
   ) async throws(Problem) -> CustomerRecord? {
     guard let recorded else { return nil }
     let record = try await applyingSandboxPolicy(to: recorded, in: app)
-    cache.insert(record, CustomerKey(app: app.id, customer: record.id))
+    let key = CustomerKey(app: app.id, customer: record.id)
+    cache.insert(record, key)
+    ConfirmedVersions.current?.insert(record.version, of: key)
     return record
   }
 
@@ -94,6 +96,9 @@ final class CustomerRecords: Sendable {
     _ cached: CustomerRecord, in app: ServedApp
   ) async throws(Problem) -> CustomerRecord? {
     guard ledger.isShared else { return cached }
+    let key = CustomerKey(app: app.id, customer: cached.id)
+    let confirmed = ConfirmedVersions.current
+    if confirmed?.contains(cached.version, of: key) == true { return cached }
     let reading: LedgerReading
     do {
       reading = try await ledger.record(of: cached.id, in: app.id, newerThan: cached.version)
@@ -101,7 +106,9 @@ final class CustomerRecords: Sendable {
       throw Problem(error)
     }
     switch reading {
-    case .unchanged: return cached
+    case .unchanged:
+      confirmed?.insert(cached.version, of: key)
+      return cached
     case .changed(let recorded):
       // A restored ledger may have an earlier version, which the cache would not take.
       forget(cached.id, in: app)

@@ -28,7 +28,8 @@ func makeRouter(
   let proxies = TrustedProxies(configuration.limits.proxies)
   let operations = service.operations
   router.add(middleware: ProblemMiddleware(metrics: operations.metrics))
-  let handler = EndpointHandler(service: service, limiter: limiter)
+  let handler = EndpointHandler(
+    service: service, limiter: limiter, paywalls: PaywallPages(framedBy: configuration.webOrigins))
   for (index, endpoint) in Endpoint.templates.enumerated() {
     router.on(RouterPath(endpoint.template()), method: endpoint.method.http) { request, context in
       try await operations.observe(request, at: endpoint, index) {
@@ -40,7 +41,9 @@ func makeRouter(
         let incoming = try await IncomingRequest(
           request, parameters: context.parameters, from: address,
           bodyLimit: configuration.bodyLimit, budget: budget, logger: context.logger)
-        return try await handler.respond(to: incoming, at: endpoint)
+        return try await ConfirmedVersions.$current.withValue(ConfirmedVersions()) {
+          try await handler.respond(to: incoming, at: endpoint)
+        }
       }
     }
   }
@@ -62,7 +65,7 @@ extension RequestLimiter {
     guard isLimiting, endpoint != .health, endpoint != .ready else { return }
     let now = service.records.clock()
     let presentsKey =
-      endpoint.isForCustomer && request.headers[.authorization]?.presentsSecretKey == true
+      endpoint.takesSecretKey && request.headers[.authorization]?.presentsSecretKey == true
     try admit(address, presentsKey: presentsKey, at: now)
     guard !presentsKey, endpoint != .appStoreNotifications, let name = parameters.get("app") else {
       return
@@ -73,9 +76,9 @@ extension RequestLimiter {
 }
 
 extension Endpoint {
-  /// Whether an app's own backend calls it.
-  fileprivate var isForCustomer: Bool {
-    if case .forCustomer = self { true } else { false }
+  /// Whether an app's own backend or an operator calls it.
+  fileprivate var takesSecretKey: Bool {
+    if case .forCustomer = self { true } else { isForOperators }
   }
 }
 

@@ -187,7 +187,8 @@ extension Fact {
     switch self {
     case .item: true
     case .reservation(let fact): fact.terms.item != nil
-    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
+    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
+      .trialPause, .transaction, .renewal,
       .transfer, .reservationRelease, .use, .credit, .spend, .dismissal, .paywall, .nudge,
       .attribute, .grant, .profile:
       false

@@ -49,6 +49,20 @@ extension WebhookEvent {
           $0.purchase = fact.purchase?.originalID
         }
       ]
+    case .trialExtension(let fact):
+      [
+        Part(.trialExtended) {
+          $0.trial = fact.trial
+          $0.startsAt = fact.at
+        }
+      ]
+    case .trialPause(let fact):
+      [
+        Part(fact.endsAt == nil ? .trialPaused : .trialResumed) {
+          $0.trial = fact.trial
+          $0.startsAt = fact.endsAt ?? fact.startsAt
+        }
+      ]
     case .transaction(let fact): parts(of: fact, before)
     case .renewal(let fact): parts(of: fact, before)
     case .transfer(let fact):
@@ -98,6 +112,7 @@ extension WebhookEvent {
     return parts
   }
 
+  /// The event of a transaction that is new: the first of its line has the line's own id.
   private static func kind(of transaction: StoreTransaction, _ before: Customer) -> Kind {
     guard transaction.group != nil else { return .purchaseCompleted }
     guard transaction.id.rawValue != transaction.originalID.rawValue else {
@@ -110,6 +125,7 @@ extension WebhookEvent {
       ? .subscriptionChanged : .subscriptionRenewed
   }
 
+  /// An event about money; family sharing costs nothing.
   private static func part(_ kind: Kind, of transaction: StoreTransaction, sign: Int64) -> Part {
     Part(kind) { details in
       details.environment = transaction.environment
@@ -130,6 +146,7 @@ extension WebhookEvent {
     }
   }
 
+  /// The events of renewal information: what differs from the last one, which was set to renew if there was none.
   private static func parts(of renewal: StoreRenewal, _ before: Customer) -> [Part] {
     let known = before.renewal(of: renewal.purchase)
     func part(_ kind: Kind) -> Part {

@@ -34,6 +34,7 @@ struct WebhookEventReader: Sendable {
     return events
   }
 
+  /// The fold of what was known about a customer before an entry, as far as events depend on it.
   private func customer(
     _ id: Customer.ID, before sequence: Int
   ) async throws(LedgerError) -> Customer {
@@ -72,7 +73,8 @@ extension Fact {
     case .transaction(let fact): fact.purchase
     case .renewal(let fact): fact.purchase
     case .trialStarted(let fact): fact.purchase
-    case .signedUp, .device, .milestone, .trialForfeited, .transfer, .reservation,
+    case .signedUp, .device, .milestone, .trialForfeited, .trialExtension, .trialPause, .transfer,
+      .reservation,
       .reservationRelease, .use, .credit, .spend, .item, .dismissal, .paywall, .nudge, .attribute,
       .grant, .profile:
       nil

@@ -75,6 +75,9 @@ public actor WebhookJob: Service {
     return isBehind
   }
 
+  /// Reads, sends, and notes what was delivered, in that order: whatever is lost in between is repeated.
+  ///
+  /// - Returns: Whether there is more to send at once.
   private func round(_ app: Blueprint.App.ID) async throws(LedgerError) -> Bool {
     guard try await share.take(.webhook(destination.name), in: app) else { return false }
     let property = LedgerProperty.webhook(destination.name, of: app)
@@ -163,6 +166,7 @@ public actor WebhookJob: Service {
     }
   }
 
+  /// Sends what waits of one customer, in order, until something is not accepted or the round ends.
   private static func send(
     _ queue: [WebhookState.Waiting], of reader: WebhookEventReader,
     to destination: WebhookDestination, _ clock: @Sendable () -> Instant, until end: Instant

@@ -3,10 +3,12 @@ import Tollgate
 /// The blueprint's plain values, from which a client builds the same indexed blueprint as the server.
 ///
 /// Arrays keep the blueprint's order, which decides: of the routes and of a feature's rules, the first that matches
-/// wins. An array without elements is written as empty and is required, except for `attributes`, which is left out.
+/// wins. An array without elements is written as empty and is required, except for `attributes` and
+/// `granted`, which are left out.
 extension Blueprint.Definition: WireForm {
   enum WireKey: String {
     case app, attributes, legal, products, purchases, milestones, onboarding, hasFreeTier, plan,
+      granted,
       trial, credits, features, paywalls, placements, prompts, nudges, profile, routes, texts,
       neverSay
   }
@@ -22,6 +24,7 @@ extension Blueprint.Definition: WireForm {
       onboarding: try wire.decodeIfPresent(Milestone.ID.self, forKey: .onboarding),
       hasFreeTier: try wire.decode(Bool.self, forKey: .hasFreeTier),
       plan: try wire.decode([Entitlement.ID].self, forKey: .plan),
+      granted: try wire.decodeIfPresent([Entitlement.ID].self, forKey: .granted) ?? [],
       trial: try wire.decodeIfPresent(Trial.self, forKey: .trial),
       credits: try wire.decode([Wallet].self, forKey: .credits),
       features: try wire.decode([Feature].self, forKey: .features),
@@ -45,6 +48,7 @@ extension Blueprint.Definition: WireForm {
     try wire.encodeIfPresent(onboarding, forKey: .onboarding)
     try wire.encode(hasFreeTier, forKey: .hasFreeTier)
     try wire.encode(plan, forKey: .plan)
+    if !granted.isEmpty { try wire.encode(granted, forKey: .granted) }
     try wire.encodeIfPresent(trial, forKey: .trial)
     try wire.encode(credits, forKey: .credits)
     try wire.encode(features, forKey: .features)

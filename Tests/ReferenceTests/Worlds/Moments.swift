@@ -49,7 +49,7 @@ enum Moments {
       case .nudge(let fact): fact.at
       case .attribute(let fact): fact.at
       case .profile(let fact): fact.at
-      case .transaction, .renewal, .credit, .grant: nil
+      case .trialExtension, .trialPause, .transaction, .renewal, .credit, .grant: nil
       }
     }.max()
   }
@@ -60,6 +60,10 @@ enum Moments {
     case .device(let fact): return [fact.at]
     case .milestone(let fact): return [fact.at]
     case .trialForfeited(let fact): return [fact.at]
+    case .trialExtension(let fact): return [fact.at]
+    case .trialPause(let pause):
+      return [pause.startsAt, pause.endsAt].compactMap { $0 }
+        + (pause.endsAt.map { end in (1...5).map { end.adding(milliseconds: .day * $0) } } ?? [])
     case .transfer(let fact): return [fact.at]
     case .spend(let fact): return [fact.at]
     case .credit: return []

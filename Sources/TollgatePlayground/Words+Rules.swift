@@ -1,0 +1,145 @@
+import Tollgate
+
+extension Words {
+  /// An answer as a sentence: "Allowed: 13 of 100 used", "Refused: 100 of 100 used, plan starts Thu 5 Mar, 09:41".
+  static func answer(_ access: Access) -> String {
+    switch access {
+    case .unknown: "Unknown: the app never removes access, and shows no paywall"
+    case .allowed(nil): "Allowed, without a limit"
+    case .allowed(.some(let limit)): "Allowed: \(used(limit))"
+    case .denied(let denial): "Refused: \(refusal(denial))"
+    }
+  }
+
+  private static func refusal(_ denial: Denial) -> String {
+    let reason =
+      switch denial.reason {
+      case .notIncluded: "nothing the customer has includes it"
+      case .limitReached: denial.limit.map(used) ?? "the allowance is used up"
+      }
+    if let start = denial.startsAt { return "\(reason), plan starts \(day(start)), \(time(start))" }
+    if denial.isManagedInStore { return "\(reason), the store's settings bring it back" }
+    return denial.paywall.map { "\(reason), shows the paywall \($0)" } ?? reason
+  }
+
+  private static func used(_ limit: Limit) -> String {
+    switch limit.scope {
+    case .held: "\(limit.used) of \(limit.limit) held"
+    case .credits: "\(limit.remaining) credits left"
+    case .ever: "\(limit.used) of \(limit.limit) used"
+    case .trial: "\(limit.used) of \(limit.limit) used in the trial"
+    case .day: "\(limit.used) of \(limit.limit) used today"
+    case .week, .month: "\(limit.used) of \(limit.limit) used this \(limit.scope.rawValue)"
+    case .period: "\(limit.used) of \(limit.limit) used this billing period"
+    }
+  }
+
+  /// What a rule gives: "up to 100 uses per trial".
+  static func allowance(_ allowance: Feature.Allowance) -> String {
+    switch allowance {
+    case .unlimited: "any number of uses"
+    case .upTo(let count, .ever): "up to \(count) uses in all"
+    case .upTo(let count, let window): "up to \(count) uses per \(window.rawValue)"
+    case .holding(let count): "up to \(count) held at once"
+    case .spend(let wallet, let cost?): "\(cost) credits of \(wallet) a use"
+    case .spend(let wallet, nil): "as much as \(wallet) can pay for"
+    case .denied: "no uses"
+    }
+  }
+
+  /// What a condition requires: "phase trial or onboarding, entitled to premium".
+  static func condition(_ condition: Condition) -> String {
+    var parts: [String] = []
+    if !condition.phases.isEmpty { parts.append("phase \(list(condition.phases))") }
+    if !condition.entitled.isEmpty { parts.append("entitled to \(list(condition.entitled))") }
+    if !condition.notEntitled.isEmpty {
+      parts.append("not entitled to \(list(condition.notEntitled))")
+    }
+    if !condition.reached.isEmpty { parts.append("reached \(list(condition.reached, "and"))") }
+    if !condition.notReached.isEmpty {
+      parts.append("not yet reached \(list(condition.notReached))")
+    }
+    parts += condition.past.map(past)
+    if let held = condition.held {
+      parts.append("at least \(held.atLeast) of \(held.feature) held")
+    }
+    if !condition.subscription.isEmpty {
+      parts.append("subscription \(list(condition.subscription))")
+    }
+    if let renews = condition.willRenew {
+      parts.append(renews ? "subscription will renew" : "subscription will not renew")
+    }
+    if !condition.products.isEmpty { parts.append("subscribed to \(list(condition.products))") }
+    parts += condition.audience.tests.map(audience)
+    if !condition.any.isEmpty {
+      parts.append("one of: \(condition.any.map(Self.condition).joined(separator: "; "))")
+    }
+    parts += condition.not.map { "not: \(Self.condition($0))" }
+    return parts.isEmpty ? "always" : parts.joined(separator: ", ")
+  }
+
+  private static func past(_ test: PastTest) -> String {
+    switch test {
+    case .since(let since):
+      let bounds = [
+        since.atLeast.map { "at least \(length($0))" },
+        since.lessThan.map { "less than \(length($0))" },
+      ]
+      return "\(bounds.compactMap { $0 }.joined(separator: " and ")) since \(event(since.event))"
+    case .count(let count):
+      let bounds = [
+        count.atLeast.map { "at least \($0)" }, count.lessThan.map { "fewer than \($0)" },
+      ]
+      let window = count.within.map { " within \(length($0))" } ?? ""
+      return
+        "\(event(count.event)) \(bounds.compactMap { $0 }.joined(separator: " and ")) times\(window)"
+    }
+  }
+
+  private static func event(_ event: CustomerEvent) -> String {
+    switch event {
+    case .signUp: "the sign-up"
+    case .firstSeen: "the first launch"
+    case .firstPurchase: "the first purchase"
+    case .purchase: "a purchase"
+    case .lapse: "the end of the plan"
+    case .trialStart: "the trial's start"
+    case .trialEnd: "the trial's end"
+    case .milestone(let milestone): "reaching \(milestone)"
+    case .use(let feature): "a use of \(feature)"
+    case .dismissal(let prompt): "dismissing \(prompt)"
+    }
+  }
+
+  private static func audience(_ test: AudienceTest) -> String {
+    switch test {
+    case .country(let countries): "country \(list(countries))"
+    case .language(let languages): "language \(list(languages))"
+    case .appVersion(let versions):
+      "app version "
+        + [versions.atLeast.map { "\($0) or later" }, versions.lessThan.map { "before \($0)" }]
+        .compactMap { $0 }.joined(separator: " and ")
+    case .device(let kinds): "device \(list(kinds.map(\.rawValue)))"
+    case .attribute(let test):
+      "\(test.attribute) "
+        + [
+          test.values.isEmpty ? nil : list(test.values.map(\.description)),
+          test.atLeast.map { "at least \($0)" }, test.lessThan.map { "less than \($0)" },
+        ].compactMap { $0 }.joined(separator: " and ")
+    }
+  }
+
+  private static func list(_ names: some Sequence<some RawRepresentable<String>>) -> String {
+    list(names.map(\.rawValue))
+  }
+
+  private static func list(
+    _ names: some Sequence<some RawRepresentable<String>>, _ word: String
+  ) -> String {
+    list(names.map(\.rawValue), word)
+  }
+
+  private static func list(_ names: some Sequence<String>, _ word: String = "or") -> String {
+    names.sorted().joined(separator: " \(word) ")
+  }
+}

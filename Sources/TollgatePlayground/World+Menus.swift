@@ -1,0 +1,92 @@
+import AppStoreSimulator
+import Tollgate
+import TollgateAppStore
+import TollgateClient
+import TollgateSimulation
+
+extension World {
+  /// The end of the customer's trial, if it lies ahead.
+  var trialEnd: Instant? { membership?.trial?.endsAt.flatMap { $0 > clock.now ? $0 : nil } }
+
+  /// The end of what the customer has paid for, if it lies ahead.
+  var renewal: Instant? {
+    membership?.subscription.flatMap { $0.expiresAt > clock.now ? $0.expiresAt : nil }
+  }
+
+  private var membership: Membership? {
+    known.map { Membership(of: $0, in: blueprint, at: clock.now) } ?? phone.client?.membership
+  }
+
+  /// The subscription that the store would change.
+  var subscription: SubscriptionCondition? {
+    simulator.conditions(of: phone.account).first {
+      $0.status != .expired && $0.status != .revoked
+    }
+  }
+
+  var storeMenu: ControlMenu {
+    let current = subscription?.transaction.payload.productId
+    let group = current.flatMap { blueprint.product(CatalogProduct.ID($0))?.group }
+    let plans = blueprint.definition.products.filter {
+      group != nil && $0.group == group && $0.id.rawValue != current
+    }
+    return ControlMenu(
+      name: "store", title: "Plan, price, family, notifications",
+      choices: [
+        ControlChoice(
+          "notifications", "Notifications",
+          [
+            ("now", "Now", "arrive at once"), ("held", "Late", "are held back"),
+            ("lost", "Lost", "are lost"), ("twice", "2×", "arrive twice"),
+          ], holds: log.delivery.rawValue),
+        ControlChoice(
+          "country", "Country",
+          [
+            ("USA", "US", "United States"), ("DEU", "DE", "Germany"), ("JPN", "JP", "Japan"),
+          ], holds: simulator.storefront(of: phone.account).country),
+        ControlChoice(
+          "family", "Family",
+          [("off", "Alone", "alone"), ("on", "Shared", "shared with the next person")],
+          holds: simulator.family(of: phone.account).isEmpty ? "off" : "on"),
+      ],
+      commands: plans.map {
+        ControlCommand(
+          verb: "change-plan", value: $0.id.rawValue, label: "Change the plan to \($0.name)")
+      } + [
+        ControlCommand(
+          verb: "raise-price", label: "Raise the price by a quarter", disabled: current == nil),
+        ControlCommand(verb: "accept-price", label: "Agree to the price", disabled: current == nil),
+      ])
+  }
+
+  var phoneMenu: ControlMenu {
+    ControlMenu(
+      name: "phone", title: "Device, language, people",
+      choices: [
+        ControlChoice(
+          "device", "Device",
+          [("first", "First", "the first"), ("second", "Second", "the second")],
+          holds: phone.device.rawValue),
+        ControlChoice(
+          "language", "Language",
+          PhoneLanguage.allCases.map { ($0.rawValue, $0.rawValue.uppercased(), $0.name) },
+          holds: phone.settings.language.rawValue),
+      ],
+      commands: [
+        ControlCommand(
+          verb: "first-person", label: "Back to the first person", disabled: phone.isFirstPerson)
+      ])
+  }
+
+  var networkMenu: ControlMenu {
+    ControlMenu(
+      name: "network", title: "Server, session",
+      choices: [
+        ControlChoice(
+          "server", "Server",
+          [("up", "Up", "works"), ("slow", "Slow", "is slow"), ("down", "Down", "is down")],
+          holds: phone.network.server.rawValue)
+      ],
+      commands: [ControlCommand(verb: "end-sessions", label: "End the session elsewhere")])
+  }
+}

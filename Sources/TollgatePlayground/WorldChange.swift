@@ -1,0 +1,90 @@
+import Tollgate
+
+/// What a visitor changes around the app: the network, the store's notifications, devices and people, the store's terms.
+enum WorldChange: Hashable, Sendable {
+  /// Which of a person's two devices is in hand.
+  enum Device: String {
+    case first, second
+  }
+
+  case device(Device)
+  case firstPerson
+  case endSessions
+  case server(ServerCondition)
+  case notifications(NotificationDelivery)
+  case raisePrice, acceptPrice
+  case changePlan(CatalogProduct.ID)
+  case family(Bool)
+  case country(StoreCountry)
+  case language(PhoneLanguage)
+
+  /// Reads the name and the value of a form; nil if they are not from the page.
+  init?(_ name: String, _ value: String) {
+    let change: WorldChange? =
+      switch name {
+      case "device": Device(rawValue: value).map(Self.device)
+      case "first-person": .firstPerson
+      case "end-sessions": .endSessions
+      case "server": ServerCondition(rawValue: value).map(Self.server)
+      case "notifications": NotificationDelivery(rawValue: value).map(Self.notifications)
+      case "raise-price": .raisePrice
+      case "accept-price": .acceptPrice
+      case "change-plan": .changePlan(CatalogProduct.ID(value))
+      case "family": .family(value == "on")
+      case "country": StoreCountry(rawValue: value).map(Self.country)
+      case "language": PhoneLanguage(rawValue: value).map(Self.language)
+      default: nil
+      }
+    guard let change else { return nil }
+    self = change
+  }
+
+  /// What the visitor did, as the ledger's heading for the facts that follow.
+  var title: String {
+    switch self {
+    case .device(.first): "Took the first device"
+    case .device(.second): "Took the second device"
+    case .firstPerson: "Handed the phone back to the first person"
+    case .endSessions: "Ended every session of the customer"
+    case .server(.up): "Made the server work"
+    case .server(.slow): "Made the server slow"
+    case .server(.down): "Stopped the server"
+    case .notifications(.now): "Let notifications arrive"
+    case .notifications(.held): "Held notifications back"
+    case .notifications(.lost): "Lost the notifications"
+    case .notifications(.twice): "Sent notifications twice"
+    case .raisePrice: "Raised the price"
+    case .acceptPrice: "Agreed to the price"
+    case .changePlan(let product): "Changed the plan to \(product)"
+    case .family(let shares):
+      shares ? "Shared purchases with the next person" : "Stopped sharing purchases"
+    case .country(let country): "Moved the store account to \(country.name)"
+    case .language(let language): "Set the phone to \(language.name)"
+    }
+  }
+}
+
+/// How well a phone reaches its server.
+enum ServerCondition: String, CaseIterable {
+  case up, slow, down
+}
+
+/// How the store's notifications reach the server.
+enum NotificationDelivery: String, CaseIterable {
+  case now, held, lost, twice
+}
+
+/// The country of a store account.
+enum StoreCountry: String, CaseIterable {
+  case usa = "USA"
+  case germany = "DEU"
+  case japan = "JPN"
+
+  var name: String {
+    switch self {
+    case .usa: "the United States"
+    case .germany: "Germany"
+    case .japan: "Japan"
+    }
+  }
+}

@@ -1,0 +1,89 @@
+"""What the visitor can do to the world around the app."""
+
+from playwright.sync_api import expect
+
+from test_page import to_paywall
+
+
+def menu(visitor, name):
+    visitor.controls.locator(f"[data-key=menu-{name}] > summary").click()
+
+
+def test_time(open_app):
+    """A week, and to the end of the trial"""
+    visitor = open_app("coach-free")
+    visitor.enter("Create an account")
+    visitor.control("Trial's end")
+    expect(visitor.controls).to_contain_text("Mon 9 Mar 2026, 09:41")
+    expect(visitor.phase).to_have_text("trialExpired")
+    visitor.control("+ 1 week")
+    expect(visitor.controls).to_contain_text("Mon 16 Mar 2026, 09:41")
+
+
+def test_server(open_app):
+    """With the server down nothing is recorded; once it is up again everything works"""
+    visitor = open_app("grobro")
+    menu(visitor, "network")
+    visitor.control("Server: Down")
+    visitor.press("Add plant")
+    visitor.says("0 of 3 plants")
+    visitor.control("Server: Up")
+    visitor.press("Add plant")
+    visitor.says("1 of 3 plants")
+
+
+def test_notifications(open_app):
+    """A notification that is held back arrives later, a lost one never"""
+    visitor = open_app("grobro")
+    to_paywall(visitor, "grobro")
+    visitor.buy()
+    menu(visitor, "store")
+    visitor.control("Notifications: Late")
+    visitor.control("Cancel the subscription")
+    expect(visitor.notifications).to_contain_text("held back")
+    visitor.control("Notifications: Now")
+    expect(visitor.notifications).not_to_contain_text("held back")
+    visitor.control("Notifications: Lost")
+    visitor.control("Resume the subscription")
+    expect(visitor.notifications.get_by_text("lost", exact=True)).to_have_count(1)
+
+
+def test_devices_and_people(open_app):
+    """A second device of a store account finds its customer again, and the first person gets the phone back"""
+    visitor = open_app("grobro")
+    visitor.press("Add plant")
+    menu(visitor, "phone")
+    visitor.control("Device: Second")
+    expect(visitor.controls.get_by_role("button", name="Device: Second", pressed=True)).to_be_visible()
+    visitor.says("1 of 3 plants")
+    visitor.press("Add plant")
+    visitor.control("Device: First")
+    visitor.says("2 of 3 plants")
+    visitor.control("Device: Second")
+    visitor.says("2 of 3 plants")
+    visitor.control("Hand it to a second person")
+    expect(visitor.controls).to_contain_text("Person B")
+    visitor.control("Back to the first person")
+    expect(visitor.controls).to_contain_text("Person A")
+
+
+def test_language(open_app):
+    """In Arabic the phone reads from right to left, and nothing is wider than the phone"""
+    visitor = open_app("grobro", width=390, height=844)
+    visitor.controls.locator("[data-key=phone] > summary").click()
+    menu(visitor, "phone")
+    visitor.control("Language: AR")
+    expect(visitor.page.locator(".device")).to_have_attribute("dir", "rtl")
+    visitor.press("Settings")
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 390
+    visitor.control("Language: EN")
+    expect(visitor.page.locator(".device")).to_have_attribute("dir", "ltr")
+
+
+def test_session(open_app):
+    """A session that is ended elsewhere asks to sign in again"""
+    visitor = open_app("coach-free")
+    visitor.enter("Create an account")
+    menu(visitor, "network")
+    visitor.control("End the session elsewhere")
+    expect(visitor.phone.get_by_label("Email")).to_be_visible()

@@ -1,0 +1,42 @@
+"""Why an answer is as it is, and what the phone and the server believe."""
+
+from playwright.sync_api import expect
+
+
+def panel(visitor, key):
+    return visitor.panels.locator(f"[data-key={key}]")
+
+
+def test_why(open_app):
+    """Each answer names its rule and its numbers, and what the rules before it lack"""
+    visitor = open_app("grobro")
+    plants = panel(visitor, "feature-add-plant")
+    for count in range(3):
+        expect(plants).to_contain_text(f"Allowed: {count} of 3 held")
+        visitor.press("Add plant")
+    expect(plants).to_contain_text("Refused: 3 of 3 held, shows the paywall upgrade")
+    expect(plants).to_contain_text("Rule 2 of 2")
+    plants.get_by_text("Why not a rule before it").click()
+    expect(plants.get_by_text("lacks entitled to pro")).to_be_visible()
+    expect(panel(visitor, "feature-view-plant")).to_contain_text("Allowed, without a limit")
+
+
+def test_change(open_app):
+    """An answer says when it changes by itself, and what it is then"""
+    visitor = open_app("coach-free")
+    visitor.enter("Create an account")
+    message = panel(visitor, "feature-send-message")
+    expect(message.get_by_text("Changes")).to_be_visible()
+    expect(message).to_contain_text("Mon 9 Mar 2026, 09:41, in 7 days: Refused")
+
+
+def test_two_sides(open_app):
+    """Phone and server stand side by side; they disagree while the app does not run"""
+    visitor = open_app("grobro")
+    sides = visitor.page.locator("[data-key=comparison]")
+    expect(sides.locator("tr.differs")).to_have_count(0)
+    expect(sides).to_contain_text("told Mon 09:41")
+    visitor.control("Kill the app")
+    expect(sides.locator("tr.differs").filter(has_text="not running")).to_contain_text("free")
+    visitor.control("Relaunch")
+    expect(sides.locator("tr.differs")).to_have_count(0)
