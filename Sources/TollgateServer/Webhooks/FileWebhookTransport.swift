@@ -19,7 +19,13 @@ public final class FileWebhookTransport: WebhookTransport {
     file = Mutex(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
   }
 
-  /// Appends a line.
+  /// Appends a line, and returns once it is on the disk.
+  ///
+  /// - Parameters:
+  ///   - body: The event as JSON, without line breaks.
+  ///   - headers: Nothing: a file needs no signature.
+  /// - Returns: True.
+  /// - Throws: An error if the file cannot be written.
   public func send(_ body: [UInt8], headers: [String: String]) async throws -> Bool {
     try file.withLock { file in
       // A line that a crash cut off is ended first.

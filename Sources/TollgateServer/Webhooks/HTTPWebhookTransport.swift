@@ -52,6 +52,13 @@ public struct HTTPWebhookTransport: WebhookTransport {
   }
 
   /// Posts an event once; any status from 200 to 299 accepts it.
+  ///
+  /// - Parameters:
+  ///   - body: The event as JSON.
+  ///   - headers: The headers, by their lower-case names.
+  /// - Returns: Whether it was accepted.
+  /// - Throws: An error if the name cannot be resolved, its address is private, or there is no response in
+  ///   ``timeout``.
   public func send(_ body: [UInt8], headers: [String: String]) async throws -> Bool {
     let (host, port) = (host, port)
     let address = try await NIOThreadPool.singleton.runIfActive {

@@ -2,6 +2,10 @@ import Tollgate
 import TollgateLedger
 
 /// Reads the events of a fact from the ledger, at any time and with the same result.
+///
+/// An event is what a fact adds to those recorded before it, for its customer and everyone merged into it. A transfer
+/// records the facts of a purchase again, for another customer; they are compared with what the previous owner had, so
+/// that a payment is an event once.
 struct WebhookEventReader: Sendable {
   /// How many entries a commit that transfers a purchase may take.
   static let commitLimit = 500

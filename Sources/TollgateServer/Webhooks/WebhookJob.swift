@@ -8,6 +8,17 @@ import TollgateLedger
 /// It runs beside a server as a service of its group. The facts themselves are the outbox, so an event is in the same
 /// commit as its fact. What was sent but not noted when a server died is repeated under the same id. While the events of
 /// one customer fail, those of others continue. Of the servers that share a ledger, one delivers.
+///
+/// A round does this for each app:
+///
+/// 1. It reads the next facts, unless the destination is unavailable and something waits to try it with.
+/// 2. It sends what is due, of several customers at the same time, and of each one in order.
+/// 3. It notes what was delivered, and when the rest is tried again, in one value of the ledger.
+///
+/// ```swift
+/// let destination = try WebhookDestination(HTTPWebhookTransport(url: url), secret: secret)
+/// let job = WebhookJob(service, to: destination, logger: logger, jitter: { .random(in: 0..<1) })
+/// ```
 public actor WebhookJob: Service {
   /// How long it waits between rounds that leave nothing to do.
   public static let interval = Duration.seconds(2)

@@ -5,6 +5,15 @@ import TollgateLedger
 ///
 /// The facts are the outbox: ``cursor`` is the last one that was read, and only those that wait for another try are
 /// listed. Nothing in it is about a person but the customer's id.
+///
+/// | what happens | what changes |
+/// |---|---|
+/// | a fact is read | it waits, behind earlier ones of its customer |
+/// | its events are accepted, or it gives none | it is removed |
+/// | one is not accepted | it is tried again later; others of its customer wait behind it |
+/// | that continues for ``patience`` | it becomes a dead letter, and the next one of its customer is tried |
+/// | nothing is accepted ``failureLimit`` times in a row | the destination is unavailable: it is tried once in a ``pause`` |
+/// | an unavailable destination accepts something | everything that waits is due |
 struct WebhookState: Hashable, Sendable, Codable {
   /// An event, or the few of one fact, that was read and has not been delivered.
   struct Waiting: Hashable, Sendable, Codable {
@@ -34,6 +43,7 @@ struct WebhookState: Hashable, Sendable, Codable {
     /// The customers; nil means all.
     let customers: Set<Customer.ID>?
 
+    /// Whether an entry was recorded in the time, for one of the customers.
     func includes(_ entry: LedgerEntry) -> Bool {
       from.map { $0 <= entry.at } ?? true && until.map { entry.at < $0 } ?? true
         && customers?.contains(entry.customer) ?? true
@@ -73,6 +83,7 @@ struct WebhookState: Hashable, Sendable, Codable {
   /// Until when an unavailable destination is left alone.
   private(set) var pausedUntil: Instant?
 
+  /// The state of a destination from which nothing was read yet.
   init(since: Instant) { self.since = since }
 
   /// Whether the destination counts as unavailable.
