@@ -50,8 +50,9 @@ struct WebhookEvent: Hashable, Sendable, Encodable {
     case test = "webhook.test"
   }
 
-  /// The fact's position in the ledger and the instant at which it was recorded, since a ledger that was restored from a
-  /// backup gives positions again; of several events of one fact, later ones have their own number: `evt_42_1772442000000_2`.
+  /// The fact's position in the ledger and the instant at which it was recorded, since a ledger that was restored from
+  /// a backup gives positions again; of several events of one fact, later ones have their own number:
+  /// `evt_42_1772442000000_2`.
   let id: String
   let type: Kind
   /// When it was recorded, in RFC 3339.

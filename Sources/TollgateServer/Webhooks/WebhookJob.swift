@@ -6,8 +6,8 @@ import TollgateLedger
 /// Delivers the events of every app to one destination: at least once, and in order for each customer.
 ///
 /// It runs beside a server as a service of its group. The facts themselves are the outbox, so an event is in the same
-/// commit as its fact. What was sent but not noted when a server died is repeated under the same id. While the events of
-/// one customer fail, those of others continue. Of the servers that share a ledger, one delivers.
+/// commit as its fact. What was sent but not noted when a server died is repeated under the same id. While the events
+/// of one customer fail, those of others continue. Of the servers that share a ledger, one delivers.
 ///
 /// A round does this for each app:
 ///

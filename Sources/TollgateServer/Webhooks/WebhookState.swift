@@ -12,7 +12,7 @@ import TollgateLedger
 /// | its events are accepted, or it gives none | it is removed |
 /// | one is not accepted | it is tried again later; others of its customer wait behind it |
 /// | that continues for ``patience`` | it becomes a dead letter, and the next one of its customer is tried |
-/// | nothing is accepted ``failureLimit`` times in a row | the destination is unavailable: it is tried once in a ``pause`` |
+/// | nothing is accepted ``failureLimit`` times in a row | the destination is unavailable, and tried once a ``pause`` |
 /// | an unavailable destination accepts something | everything that waits is due |
 struct WebhookState: Hashable, Sendable, Codable {
   /// An event, or the few of one fact, that was read and has not been delivered.
