@@ -92,6 +92,7 @@ struct ServeCommand: AsyncParsableCommand {
     let apps = try apps()
     // Before anything is created.
     let mailHook = try mail.hook()
+    let destinations = try observation.webhooks.destinations()
     let logger = observation.log.logger("tollgate.server")
     let registry = observation.metrics.registry
     let operations = operations(registry, logger)
@@ -115,7 +116,10 @@ struct ServeCommand: AsyncParsableCommand {
         shutdown: .seconds(network.connections.shutdownTimeout), certificate: certificate,
         webOrigins: Set(network.cors.corsOrigin)),
       retention: try retentionOptions.retention(),
-      services: observation.metrics.services(service, registry, logger: logger), logger: logger
+      services: observation.metrics.services(service, registry, logger: logger)
+        + destinations.map {
+          WebhookJob(service, to: $0, logger: logger, jitter: { Double.random(in: 0..<1) })
+        }, logger: logger
     ) { port in
       Output.print(
         "Serving \(names) (\(environments.line)) with \(location.description)."

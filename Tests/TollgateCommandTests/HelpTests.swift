@@ -61,6 +61,7 @@ struct HelpTests {
                                   standard ones.
           variants                Compare variants by what their customers bought.
           verify                  Check that a ledger or a backup is intact.
+          webhooks                Show and replay the events that a server delivers.
           what-if                 Replay a changed blueprint over recorded history.
 
           See 'tollgate help <subcommand>' for detailed help.
@@ -230,6 +231,15 @@ struct HelpTests {
                                   warning, error; default: info)
           --log-format <format>   How messages are written to standard error. (values:
                                   text, json; default: text)
+          --webhook-url <url>     The URL to which events are posted.
+          --webhook-secret-file <file>
+                                  The file with the webhook's secret; by default,
+                                  TOLLGATE_WEBHOOK_SECRET contains it.
+          --webhook-allow-private Post to addresses of this machine and of private
+                                  networks too.
+          --webhook-allow-http    Post to `http` addresses too, without encryption.
+          --webhook-file <file>   The file to which events are appended, as lines of
+                                  JSON.
           --mail-hook <url>       The URL of your service that mails one-time codes;
                                   without it, none are sent.
           --mail-secret-file <file>
