@@ -194,6 +194,8 @@ struct HelpTests {
           --tls-key <file>        The certificate's private key (PEM).
           --cors-origin <origin>  The origin of web pages whose scripts may call the
                                   server; repeatable.
+          --revenuecat <app=key>  Answer builds with RevenueCat's SDK: an app, and the
+                                  public key in its builds; repeatable.
           --retain-answers <days> How long to keep the first answers to requests: at
                                   least 30 days, or `forever`. (default: 90)
           --retain-refusals <days>
