@@ -342,6 +342,6 @@ let package = Package(
     tests("TollgatePlaygroundTests", ["Tollgate", "TollgatePlayground", "TollgateHTML"]),
     tests(
       "TollgateCommandTests",
-      ["TollgateCommand", "TollgateLedger", "Tollgate", arguments, grdb, logging]),
+      ["TollgateCommand", "TollgateServer", "TollgateLedger", "Tollgate", arguments, grdb, logging]),
   ]
 )

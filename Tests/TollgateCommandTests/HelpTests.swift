@@ -39,6 +39,8 @@ struct HelpTests {
           fmt                     Write blueprints in the house style, and keep their
                                   comments.
           generate                Write a blueprint's names as Swift constants.
+          import                  Import purchases from RevenueCat, Superwall, CSV or
+                                  JSON lines.
           init                    Write a first blueprint, from a .storekit file or
                                   without one.
           keys                    Create, list and revoke the secret keys of your own

@@ -317,14 +317,18 @@ extension RevenueCatTests {
     #expect(info.subscriber.subscriptions["tollgate_grant_premium"]?.store == "promotional")
   }
 
-  @Test("without a key of RevenueCat's SDK, none of its requests is answered")
+  @Test("EX-7 without a key no request is answered, and no purchase finished")
   func off() async throws {
     let server = try await TestServer.market()
-    for path in ["/v1/subscribers/ada", "/v1/receipts", "/v1/health"] {
-      let exchange = try await server.exchange(
-        path == "/v1/receipts" ? .post : .get, path, token: TestSDK.key)
+    for path in ["/v1/subscribers/ada", "/v1/product_entitlement_mapping", "/v1/health"] {
+      let exchange = try await server.exchange(.get, path, token: TestSDK.key)
       #expect(exchange.status == 404)
       #expect(exchange.body.contains(#""code":"not_found""#))
+    }
+    for token in [TestSDK.key, nil] {
+      let receipt = try await server.exchange(.post, "/v1/receipts", token: token, body: "{}")
+      #expect(receipt.status == 503)
+      #expect(receipt.errorCode == 7225)
     }
   }
 }

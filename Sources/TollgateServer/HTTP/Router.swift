@@ -47,20 +47,18 @@ func makeRouter(
       }
     }
   }
-  if !configuration.revenueCatKeys.isEmpty {
-    let revenueCat = RevenueCatHandler(
-      service: service, limiter: limiter, keys: configuration.revenueCatKeys)
-    for route in RevenueCatRoute.allCases {
-      router.on(route.path, method: route.method) { request, context in
-        try await revenueCat.respond(at: route) { () async throws -> IncomingRequest in
-          let address = proxies.client(
-            of: NetworkAddress(context.remoteAddress), request.headers.forwardedFor)
-          try limiter.admit(address, presentsKey: false, at: service.records.clock())
-          return try await IncomingRequest(
-            request, parameters: context.parameters, from: address,
-            bodyLimit: route.bodyLimit ?? configuration.bodyLimit, budget: budget,
-            logger: context.logger)
-        }
+  let keys = configuration.revenueCatKeys
+  let revenueCat = RevenueCatHandler(service: service, limiter: limiter, keys: keys)
+  for route in RevenueCatRoute.answered(with: keys) {
+    let bodyLimit = keys.isEmpty ? nil : route.bodyLimit
+    router.on(route.path, method: route.method) { request, context in
+      try await revenueCat.respond(at: route) { () async throws -> IncomingRequest in
+        let address = proxies.client(
+          of: NetworkAddress(context.remoteAddress), request.headers.forwardedFor)
+        try limiter.admit(address, presentsKey: false, at: service.records.clock())
+        return try await IncomingRequest(
+          request, parameters: context.parameters, from: address,
+          bodyLimit: bodyLimit ?? configuration.bodyLimit, budget: budget, logger: context.logger)
       }
     }
   }

@@ -28,6 +28,14 @@ enum RevenueCatRoute: CaseIterable, Sendable {
     }
   }
 
+  /// The routes of a server with these keys.
+  ///
+  /// A posted receipt is always answered: without a key by a refusal that keeps the transaction, since a 404 would finish
+  /// purchases when a server was started without its keys by mistake.
+  static func answered(with keys: RevenueCatKeys) -> [RevenueCatRoute] {
+    keys.isEmpty ? [.receipts] : allCases
+  }
+
   /// The greatest number of bytes in a body; nil for the server's own limit.
   ///
   /// A receipt of StoreKit 1 lists everything that was ever bought.
