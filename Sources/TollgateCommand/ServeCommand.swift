@@ -90,6 +90,10 @@ struct ServeCommand: AsyncParsableCommand {
     raiseFileLimit()
     let certificate = try network.tls.certificate()
     let apps = try apps()
+    let revenueCatKeys = try network.revenueCat.keys()
+    for app in revenueCatKeys.apps where !apps.contains(where: { $0.blueprint.app.id == app }) {
+      throw Failure(in: "--revenuecat", "there is no blueprint of the app `\(app)`")
+    }
     // Before anything is created.
     let mailHook = try mail.hook()
     let destinations = try observation.webhooks.destinations()
@@ -114,7 +118,7 @@ struct ServeCommand: AsyncParsableCommand {
         host: host, port: port, limits: network.connections.limits,
         rates: network.rates.rates,
         shutdown: .seconds(network.connections.shutdownTimeout), certificate: certificate,
-        webOrigins: Set(network.cors.corsOrigin)),
+        webOrigins: Set(network.cors.corsOrigin), revenueCatKeys: revenueCatKeys),
       retention: try retentionOptions.retention(),
       services: observation.metrics.services(service, registry, logger: logger)
         + destinations.map {

@@ -24,7 +24,8 @@ struct TollgateCommand: AsyncParsableCommand {
     subcommands: [
       BackupCommand.self, BundleCommand.self, CheckCommand.self, DoctorCommand.self,
       FormatCommand.self,
-      GenerateCommand.self, InitCommand.self, KeysCommand.self, MoveCommand.self,
+      GenerateCommand.self, ImportCommand.self, InitCommand.self, KeysCommand.self,
+      MoveCommand.self,
       OpenAPICommand.self, PlaygroundCommand.self, PruneCommand.self, RestoreCommand.self,
       SchemaCommand.self,
       ServeCommand.self, ServerKeysCommand.self, SimulateCommand.self, StoreCommand.self,

@@ -39,6 +39,8 @@ struct HelpTests {
           fmt                     Write blueprints in the house style, and keep their
                                   comments.
           generate                Write a blueprint's names as Swift constants.
+          import                  Import purchases from RevenueCat, Superwall, CSV or
+                                  JSON lines.
           init                    Write a first blueprint, from a .storekit file or
                                   without one.
           keys                    Create, list and revoke the secret keys of your own
@@ -196,6 +198,8 @@ struct HelpTests {
           --tls-key <file>        The certificate's private key (PEM).
           --cors-origin <origin>  The origin of web pages whose scripts may call the
                                   server; repeatable.
+          --revenuecat <app=key>  Answer builds with RevenueCat's SDK: an app, and the
+                                  public key in its builds; repeatable.
           --retain-answers <days> How long to keep the first answers to requests: at
                                   least 30 days, or `forever`. (default: 90)
           --retain-refusals <days>

@@ -47,6 +47,21 @@ func makeRouter(
       }
     }
   }
+  let keys = configuration.revenueCatKeys
+  let revenueCat = RevenueCatHandler(service: service, limiter: limiter, keys: keys)
+  for route in RevenueCatRoute.answered(with: keys) {
+    let bodyLimit = keys.isEmpty ? nil : route.bodyLimit
+    router.on(route.path, method: route.method) { request, context in
+      try await revenueCat.respond(at: route) { () async throws -> IncomingRequest in
+        let address = proxies.client(
+          of: NetworkAddress(context.remoteAddress), request.headers.forwardedFor)
+        try limiter.admit(address, presentsKey: false, at: service.records.clock())
+        return try await IncomingRequest(
+          request, parameters: context.parameters, from: address,
+          bodyLimit: bodyLimit ?? configuration.bodyLimit, budget: budget, logger: context.logger)
+      }
+    }
+  }
   return router
 }
 
