@@ -102,7 +102,7 @@ struct ImportTests {
       "store": "APP_STORE",
     ]
     let purchase = try ImportFormat.superwall.purchase(event)
-    #expect(purchase.purchase == PurchaseID("sandbox:700002050981465"))
+    #expect(purchase.purchase == PurchaseID("700002050981465", in: .sandbox))
     #expect(purchase.expiresAt == Instant(milliseconds: 1_756_659_704_000))
     let alias = event.merging(["originalAppUserId": "$SuperwallAlias:7152E89E"]) { $1 }
     #expect(throws: ImportFormat.Mistake.self) { try ImportFormat.superwall.purchase(alias) }
