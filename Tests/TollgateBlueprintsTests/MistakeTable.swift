@@ -413,6 +413,80 @@ let mistakeTable: [(String, String)] = [
         + "{ amount: 5, each: period, rollsOver: true, upTo: 4 } } } }"),
     "13:98: error: rolls over up to 4, but each period gives 5; expected at least 5"
   ),
+  (
+    smallBlueprint(
+      more: "attributes: { share: { type: boolean } }\n"
+        + "refunds: { consent: shar }"
+    ),
+    "14:21: error: there is no attribute `shar`; did you mean `share`?"
+  ),
+  (
+    smallBlueprint(
+      more: "attributes: { goal: { type: text } }\n"
+        + "refunds: { consent: goal }"
+    ),
+    "14:21: error: the attribute `goal` cannot be a consent; expected one with `type: boolean`"
+  ),
+  (
+    smallBlueprint(
+      more: "attributes: { share: { type: boolean } }\n"
+        + "refunds: { consent: share, ruls: [] }"
+    ),
+    "14:28: error: a policy of refunds has no key `ruls`; expected one of `consent`, `sample`, "
+      + "`rules`; did you mean `rules`?"
+  ),
+  (
+    smallBlueprint(
+      more: "attributes: { share: { type: boolean } }\n"
+        + "refunds: { consent: share, rules: [{ prefer: declin }] }"
+    ),
+    "14:46: error: found `declin`; expected one of `decline`, `grantFull`, `grantProrated`, "
+      + "`nothing`; did you mean `decline`?"
+  ),
+  (
+    smallBlueprint(
+      more: "attributes: { share: { type: boolean } }\n"
+        + "refunds: { consent: share, rules: [{ reason: unsatisfyed, prefer: decline }] }"
+    ),
+    "14:46: error: found `unsatisfyed`; expected one of `unintendedPurchase`, `fulfillmentIssue`, "
+      + "`unsatisfied`, `legal`, `other`; did you mean `unsatisfied`?"
+  ),
+  (
+    smallBlueprint(
+      more: "attributes: { share: { type: boolean } }\n"
+        + "refunds: { consent: share, rules: [{ used: { feature: send-mesage, atLeast: 3 }, prefer: decline }] }"
+    ),
+    "14:55: error: there is no feature `send-mesage`; did you mean `send-message`?"
+  ),
+  (
+    smallBlueprint(
+      more: "attributes: { share: { type: boolean } }\n"
+        + "refunds: { consent: share, rules: [{ used: { feature: garden, atLeast: 3 }, prefer: decline }] }"
+    ),
+    "14:55: error: uses of `garden` are not counted; expected a feature with `upTo` in a rule"
+  ),
+  (
+    smallBlueprint(
+      more: "attributes: { share: { type: boolean } }\n"
+        + "refunds: { consent: share, rules: [{ product: coach.montly, prefer: decline }] }"
+    ),
+    "14:47: error: there is no product `coach.montly`; did you mean `coach.monthly`?"
+  ),
+  (
+    smallBlueprint(
+      more: "attributes: { share: { type: boolean } }\n"
+        + "refunds: { consent: share, rules: [{ consumed: 50, prefer: decline }] }"
+    ),
+    "14:48: error: nothing counts how much was used; expected a product other than a "
+      + "subscription that fills a wallet"
+  ),
+  (
+    smallBlueprint(
+      more: "attributes: { share: { type: boolean } }\n"
+        + "refunds: { consent: share, rules: [{ prefer: decline }, { prefer: grantFull }] }"
+    ),
+    "14:57: error: this rule is never reached: the one before it always holds"
+  ),
 ]
 
 /// A small blueprint whose one line the tables below replace.

@@ -122,6 +122,13 @@ let everything = """
           weight: 2
           paywalls: { plans: plans }
           texts: { paywalls.plans.title: { en: More, de: Mehr, pt-BR: Mais }, hello: { text: left } }
+  refunds:
+    consent: coach
+    sample: false
+    rules:
+      - { product: coach.coins, reason: [unsatisfied, other], consumed: 50, prefer: decline }
+      - { used: { feature: send-message, atLeast: 20 }, prefer: grantProrated }
+      - { prefer: grantFull }
   prompts:
     card:
       shape: card

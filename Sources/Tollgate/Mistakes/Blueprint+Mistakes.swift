@@ -12,6 +12,7 @@ extension Blueprint.Definition {
     audit.checkPastLimit()
     audit.checkPaywalls()
     audit.checkExperiments()
+    audit.checkRefunds()
     audit.checkPrompts()
     audit.checkProfile()
     audit.checkRoutes()
