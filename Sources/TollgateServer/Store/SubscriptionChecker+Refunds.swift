@@ -7,11 +7,21 @@ extension SubscriptionChecker {
   /// The longest wait between two tries to answer, so that an outage of hours leaves time before the deadline.
   static let longestAnswerWait = Duration.hours(1)
 
+  /// How long after the store's deadline the server still tries to record that it was too late.
+  static let longestRecording = Duration.hours(24)
+
   /// Answers the store's questions about refunds of a purchase, or records why it does not.
   ///
   /// Follows Apple's [Send Consumption
   /// Information](https://developer.apple.com/documentation/appstoreserverapi/send-consumption-information). The store
   /// keeps the last answer, so one that could not be recorded is repeated.
+  ///
+  /// | the customer | what is recorded |
+  /// |---|---|
+  /// | has consented, and the store accepts the report | the report |
+  /// | has consented, and the store refuses it for good | the store's number |
+  /// | has consented, and twelve hours passed without success | that it was too late |
+  /// | has not consented, or did not buy it | that, and nothing is sent |
   ///
   /// - Parameters:
   ///   - check: The check that the question scheduled.
@@ -60,6 +70,17 @@ extension SubscriptionChecker {
     }
     try await settle(check, in: app, next: nil)
     return result
+  }
+
+  /// When an answer that the ledger did not take is retried.
+  ///
+  /// - Parameters:
+  ///   - check: The check of the question.
+  ///   - now: The server's clock.
+  /// - Returns: The instant; nil once ``longestRecording`` has passed since the store stopped waiting.
+  static func nextAnswer(to check: LedgerCheck, at now: Instant) -> Instant? {
+    now < check.periodEnd.advanced(by: longestRecording)
+      ? CheckBackOff.next(after: check.tries, at: now) : nil
   }
 
   /// Sends a report.

@@ -48,7 +48,13 @@ struct SubscriptionChecker: Sendable {
     _ check: LedgerCheck, in app: ServedApp, asking api: AppStoreServerAPI
   ) async throws -> Outcome {
     if let purchase = check.refundedPurchase {
-      return try await answer(check, about: purchase, in: app, asking: api)
+      do {
+        return try await answer(check, about: purchase, in: app, asking: api)
+      } catch let error as Problem {
+        guard !error.concernsEveryPurchase else { throw error }
+        try await settle(check, in: app, next: Self.nextAnswer(to: check, at: records.clock()))
+        return .failed(error.code.rawValue)
+      }
     }
     let now = records.clock()
     switch CheckPlan(check, try await holder(of: check.purchase, in: app), at: now) {
