@@ -487,6 +487,57 @@ let mistakeTable: [(String, String)] = [
     ),
     "14:57: error: this rule is never reached: the one before it always holds"
   ),
+  (
+    smallBlueprint(
+      more: "retention: [{ message: 9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b, instead: coach.yearly }]"
+    ),
+    "13:71: error: there is no subscription `coach.yearly`"
+  ),
+  (
+    smallBlueprint(
+      more: "retention: [{ message: 9e4b6c2a }]"
+    ),
+    "13:24: error: found `9e4b6c2a`; expected the UUID of a message"
+  ),
+  (
+    smallBlueprint(
+      more: "retention: [{ message: { de: 9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b } }]"
+    ),
+    "13:24: error: no message in the app's own language; expected one for `en`"
+  ),
+  (
+    smallBlueprint(
+      more: "retention: [{ message: 9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b, offer: stay }]"
+    ),
+    "13:69: error: there is no promotional offer `stay`"
+  ),
+  (
+    smallBlueprint(
+      more: "retention: [{ message: 9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b, instead: coach.monthly }]"
+    ),
+    "13:71: error: the rule never holds: `coach.monthly` is the only one of its group"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "retention: [{ message: 9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b, offer: stay, instead: coach.monthly }]"
+    ),
+    "13:69: error: a message shows one thing; expected `instead` or `offer`"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "retention: [{ message: 9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b, used: { feature: send-mesage, atLeast: 3 } }]"
+    ),
+    "13:79: error: there is no feature `send-mesage`; did you mean `send-message`?"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "retention: [{ message: 9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b }, { message: 9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b }]"
+    ),
+    "13:64: error: this rule is never reached: the one before it always holds"
+  ),
 ]
 
 /// A small blueprint whose one line the tables below replace.

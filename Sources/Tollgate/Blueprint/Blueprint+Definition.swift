@@ -35,6 +35,8 @@ extension Blueprint {
     public var experiments: [Experiment]
     /// How the store's questions about refunds are answered; nil means not at all.
     public var refunds: RefundPolicy?
+    /// What the store shows customers who are about to cancel; the first rule that matches decides.
+    public var retention: [RetentionRule]
     /// Suggestions that never block.
     public var prompts: [Prompt]
     /// Local notifications.
@@ -57,7 +59,8 @@ extension Blueprint {
       plan: [Entitlement.ID] = [], granted: [Entitlement.ID] = [], trial: Trial? = nil,
       credits: [Wallet] = [],
       features: [Feature] = [], paywalls: [Paywall] = [], placements: [Placement] = [],
-      experiments: [Experiment] = [], refunds: RefundPolicy? = nil, prompts: [Prompt] = [],
+      experiments: [Experiment] = [], refunds: RefundPolicy? = nil,
+      retention: [RetentionRule] = [], prompts: [Prompt] = [],
       nudges: [Nudge] = [],
       profile: [ProfileTable] = [],
       routes: [Route] = [], texts: [LocalizedText] = [], neverSay: [String] = []
@@ -79,6 +82,7 @@ extension Blueprint {
       self.placements = placements
       self.experiments = experiments
       self.refunds = refunds
+      self.retention = retention
       self.prompts = prompts
       self.nudges = nudges
       self.profile = profile

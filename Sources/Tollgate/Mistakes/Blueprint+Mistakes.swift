@@ -13,6 +13,7 @@ extension Blueprint.Definition {
     audit.checkPaywalls()
     audit.checkExperiments()
     audit.checkRefunds()
+    audit.checkRetention()
     audit.checkPrompts()
     audit.checkProfile()
     audit.checkRoutes()

@@ -1,6 +1,12 @@
 import Tollgate
 
 /// The format of answers to the store's questions about refunds.
+///
+/// | key | what it decides |
+/// |---|---|
+/// | `consent` | whether there is an answer |
+/// | `sample` | whether customers could try before they bought |
+/// | `rules` | which outcome the app prefers |
 enum RefundForms {
   /// The policy.
   ///
