@@ -103,6 +103,8 @@ public enum Endpoint: Hashable, Sendable {
   case signingKey
   /// Receives a notification from the store.
   case appStoreNotifications
+  /// Answers what the store shows a customer who is about to cancel.
+  case retentionMessage
   /// Reports whether the server is up; belongs to no app.
   case health
   /// Reports whether the server can do its work; belongs to no app.
@@ -151,8 +153,8 @@ public enum Endpoint: Hashable, Sendable {
       .transactions, .restore, .restorePreview, .promotionalOffer, .dismissal("{prompt}"),
       .paywallShown("{paywall}"), .paywallClosed("{paywall}"), .nudgeDelivered("{nudge}"),
     ] + ownBackend.map { .forCustomer("{customer}", $0) } + operators + [
-      .blueprint, .paywallPage("{paywall}"), .signingKey, .appStoreNotifications, .health, .ready,
-      .openAPI,
+      .blueprint, .paywallPage("{paywall}"), .signingKey, .appStoreNotifications,
+      .retentionMessage, .health, .ready, .openAPI,
     ]
 
   /// The endpoints that an app's own backend may call for a customer, with placeholders in braces for names.
@@ -233,6 +235,7 @@ public enum Endpoint: Hashable, Sendable {
     case .paywallPage(let id): Row(.get, "paywalls/*", id.rawValue)
     case .signingKey: Row(.get, "signing-key")
     case .appStoreNotifications: Row(.post, "app-store/notifications")
+    case .retentionMessage: Row(.post, "app-store/retention")
     case .health: Row(.get, "health", isInApp: false)
     case .ready: Row(.get, "ready", isInApp: false)
     case .openAPI: Row(.get, "\(Self.version)/openapi.json", isInApp: false)
@@ -280,21 +283,6 @@ public enum Endpoint: Hashable, Sendable {
         path.replace("customers/me/", with: "customers/\(encoded(customer))/", maxReplacements: 1)
       }
       return isInApp ? "/\(Endpoint.version)/apps/\(app)/\(path)" : "/\(path)"
-    }
-  }
-
-  /// Percent-encodes everything but the unreserved characters of RFC 3986, 2.3, so that a name stays one segment.
-  private static func percentEncoded(_ segment: String) -> String {
-    let digits = Array("0123456789ABCDEF")
-    return segment.utf8.reduce(into: "") { encoded, byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
-        encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        encoded += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
-      }
     }
   }
 }

@@ -597,6 +597,12 @@ let meaningTable: [Fault] = [
     "12:10: error: a product or the trial gives `premium`; expected entitlements that only a grant gives"
   ),
   Fault(
+    "a consent to refunds that no condition tests",
+    meant(
+      more:
+        "attributes: { share: { type: boolean } }\nrefunds: { consent: share, rules: [{ prefer: decline }] }"
+    )),
+  Fault(
     "an experiment",
     meant(
       more:

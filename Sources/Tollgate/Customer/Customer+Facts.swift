@@ -20,6 +20,7 @@ extension Customer {
     facts += purchases.transactions.values.sorted { $0.order < $1.order }.map(Fact.transaction)
     facts += purchases.renewals.inOrder { .renewal($1) }
     facts += purchases.transfers.values.sorted { $0.order < $1.order }.map(Fact.transfer)
+    facts += purchases.refundRequests.inOrder { .refundRequest($1) }
     facts += credits.values.flatMap(\.values).sorted { $0.order < $1.order }.map(Fact.credit)
     for (feature, uses) in uses.sorted(by: { $0.key < $1.key }) {
       facts += uses.uses(of: feature).map(Fact.use)

@@ -45,7 +45,8 @@ enum RecordLimits {
     // The blueprint limits them to those that it declares.
     case .attribute, .variant: false
     case .signedUp, .milestone, .trialStarted, .trialForfeited, .trialExtension, .trialPause,
-      .transaction, .renewal, .transfer, .reservationRelease, .use, .credit, .spend, .profile:
+      .transaction, .renewal, .transfer, .refundRequest, .reservationRelease, .use, .credit, .spend,
+      .profile:
       false
     }
   }

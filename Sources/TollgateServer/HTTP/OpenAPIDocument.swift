@@ -149,7 +149,7 @@ extension Endpoint {
   fileprivate var authentication: Authentication {
     switch self {
     case .createCustomer, .requestPasswordReset, .blueprint, .paywallPage, .signingKey,
-      .appStoreNotifications,
+      .appStoreNotifications, .retentionMessage,
       .health, .ready, .openAPI:
       .open
     case .signUp, .signIn, .signInWithToken, .resetPassword: .visitor
@@ -171,7 +171,8 @@ extension Endpoint {
     case .life, .reason: ["at"]
     case .paywallPage: ["language", "eligible", "feature"]
     case .createCustomer, .requestPasswordReset, .blueprint, .signingKey, .appStoreNotifications,
-      .health, .ready, .openAPI, .signUp, .signIn, .signInWithToken, .resetPassword, .forCustomer,
+      .retentionMessage, .health, .ready, .openAPI, .signUp, .signIn, .signInWithToken,
+      .resetPassword, .forCustomer,
       .grant, .extendGrant, .revokeGrant, .session, .signOut, .signOutEverywhere, .changePassword,
       .requestEmailVerification, .verifyEmail, .me, .export, .deleteCustomer, .customer,
       .membership, .access, .profile, .makeProfile, .device, .milestone, .setAttributes, .use,

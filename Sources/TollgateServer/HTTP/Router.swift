@@ -82,7 +82,7 @@ extension RequestLimiter {
     let presentsKey =
       endpoint.takesSecretKey && request.headers[.authorization]?.presentsSecretKey == true
     try admit(address, presentsKey: presentsKey, at: now)
-    guard !presentsKey, endpoint != .appStoreNotifications, let name = parameters.get("app") else {
+    guard !presentsKey, !endpoint.isForStore, let name = parameters.get("app") else {
       return
     }
     let app = Blueprint.App.ID(name)
@@ -91,6 +91,11 @@ extension RequestLimiter {
 }
 
 extension Endpoint {
+  /// Whether the App Store calls it, which must not wait for others.
+  fileprivate var isForStore: Bool {
+    self == .appStoreNotifications || self == .retentionMessage
+  }
+
   /// Whether an app's own backend or an operator calls it.
   fileprivate var takesSecretKey: Bool {
     if case .forCustomer = self { true } else { isForOperators }
