@@ -84,7 +84,7 @@ extension WebhookEvent {
         }
       ]
     case .device, .trialForfeited, .reservation, .reservationRelease, .use, .credit, .spend, .item,
-      .dismissal, .paywall, .variant, .nudge, .attribute, .profile:
+      .dismissal, .paywall, .variant, .nudge, .attribute, .profile, .refundRequest:
       []
     }
   }

@@ -79,7 +79,7 @@ extension Fact {
     case .trialStarted(let fact): fact.purchase
     case .signedUp, .device, .milestone, .trialForfeited, .trialExtension, .trialPause, .transfer,
       .reservation, .reservationRelease, .use, .credit, .spend, .item, .dismissal, .paywall,
-      .variant, .nudge, .attribute, .grant, .profile:
+      .variant, .nudge, .attribute, .grant, .profile, .refundRequest:
       nil
     }
   }
