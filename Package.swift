@@ -343,8 +343,8 @@ let package = Package(
     tests(
       "TollgateCommandTests",
       [
-        "TollgateCommand", "TollgateExplorer", "TollgateLedger", "Tollgate", arguments, grdb,
-        logging,
+        "TollgateCommand", "TollgateExplorer", "TollgateServer", "TollgateLedger", "Tollgate",
+        arguments, grdb, logging,
       ]),
   ]
 )

@@ -2,10 +2,9 @@
 """Writes pictures of every paywall's page and state to .build/gallery, with a page that shows them all.
 
 Widths of 320, 390 and 1440 pixels, light and dark, from left to right and right to left, and text at 310 %.
-
-Usage: Scripts/gallery.py [FOLDER]
 """
 
+import argparse
 import html
 import pathlib
 import sys
@@ -75,7 +74,9 @@ class Gallery:
 
 
 def main():
-    folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / ".build" / "gallery"
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", nargs="?", type=pathlib.Path, default=ROOT / ".build" / "gallery")
+    folder = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
     server = PaywallServer()
     try:

@@ -62,6 +62,24 @@ extension AppStoreSimulator {
     read { $0.isRefundRequested(transactionID) }
   }
 
+  /// Decides a refund request as the developer prefers.
+  ///
+  /// Apple weighs more than the preference; the simulator follows it, and grants a full refund without one. A prorated
+  /// refund of a subscription is that of the rest of the period, and one of anything else that of the unused share; if
+  /// nothing is left, the request is declined.
+  ///
+  /// - Parameters:
+  ///   - transactionID: The purchase.
+  ///   - preference: The preferred outcome; nil if the developer has none.
+  ///   - consumed: How much was used, in thousandths of a percent; nil if the developer did not say.
+  /// - Returns: Whether a refund of such a purchase was requested.
+  @discardableResult
+  public func decideRefund(
+    _ transactionID: String, preferring preference: RefundPreference?, consumed: Int? = nil
+  ) -> Bool {
+    write { $0.decideRefund(transactionID, preferring: preference, consumed: consumed) }
+  }
+
   /// Declines a refund request.
   ///
   /// - Parameter transactionID: The purchase.

@@ -59,6 +59,20 @@ extension StoreBook {
     return record.revocation == 0 && refundRequests.contains(record.number)
   }
 
+  /// Decides the customer's request; false if there isn't one.
+  mutating func decideRefund(
+    _ id: String, preferring preference: RefundPreference?, consumed: Int?
+  ) -> Bool {
+    guard isRefundRequested(id) else { return false }
+    switch preference {
+    case .decline: return declineRefund(id)
+    case .grantProrated:
+      let unused = consumed.map { 100_000 - $0 }
+      return refundShare(id, share: unused, reason: .other) || declineRefund(id)
+    default: return refund(id, reason: .other)
+    }
+  }
+
   /// Declines the customer's request; false if there isn't one, or if it was granted since.
   mutating func declineRefund(_ id: String) -> Bool {
     guard let record = purchase(id), record.revocation == 0,

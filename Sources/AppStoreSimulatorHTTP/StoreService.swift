@@ -146,6 +146,25 @@ public actor StoreService {
     consumptions[transactionID]
   }
 
+  /// Decides a refund request by the consumption information that the app sent last, in a turn.
+  ///
+  /// Without information, or without a preference in it, the refund is granted in full.
+  ///
+  /// - Parameter transactionID: The purchase.
+  /// - Returns: Whether a refund of it was requested.
+  /// - Throws: ``StoreBusyError`` if too many turns are waiting.
+  @discardableResult
+  public func decideRefund(of transactionID: String) async throws -> Bool {
+    var (preference, consumed): (RefundPreference?, Int?)
+    if case .object(let fields)? = consumptions[transactionID] {
+      preference = fields["refundPreference"]?.text.map(RefundPreference.init(rawValue:))
+      consumed = fields["consumptionPercentage"]?.integer.map(Int.init)
+    }
+    return try await turn { [preference, consumed] in
+      $0.decideRefund(transactionID, preferring: preference, consumed: consumed)
+    }
+  }
+
   /// Rejects the next authorized requests to the Server API.
   ///
   /// - Parameters:

@@ -117,11 +117,13 @@ struct SchemaExamples {
   /// The texts of keys whose value is a name of something else, or has a form of its own.
   private static let texts = [
     "appVersion": "2.1", "atLeast": "2.1", "bundleID": "com.example.coach", "code": "FRIENDS",
-    "currency": "USD",
+    "consent": "share-usage", "currency": "USD",
     "feature": "send-message",
     "from": "coach.storekit", "group": "coach", "icon": "sparkles", "id": "coach",
     "dismissal": "trial-banner", "language": "en", "languages": "en", "lateRenewal": "PT12H",
-    "lessThan": "3", "location": "login", "milestone": "memory-moment",
+    "instead": "coach.monthly",
+    "lessThan": "3", "location": "login", "message": "9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b",
+    "milestone": "memory-moment",
     "milestones": "memory-moment",
     "name": "Coach", "neverSay": "Trial expires in", "not": "login", "notReached": "memory-moment",
     "of": "send-message", "offer": "come-back",

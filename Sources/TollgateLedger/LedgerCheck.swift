@@ -8,6 +8,8 @@ public import Tollgate
 ///
 /// For example, a subscription that expires at noon without an update is due at noon. The server asks the store, and
 /// settles the check with the instant of its next try; the ledger counts the tries, so that they can become rarer.
+///
+/// The store's question about a refund schedules a check of its own, which is due at once; see ``refundedPurchase``.
 public struct LedgerCheck: Hashable, Sendable {
   /// The subscription.
   public let purchase: PurchaseID
@@ -30,6 +32,27 @@ public struct LedgerCheck: Hashable, Sendable {
     self.periodEnd = periodEnd
     self.dueAt = dueAt
     self.tries = tries
+  }
+
+  /// What the names of purchases begin with whose refund the store asks about; no store's identifier has a slash.
+  private static let refundPrefix = "refund/"
+
+  /// The check that answers the store's question about a refund, from when it asked to when it stops waiting.
+  init(answering request: RefundRequest) {
+    self.init(
+      purchase: PurchaseID(
+        PurchaseID.OriginalID(Self.refundPrefix + request.purchase.originalID.rawValue),
+        in: request.purchase.environment),
+      periodStart: request.askedAt, periodEnd: request.deadline, dueAt: request.askedAt)
+  }
+
+  /// The purchase whose refund the store asks about; nil for a check of a subscription.
+  public var refundedPurchase: PurchaseID? {
+    let name = purchase.originalID.rawValue
+    guard name.hasPrefix(Self.refundPrefix) else { return nil }
+    return PurchaseID(
+      PurchaseID.OriginalID(String(name.dropFirst(Self.refundPrefix.count))),
+      in: purchase.environment)
   }
 
   /// Whether this check's period is later, or the same with a later end.
@@ -70,18 +93,31 @@ public struct LedgerMark: Hashable, Sendable {
 }
 
 extension LedgerWrite {
-  /// The checks that the write's facts schedule: one for each subscription, at the end of its latest known period.
+  /// The checks that the write's facts schedule: one for each subscription, at the end of its latest known period, and
+  /// one for each purchase whose refund the store asks about.
   ///
   /// Transactions without an expiry, such as one-time purchases, schedule none. The result has no order.
   package var checks: [LedgerCheck] {
     var checks: [PurchaseID: LedgerCheck] = [:]
-    for case .transaction(let transaction) in facts {
-      guard let end = transaction.expiresAt else { continue }
-      let check = LedgerCheck(
-        purchase: transaction.purchase, periodStart: transaction.purchasedAt, periodEnd: end,
-        dueAt: end)
-      if checks[check.purchase].map(check.isLater) ?? true { checks[check.purchase] = check }
+    for check in facts.compactMap(LedgerCheck.init(following:))
+    where checks[check.purchase].map(check.isLater) ?? true {
+      checks[check.purchase] = check
     }
     return Array(checks.values)
+  }
+}
+
+extension LedgerCheck {
+  /// The check that a fact schedules; nil if it schedules none.
+  fileprivate init?(following fact: Fact) {
+    if case .transaction(let transaction) = fact, let end = transaction.expiresAt {
+      self.init(
+        purchase: transaction.purchase, periodStart: transaction.purchasedAt, periodEnd: end,
+        dueAt: end)
+    } else if case .refundRequest(let request) = fact, request.answer == nil {
+      self.init(answering: request)
+    } else {
+      return nil
+    }
   }
 }

@@ -49,6 +49,8 @@ enum LedgerSchema {
     migrator.registerMigration("14-trial-changes") { _ in }
     // Changes no table: a server without it cannot read variants.
     migrator.registerMigration("15-variants") { _ in }
+    // Changes no table: a server without it cannot read refund requests.
+    migrator.registerMigration("16-refund-requests") { _ in }
     return migrator
   }
 

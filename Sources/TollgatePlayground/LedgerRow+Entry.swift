@@ -37,6 +37,13 @@ extension LedgerRow {
       transfer.isHeld
         ? ("A purchase came from another customer.", .good)
         : ("A purchase went to another customer.", .warning)
+    case .refundRequest(let request):
+      (
+        request.answer == nil
+          ? "The customer wants a refund of \(request.transaction)."
+          : "The store's question about the refund of \(request.transaction) is settled.",
+        .warning
+      )
     case .reservation(let fact): ("A use of \(fact.feature) was reserved.", .neutral)
     case .reservationRelease(let fact):
       ("The reserved use of \(fact.feature) was released.", .neutral)

@@ -142,6 +142,41 @@ extension PostgreSQLLedger {
         ])
       if rows.count >= limit { break }
     } while try await number() > 0
+    return try Self.entries(rows)
+  }
+
+  /// Returns the entries of a customer and of everyone merged into it up to a sequence number, oldest first; only those
+  /// of ``LedgerEntry/lifecycleKinds``.
+  ///
+  /// A fact that no reader has seen yet may be absent: call ``entries(after:in:limit:)`` first.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer.
+  ///   - app: The app.
+  ///   - sequence: The last sequence number to return.
+  /// - Returns: The entries, oldest first.
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  public func lifecycle(
+    of customer: Customer.ID, in app: Blueprint.App.ID, through sequence: Int
+  ) async throws(LedgerError) -> [LedgerEntry] {
+    let kinds = LedgerEntry.lifecycleKinds.map { "'\($0.rawValue)'" }.sorted()
+    return try Self.entries(
+      try await read(
+        """
+        SELECT sequence, customer, at, body FROM \(schema.name).facts
+        WHERE app = $1 AND sequence <= $3 AND kind IN (\(kinds.joined(separator: ", ")))
+        AND customer IN (
+          SELECT $2 UNION ALL
+          SELECT id FROM \(schema.name).customers WHERE app = $1 AND merged_into = $2)
+        ORDER BY sequence
+        """,
+        [
+          .text(StoredText.encode(app.rawValue)), .text(StoredText.encode(customer.rawValue)),
+          .integer(Int64(sequence)),
+        ]))
+  }
+
+  private static func entries(_ rows: [Row]) throws(LedgerError) -> [LedgerEntry] {
     let facts = try StoredFacts.decode(rows.compactMap { $0.columns[3].map { Data($0.utf8) } })
     return try zip(rows, facts).map { row, fact throws(LedgerError) in
       LedgerEntry(

@@ -46,6 +46,8 @@ struct PostgreSQLSchema: Sendable {
       ("6-trial-changes", []),
       // Changes no table: a server without it cannot read variants.
       ("7-variants", []),
+      // Changes no table: a server without it cannot read refund requests.
+      ("8-refund-requests", []),
     ] + later
   }
 

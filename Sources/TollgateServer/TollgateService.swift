@@ -13,7 +13,7 @@ public import TollgateWire
 /// - ``sessions`` and ``accounts`` open and end sessions, ``exports`` and ``deletion`` export and delete customers;
 /// - ``customers``, ``features``, ``reports``, ``profiles``, ``purchases`` and ``promotionalOffers``
 ///   act for a caller;
-/// - ``notifications`` records what the App Store sends.
+/// - ``notifications`` records what the App Store sends, and ``retentionMessages`` answers its questions in real time.
 ///
 /// Every method throws a `Problem` with a stable code that says whether to retry.
 public final class TollgateService: Sendable {
@@ -47,6 +47,11 @@ public final class TollgateService: Sendable {
 
   /// Exports what is stored about customers.
   public var exports: CustomerExports { CustomerExports(records: records) }
+
+  /// Answers what the App Store shows customers who are about to cancel.
+  public var retentionMessages: RetentionMessages {
+    RetentionMessages(records: records, identifiers: promotionalOffers.identifiers)
+  }
 
   /// Finds customers, explains their answers and grants entitlements, for operators.
   public var operators: Operators {

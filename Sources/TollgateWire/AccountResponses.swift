@@ -28,7 +28,7 @@ public struct CustomerExport: Hashable, Sendable, Codable {
   /// Every fact that is recorded.
   public var facts: [Fact] {
     wireFacts.wrappedValue + (attributes?.wrappedValue ?? []) + (trialChanges?.wrappedValue ?? [])
-      + (variants?.wrappedValue ?? [])
+      + (variants?.wrappedValue ?? []) + (refundRequests?.wrappedValue ?? [])
   }
   /// What operators wrote when they granted entitlements or revoked grants; nil if they wrote nothing.
   public let notes: [Note]?
@@ -49,15 +49,17 @@ public struct CustomerExport: Hashable, Sendable, Codable {
     public let reason: String
   }
 
-  /// The facts without ``attributes``, ``trialChanges`` and ``variants``, which earlier clients do not know.
+  /// The facts without ``attributes``, ``trialChanges``, ``variants`` and ``refundRequests``, which earlier clients do
+  /// not know.
   private let wireFacts: WireFacts
   private let attributes: WireFacts?
   private let trialChanges: WireFacts?
   private let variants: WireFacts?
+  private let refundRequests: WireFacts?
 
   private enum CodingKeys: String, CodingKey {
     case id, app, account, attributes, email, emailVerifiedAt, hasPassword, devices, notes,
-      version, serverTime, trialChanges, variants
+      version, serverTime, trialChanges, variants, refundRequests
     case wireFacts = "facts"
   }
 
@@ -78,6 +80,7 @@ public struct CustomerExport: Hashable, Sendable, Codable {
     attributes = WireFacts(facts.filter { $0.kind == .attribute })
     trialChanges = WireFacts(facts.filter { $0.kind.changesTrial })
     variants = WireFacts(facts.filter { $0.kind == .variant })
+    refundRequests = WireFacts(facts.filter { $0.kind == .refundRequest })
     let notes = facts.flatMap { fact -> [Note] in
       guard case .grant(let grant) = fact else { return [] }
       return grant.notes.map {

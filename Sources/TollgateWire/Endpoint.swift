@@ -105,6 +105,8 @@ public enum Endpoint: Hashable, Sendable {
   case signingKey
   /// Receives a notification from the store.
   case appStoreNotifications
+  /// Answers what the store shows a customer who is about to cancel.
+  case retentionMessage
   /// Reports whether the server is up; belongs to no app.
   case health
   /// Reports whether the server can do its work; belongs to no app.
@@ -153,8 +155,8 @@ public enum Endpoint: Hashable, Sendable {
       .transactions, .restore, .restorePreview, .promotionalOffer, .dismissal("{prompt}"),
       .paywallShown("{paywall}"), .paywallClosed("{paywall}"), .nudgeDelivered("{nudge}"),
     ] + ownBackend.map { .forCustomer("{customer}", $0) } + operators + [
-      .blueprint, .paywallPage("{paywall}"), .signingKey, .appStoreNotifications, .health, .ready,
-      .openAPI,
+      .blueprint, .paywallPage("{paywall}"), .signingKey, .appStoreNotifications,
+      .retentionMessage, .health, .ready, .openAPI,
     ]
 
   /// The endpoints that an app's own backend may call for a customer, with placeholders in braces for names.
@@ -240,6 +242,7 @@ public enum Endpoint: Hashable, Sendable {
     case .paywallPage(let id): Row(.get, "paywalls/*", id.rawValue)
     case .signingKey: Row(.get, "signing-key")
     case .appStoreNotifications: Row(.post, "app-store/notifications")
+    case .retentionMessage: Row(.post, "app-store/retention")
     case .health: Row(.get, "health", isInApp: false)
     case .ready: Row(.get, "ready", isInApp: false)
     case .openAPI: Row(.get, "\(Self.version)/openapi.json", isInApp: false)

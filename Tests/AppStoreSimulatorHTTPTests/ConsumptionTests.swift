@@ -28,6 +28,41 @@ struct ConsumptionTests {
     #expect(told?["refundPreference"] == .string("DECLINE"))
   }
 
+  /// A product, what the app prefers and says was used, and what the store tells it then with the share it pays back.
+  static let decisions: [(String, RefundPreference?, Int?, String, Int?)] = [
+    ("coins", .decline, 50_000, "REFUND_DECLINED", nil),
+    ("coins", .grantFull, 50_000, "REFUND", 100_000),
+    ("coins", .grantProrated, 75_000, "REFUND", 25_000),
+    ("coins", nil, 75_000, "REFUND", 100_000),
+    ("gold", .decline, nil, "REFUND_DECLINED", nil),
+    ("gold", .grantProrated, nil, "REFUND", 67_742),
+    ("gold", nil, nil, "REFUND", 100_000),
+  ]
+
+  @Test(
+    "EX-19 the store asks about a refund, and decides it as the app prefers",
+    arguments: decisions.indices)
+  func decision(_ index: Int) async throws {
+    let (product, preference, consumed, told, share) = Self.decisions[index]
+    let market = try Market()
+    let id = market.buy(product)
+    market.simulator.advance(to: Market.start.adding(milliseconds: 10 * Market.day))
+    #expect(try await market.service.decideRefund(of: id) == false)
+    market.simulator.requestRefund(id, reason: .unsatisfiedWithPurchase)
+    let asked = try #require(market.simulator.notifications(after: 0).last?.payload)
+    #expect(asked.notificationType == .consumptionRequest)
+    #expect(asked.data?.consumptionRequestReason == .unsatisfiedWithPurchase)
+    try await market.api().sendConsumption(
+      ConsumptionRequest(
+        customerConsented: true, sampleContentProvided: false, deliveryStatus: .delivered,
+        consumptionPercentage: consumed, refundPreference: preference), of: id)
+    #expect(try await market.service.decideRefund(of: id))
+    let answered = try #require(market.simulator.notifications(after: 0).last?.payload)
+    #expect(answered.notificationType.rawValue == told)
+    #expect(market.simulator.transaction(id)?.payload.revocationPercentage == share)
+    #expect(try await market.service.decideRefund(of: id) == false)
+  }
+
   @Test("the first version of consumption information is accepted too")
   func firstVersion() async throws {
     let market = try Market()

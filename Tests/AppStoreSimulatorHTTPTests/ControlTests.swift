@@ -129,7 +129,8 @@ struct ControlTests {
       ("accept-price", #"{"account":"anna"}"#, "PRICE_INCREASE"),
       ("refund-request", #"{"transaction":"{coins}"}"#, "CONSUMPTION_REQUEST"),
       ("refund-decline", #"{"transaction":"{coins}"}"#, "REFUND_DECLINED"),
-      ("refund", #"{"transaction":"{coins}"}"#, "REFUND"),
+      ("refund-request", #"{"transaction":"{coins}"}"#, "CONSUMPTION_REQUEST"),
+      ("refund-decision", #"{"transaction":"{coins}"}"#, "REFUND"),
       ("refund-reverse", #"{"transaction":"{coins}"}"#, "REFUND_REVERSED"),
     ] {
       let answer = try await Self.post(market, name, body)
@@ -159,6 +160,7 @@ struct ControlTests {
     ("resume", #"{"account":"anna"}"#, 409, "nothingToDo", "anna has no running subscription"),
     ("refund", #"{"transaction":"1"}"#, 404, "unknownTransaction", "There is no transaction `1`."),
     ("refund-reverse", #"{"transaction":"{coins}"}"#, 409, "nothingToDo", "{coins} was not paid"),
+    ("refund-decision", #"{"transaction":"{coins}"}"#, 409, "nothingToDo", "Nobody asked for a"),
     ("extend", #"{"transaction":"{gold}"}"#, 400, "missingField", "`days` is missing."),
     ("extend", #"{"transaction":"{coins}","days":1}"#, 409, "nothingToDo", "The renewal date of"),
     ("price", #"{"product":"gold","price":"a"}"#, 400, "wrongField", "`price` must be a text"),

@@ -118,7 +118,10 @@ struct RefusalTests {
     ("v2", "sampleContentProvided", "null", 4_000_041),
     ("v2", "deliveryStatus", #""LOST""#, 4_000_036),
     ("v2", "consumptionPercentage", "100001", 4_000_000),
-    ("v2", "refundPreference", #""MAYBE""#, 4_000_000),
+    ("v2", "consumptionPercentage", "-1", 4_000_000),
+    ("v2", "consumptionPercentage", "1.5", 4_000_000),
+    ("v2", "refundPreference", #""MAYBE""#, 4_000_044),
+    ("v2", "refundPreference", #""GRANT_PRORATED""#, 4_000_044),
     ("v1", "customerConsented", "null", 4_000_035),
     ("v1", "sampleContentProvided", "1", 4_000_041),
     ("v1", "consumptionStatus", "4", 4_000_034),
@@ -133,7 +136,7 @@ struct RefusalTests {
   ]
 
   @Test(
-    "wrong consumption information is refused with Apple's number",
+    "EX-19 wrong consumption information is refused with Apple's number",
     arguments: consumptionCases.indices)
   func consumption(of index: Int) async throws {
     let (version, name, value, code) = Self.consumptionCases[index]
@@ -142,6 +145,47 @@ struct RefusalTests {
     fields.append("\"\(name)\":\(value)")
     let body = "{\(fields.joined(separator: ","))}"
     try await expect(.put, "\(version)/transactions/consumption/{coins}", body, code)
+  }
+
+  /// A product, fields beside those that every product needs, and the number of the refusal; 0 for none.
+  static let consumptionOfProducts: [(String, String, Int64)] = [
+    ("{gold}", #""deliveryStatus":"DELIVERED","consumptionPercentage":0"#, 4_000_209),
+    ("{gold}", #""deliveryStatus":"DELIVERED","refundPreference":"GRANT_PRORATED""#, 0),
+    ("{coins}", #""deliveryStatus":"UNDELIVERED_OTHER","consumptionPercentage":1"#, 4_000_000),
+    ("{coins}", #""deliveryStatus":"UNDELIVERED_OTHER","consumptionPercentage":0"#, 0),
+    (
+      "{coins}",
+      #""deliveryStatus":"DELIVERED","consumptionPercentage":0,"refundPreference":"GRANT_PRORATED""#,
+      4_000_044
+    ),
+    (
+      "{coins}",
+      #""deliveryStatus":"DELIVERED","consumptionPercentage":100000,"refundPreference":"GRANT_PRORATED""#,
+      4_000_044
+    ),
+    (
+      "{coins}",
+      #""deliveryStatus":"DELIVERED","consumptionPercentage":99999,"refundPreference":"GRANT_PRORATED""#,
+      0
+    ),
+    (
+      "{coins}",
+      #""deliveryStatus":"DELIVERED","consumptionPercentage":null,"refundPreference":null"#, 0
+    ),
+  ]
+
+  @Test(
+    "EX-19 what consumption information may say depends on the product and its delivery",
+    arguments: consumptionOfProducts.indices)
+  func consumption(ofProduct index: Int) async throws {
+    let (product, fields, code) = Self.consumptionOfProducts[index]
+    let market = try Market()
+    let id = market.buy(product == "{gold}" ? "gold" : "coins")
+    let answer = try await market.ask(
+      .put, "/inApps/v2/transactions/consumption/\(id)",
+      #"{"customerConsented":true,"sampleContentProvided":false,\#(fields)}"#)
+    #expect(answer.errorCode == (code == 0 ? nil : code), "\(answer)")
+    #expect(answer.status == (code == 0 ? 202 : 400))
   }
 
   @Test("consumption information is taken of consumables and subscriptions that were bought")

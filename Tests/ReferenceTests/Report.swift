@@ -41,7 +41,8 @@ enum Report {
     case .attribute(let change):
       return
         "\(change.at) \(change.attribute) set by the \(change.setBy) to \(change.value.map(\.description) ?? "nothing")"
-    case .credit, .spend, .dismissal, .paywall, .variant, .nudge, .profile: return "\(fact)"
+    case .refundRequest, .credit, .spend, .dismissal, .paywall, .variant, .nudge, .profile:
+      return "\(fact)"
     }
   }
 

@@ -597,6 +597,12 @@ let meaningTable: [Fault] = [
     "12:10: error: a product or the trial gives `premium`; expected entitlements that only a grant gives"
   ),
   Fault(
+    "a consent to refunds that no condition tests",
+    meant(
+      more:
+        "attributes: { share: { type: boolean } }\nrefunds: { consent: share, rules: [{ prefer: decline }] }"
+    )),
+  Fault(
     "an experiment",
     meant(
       more:
@@ -608,7 +614,7 @@ let meaningTable: [Fault] = [
       more:
         "experiments: { page: { variants: { control: 1, bold: { weight: 0, texts: { paywalls.plans.title: Bold } } } } }"
     ),
-    "12:54: warning: no new customer gets the variant `bold`: its weight is 0"),
+    "12:48: warning: no new customer gets the variant `bold`: its weight is 0"),
   Fault(
     "two variants that are the same",
     meant(more: "experiments: { page: { variants: { a: 1, b: 3 } } }"),
@@ -616,7 +622,7 @@ let meaningTable: [Fault] = [
   Fault(
     "an experiment with one variant",
     meant(more: "experiments: { page: { variants: { a: 1 } } }"),
-    "12:34: warning: the experiment `page` has one variant to compare; expected another one, such as `control: 1`"
+    "12:24: warning: the experiment `page` has one variant to compare; expected another one, such as `control: 1`"
   ),
   Fault(
     "an experiment without traffic",
@@ -632,7 +638,7 @@ let meaningTable: [Fault] = [
   Fault(
     "weights that add up to nothing",
     meant(more: "experiments: { page: { variants: { a: 0, b: 0 } } }"),
-    "12:34: error: the weights add up to nothing; expected one above 0, or `traffic: 0` for no new customers"
+    "12:24: error: the weights add up to nothing; expected one above 0, or `traffic: 0` for no new customers"
   ),
   Fault(
     "a group with more than a hundred percent",
@@ -647,7 +653,7 @@ let meaningTable: [Fault] = [
       more:
         "experiments: { page: { variants: { a: 1, b: { texts: { paywalls.plans.title: Bold plans } } } }, more: { variants: { a: 1, b: { texts: { paywalls.plans.title: Bold plans } } } } }"
     ),
-    "12:104: error: the experiment `page` changes the text `paywalls.plans.title` too; expected both in one `group`"
+    "12:98: error: the experiment `page` changes the text `paywalls.plans.title` too; expected both in one `group`"
   ),
   Fault(
     "a variant of a text that no paywall shows",
@@ -656,7 +662,7 @@ let meaningTable: [Fault] = [
   Fault(
     "a variant with the trial as it is",
     meant(more: "experiments: { page: { variants: { a: 1, b: { trial: { lasts: P7D } } } } }"),
-    "12:45: warning: customers with the variant `b` see the same as those with `a`"),
+    "12:42: warning: customers with the variant `b` see the same as those with `a`"),
   Fault(
     "a paywall that only a variant shows",
     meant(

@@ -413,6 +413,131 @@ let mistakeTable: [(String, String)] = [
         + "{ amount: 5, each: period, rollsOver: true, upTo: 4 } } } }"),
     "13:98: error: rolls over up to 4, but each period gives 5; expected at least 5"
   ),
+  (
+    smallBlueprint(
+      more: "attributes: { share: { type: boolean } }\n"
+        + "refunds: { consent: shar }"
+    ),
+    "14:21: error: there is no attribute `shar`; did you mean `share`?"
+  ),
+  (
+    smallBlueprint(
+      more: "attributes: { goal: { type: text } }\n"
+        + "refunds: { consent: goal }"
+    ),
+    "14:21: error: the attribute `goal` cannot be a consent; expected one with `type: boolean`"
+  ),
+  (
+    smallBlueprint(
+      more: "attributes: { share: { type: boolean } }\n"
+        + "refunds: { consent: share, ruls: [] }"
+    ),
+    "14:28: error: a policy of refunds has no key `ruls`; expected one of `consent`, `sample`, "
+      + "`rules`; did you mean `rules`?"
+  ),
+  (
+    smallBlueprint(
+      more: "attributes: { share: { type: boolean } }\n"
+        + "refunds: { consent: share, rules: [{ prefer: declin }] }"
+    ),
+    "14:46: error: found `declin`; expected one of `decline`, `grantFull`, `grantProrated`, "
+      + "`nothing`; did you mean `decline`?"
+  ),
+  (
+    smallBlueprint(
+      more: "attributes: { share: { type: boolean } }\n"
+        + "refunds: { consent: share, rules: [{ reason: unsatisfyed, prefer: decline }] }"
+    ),
+    "14:46: error: found `unsatisfyed`; expected one of `unintendedPurchase`, `fulfillmentIssue`, "
+      + "`unsatisfied`, `legal`, `other`; did you mean `unsatisfied`?"
+  ),
+  (
+    smallBlueprint(
+      more: "attributes: { share: { type: boolean } }\n"
+        + "refunds: { consent: share, rules: [{ used: { feature: send-mesage, atLeast: 3 }, prefer: decline }] }"
+    ),
+    "14:55: error: there is no feature `send-mesage`; did you mean `send-message`?"
+  ),
+  (
+    smallBlueprint(
+      more: "attributes: { share: { type: boolean } }\n"
+        + "refunds: { consent: share, rules: [{ used: { feature: garden, atLeast: 3 }, prefer: decline }] }"
+    ),
+    "14:55: error: uses of `garden` are not counted; expected a feature with `upTo` in a rule"
+  ),
+  (
+    smallBlueprint(
+      more: "attributes: { share: { type: boolean } }\n"
+        + "refunds: { consent: share, rules: [{ product: coach.montly, prefer: decline }] }"
+    ),
+    "14:47: error: there is no product `coach.montly`; did you mean `coach.monthly`?"
+  ),
+  (
+    smallBlueprint(
+      more: "attributes: { share: { type: boolean } }\n"
+        + "refunds: { consent: share, rules: [{ consumed: 50, prefer: decline }] }"
+    ),
+    "14:48: error: nothing counts how much was used; expected a product other than a "
+      + "subscription that fills a wallet"
+  ),
+  (
+    smallBlueprint(
+      more: "attributes: { share: { type: boolean } }\n"
+        + "refunds: { consent: share, rules: [{ prefer: decline }, { prefer: grantFull }] }"
+    ),
+    "14:57: error: this rule is never reached: the one before it always holds"
+  ),
+  (
+    smallBlueprint(
+      more: "retention: [{ message: 9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b, instead: coach.yearly }]"
+    ),
+    "13:71: error: there is no subscription `coach.yearly`"
+  ),
+  (
+    smallBlueprint(
+      more: "retention: [{ message: 9e4b6c2a }]"
+    ),
+    "13:24: error: found `9e4b6c2a`; expected the UUID of a message"
+  ),
+  (
+    smallBlueprint(
+      more: "retention: [{ message: { de: 9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b } }]"
+    ),
+    "13:24: error: no message in the app's own language; expected one for `en`"
+  ),
+  (
+    smallBlueprint(
+      more: "retention: [{ message: 9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b, offer: stay }]"
+    ),
+    "13:69: error: there is no promotional offer `stay`"
+  ),
+  (
+    smallBlueprint(
+      more: "retention: [{ message: 9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b, instead: coach.monthly }]"
+    ),
+    "13:71: error: the rule never holds: `coach.monthly` is the only one of its group"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "retention: [{ message: 9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b, offer: stay, instead: coach.monthly }]"
+    ),
+    "13:69: error: a message shows one thing; expected `instead` or `offer`"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "retention: [{ message: 9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b, used: { feature: send-mesage, atLeast: 3 } }]"
+    ),
+    "13:79: error: there is no feature `send-mesage`; did you mean `send-message`?"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "retention: [{ message: 9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b }, { message: 9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b }]"
+    ),
+    "13:64: error: this rule is never reached: the one before it always holds"
+  ),
 ]
 
 /// A small blueprint whose one line the tables below replace.

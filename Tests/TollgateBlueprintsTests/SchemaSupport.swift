@@ -32,7 +32,9 @@ let everything = """
       offers:
         back: { kind: winBack, payment: payUpFront, period: P1M, periods: 3, price: 4.99 USD }
         FRIEND: { kind: code, payment: freeTrial, period: P1W }
+        stay: { kind: promotional, payment: payAsYouGo, period: P1M, price: 4.99 USD }
       familyShareable: true
+    coach.yearly: { name: Yearly, entitlements: premium, price: 59.99 USD, period: P1Y, group: plans, level: 1 }
     coach.coins: { kind: consumable, name: Coins, price: 0.99 USD }
   purchases: { transfer: transferIfInactive, lateRenewal: PT12H }
   milestones: [discovery-complete]
@@ -122,6 +124,20 @@ let everything = """
           weight: 2
           paywalls: { plans: plans }
           texts: { paywalls.plans.title: { en: More, de: Mehr, pt-BR: Mais }, hello: { text: left } }
+  refunds:
+    consent: coach
+    sample: false
+    rules:
+      - { product: coach.coins, reason: [unsatisfied, other], consumed: 50, prefer: decline }
+      - { used: { feature: send-message, atLeast: 20 }, prefer: grantProrated }
+      - { prefer: grantFull }
+  retention:
+    - product: coach.monthly
+      used: { feature: send-message, atLeast: 1, lessThan: 10 }
+      message: { en: 9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b, de: 1C7A2F0E-5B8D-4E6F-9A3C-2D4E6F8A0B1C }
+      offer: stay
+    - { message: 9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b, instead: coach.yearly }
+    - message: 9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b
   prompts:
     card:
       shape: card

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
 import Testing
+import Tollgate
+import TollgateServer
 
 @testable import TollgateCommand
 
@@ -42,6 +44,22 @@ struct ServeOptionTests {
     #expect(
       word.errors.hasPrefix(
         "error: The value 'x' is invalid for '--max-requests-per-\(name) <number>'\n"))
+  }
+
+  @Test("EX-7 --revenuecat names an app and its public key")
+  func revenueCat() throws {
+    func apps(_ words: String...) throws -> Set<String> {
+      let options = try ServeCommand.parse(["coach.yml"] + words).network.revenueCat
+      return Set(try options.keys().apps.map(\.rawValue))
+    }
+    #expect(try apps() == [])
+    #expect(
+      try apps("--revenuecat", "coach=appl_a", "--revenuecat=coach=appl_b", "--revenuecat", "x=k=1")
+        == ["coach", "x"])
+    for value in ["appl_a", "=appl_a", "coach=", "coach=sk_coach_1", "coach=a b"] {
+      #expect(throws: (any Error).self) { try apps("--revenuecat=\(value)") }
+    }
+    #expect(throws: (any Error).self) { try apps("--revenuecat=a=k", "--revenuecat=b=k") }
   }
 
   @Test("the age at which a key is reported is a number of days, or never")

@@ -55,6 +55,34 @@ struct CheckTests {
   }
 
   @Test(
+    "EX-19 a question about a refund is due at once, beside the subscription, until it is settled",
+    arguments: LedgerKind.allCases)
+  func refundQuestions(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      let request = RefundRequest(
+        id: "n1", purchase: "1000", transaction: "1", reason: .other,
+        askedAt: .start.after(seconds: 5)
+      )
+      _ = try await ledger.append(
+        .of("c1", at: 0, [Self.period("1", endingAfter: 60), .refundRequest(request)]))
+      #expect(try await Self.due(ledger, at: 4).isEmpty)
+      let question = try #require(try await Self.due(ledger, at: 5).first)
+      #expect(question.refundedPurchase == "1000")
+      #expect(question.periodEnd == request.deadline)
+      #expect(request.deadline == .start.after(seconds: 5 + 12 * 3600))
+      try await ledger.settle(question, in: "coach", next: .start.after(seconds: 70))
+      #expect(try await Self.due(ledger, at: 69) == [Self.check(end: 60)])
+      let answered = request.answered(.withheld(.noConsent), at: .start.after(seconds: 70))
+      _ = try await ledger.append(.of("c1", at: 1, [.refundRequest(answered)]))
+      let again = try await Self.due(ledger, at: 70)
+      #expect(again.map(\.refundedPurchase) == [nil, "1000"])
+      #expect(again.map(\.tries) == [0, 1])
+      try await ledger.settle(try #require(again.last), in: "coach", next: nil)
+      #expect(try await Self.due(ledger) == [Self.check(end: 60)])
+    }
+  }
+
+  @Test(
     "the longest overdue come first, as many as requested, of one app",
     arguments: LedgerKind.allCases)
   func bounded(kind: LedgerKind) async throws {

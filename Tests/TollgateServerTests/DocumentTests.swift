@@ -1,7 +1,10 @@
+import AppStoreSimulator
 import Foundation
 import HTTPTypes
 import Testing
 import Tollgate
+import TollgateAppStore
+import TollgateServer
 import TollgateWire
 
 @Suite("Documentation/HTTP.md matches the code")
@@ -62,6 +65,35 @@ struct DocumentTests {
     let exchange = try await blocks[3].send(
       to: free, key: try await TestOperator(free).key, token: other.token)
     #expect("\(exchange)" == blocks[3].response)
+  }
+
+  @Test("EX-7 the exchanges with RevenueCat's SDK are as shown")
+  func revenueCatExchanges() async throws {
+    let server = try await TestServer("strikelab")
+    let account = server.store.makeAccount()
+    guard case .success(let bought) = server.store.purchase("strikelab.pro.monthly", by: account)
+    else {
+      Issue.record("the store did not sell")
+      return
+    }
+    var keys = RevenueCatKeys()
+    let isAdded = keys.add("appl_StrikeLab", for: server.app)
+    #expect(isAdded)
+    let blocks = try Self.exchanges(in: "RevenueCat")
+    #expect(blocks.count == 4)
+    for block in blocks {
+      let exchange = try await server.exchange(
+        block.method, block.path, headers: block.headers,
+        body: block.body?.replacing("TRANSACTION", with: bought.jws), revenueCatKeys: keys)
+      let shown = block.response.split(separator: "\n", maxSplits: 1).map(String.init)
+      #expect("\(exchange.status)" == shown.first)
+      func value(_ text: String) throws -> JSONValue {
+        try JSONDecoder().decode(
+          JSONValue.self,
+          from: Data(text.replacing(bought.payload.transactionId, with: "2000000123").utf8))
+      }
+      #expect(try value(exchange.body) == value(try #require(shown.last)))
+    }
   }
 
   /// An exchange in a document: a request, and the response to it.

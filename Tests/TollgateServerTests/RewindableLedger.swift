@@ -234,6 +234,18 @@ final class RewindableLedger: Ledger {
   func set(_ property: LedgerProperty, to value: String) async throws(LedgerError) {
     try await properties.set(property, to: value)
   }
+
+  func replace(
+    _ property: LedgerProperty, _ expected: String?, with value: String
+  ) async throws(LedgerError) -> Bool {
+    try await properties.replace(property, expected, with: value)
+  }
+
+  func lifecycle(
+    of customer: Customer.ID, in app: Blueprint.App.ID, through sequence: Int
+  ) async throws(LedgerError) -> [LedgerEntry] {
+    try await current.lifecycle(of: customer, in: app, through: sequence)
+  }
 }
 
 extension LedgerWrite {

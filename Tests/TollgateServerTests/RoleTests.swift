@@ -97,7 +97,7 @@ struct RoleTests {
     let phone = try await server.phone()
     let open: Set<Endpoint> = [
       .createCustomer, .requestPasswordReset, .blueprint, .paywallPage("{paywall}"), .signingKey,
-      .appStoreNotifications, .health, .ready, .openAPI,
+      .appStoreNotifications, .retentionMessage, .health, .ready, .openAPI,
     ]
     let routes = Endpoint.templates.filter { endpoint in
       if case .forCustomer = endpoint { return false }

@@ -215,6 +215,16 @@
         }
       ),
       (
+        "refunds",
+        {
+          .refundRequest(
+            RefundRequest(
+              id: RefundRequest.ID(name($1)), purchase: PurchaseID("200000012345\($1)"),
+              transaction: RefundRequest.Transaction.ID("200000098765\($1)"), reason: .unsatisfied,
+              askedAt: at($1)))
+        }
+      ),
+      (
         "grants",
         {
           .grant(

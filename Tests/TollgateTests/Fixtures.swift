@@ -215,7 +215,7 @@ struct Seeded: RandomNumberGenerator {
 func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
   let at = start.hours(Int.random(in: 0..<(24 * 90), using: &random))
   let name = "\(Int.random(in: 1...3, using: &random))"
-  switch Int.random(in: 0..<19, using: &random) {
+  switch Int.random(in: 0..<20, using: &random) {
   case 0: return .signedUp(SignUp(account: Account.ID(name), at: at))
   case 1: return .device(DeviceUse(device: Device.ID(name), at: at))
   case 2: return .milestone(MilestoneReached(milestone: "discovery-complete", at: at))
@@ -296,6 +296,11 @@ func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
         isShared: Int.random(in: 0..<4, using: &random) == 0,
         spent: Bool.random(using: &random)
           ? [SpentCredit(wallet: "coins", transaction: "1", amount: 2)] : nil, at: at))
+  case 18:
+    let asked = RefundRequest(
+      id: RefundRequest.ID(name), purchase: "1", transaction: "1", reason: .other, askedAt: at)
+    return .refundRequest(
+      Bool.random(using: &random) ? asked : asked.answered(.withheld(.noConsent), at: at))
   case 17:
     return .variant(
       VariantAssignment(

@@ -67,6 +67,26 @@ struct FoldTests {
       .paywall(PaywallEvent(paywall: "plans", action: .shown, key: "k", at: at)),
     ],
     [
+      .refundRequest(
+        RefundRequest(
+          id: "n", purchase: "1", transaction: "2", reason: .other, askedAt: at)),
+      .refundRequest(
+        RefundRequest(
+          id: "n", purchase: "1", transaction: "2", reason: .other, askedAt: at
+        ).answered(.withheld(.noConsent), at: at.days(1))),
+      .refundRequest(
+        RefundRequest(
+          id: "n", purchase: "1", transaction: "2", reason: .other, askedAt: at
+        ).answered(.refused("4000036"), at: at.days(1))),
+      .refundRequest(
+        RefundRequest(
+          id: "n", purchase: "1", transaction: "3", reason: .legal, askedAt: at.days(1)
+        ).answered(.withheld(.late), at: at.days(2))),
+      .refundRequest(
+        RefundRequest(
+          id: "o", purchase: "1", transaction: "2", reason: .legal, askedAt: at)),
+    ],
+    [
       .item(ItemChange(feature: "add-plant", item: "fern", isHeld: true, origin: "me", at: at)),
       .item(
         ItemChange(feature: "add-plant", item: "fern", isHeld: false, origin: "me", at: at.days(1))),

@@ -3,8 +3,11 @@ import Tollgate
 /// The facts of the kinds that the first version knew, in the order in which it wrote them.
 let factsOfFirstVersion = factsOfEveryKind.filter {
   if case .paywall(let event) = $0 { return event.variants.isEmpty }
-  return ![.reservation, .reservationRelease, .attribute, .trialExtension, .trialPause, .variant]
-    .contains($0.kind)
+  return ![
+    .reservation, .reservationRelease, .attribute, .trialExtension, .trialPause, .variant,
+    .refundRequest,
+  ]
+  .contains($0.kind)
 }
 
 /// One fact of every kind, every optional member written once and left out once.
@@ -95,6 +98,29 @@ let factsOfEveryKind: [Fact] = [
   .paywall(
     PaywallEvent(
       paywall: "plans", action: .shown, key: "k5", variants: ["headline": "promise"], at: .start)),
+  .refundRequest(
+    RefundRequest(
+      id: "n1", purchase: "1000", transaction: "1001", reason: .unsatisfied, askedAt: .start)),
+  .refundRequest(
+    RefundRequest(
+      id: "n2", purchase: "1000", transaction: "1001", reason: .legal, askedAt: .start,
+      answer: RefundAnswer(
+        .sent(RefundReport(consumed: 33_333, preference: .grantProrated, hadSample: true)),
+        at: .start.adding(milliseconds: 60_000)))),
+  .refundRequest(
+    RefundRequest(
+      id: "n3", purchase: "1000", transaction: "1001", reason: .legal, askedAt: .start,
+      answer: RefundAnswer(
+        .sent(RefundReport(consumed: nil, preference: .nothing, hadSample: false)),
+        at: .start.adding(milliseconds: 60_000)))),
+  .refundRequest(
+    RefundRequest(
+      id: "n4", purchase: "1000", transaction: "1001", reason: .legal, askedAt: .start,
+      answer: RefundAnswer(.withheld(.noConsent), at: .start.adding(milliseconds: 60_000)))),
+  .refundRequest(
+    RefundRequest(
+      id: "n5", purchase: "1000", transaction: "1001", reason: .legal, askedAt: .start,
+      answer: RefundAnswer(.refused("4000036"), at: .start.adding(milliseconds: 60_000)))),
 ]
 
 extension Instant {

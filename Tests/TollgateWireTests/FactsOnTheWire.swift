@@ -32,4 +32,9 @@ let factsOnTheWire = #"""
   {"author":"backend","endsAt":1767225660000,"id":"p1","kind":"trialPause","reason":"in hospital","startsAt":1767225600000,"trial":"free"}
   {"at":1767225600000,"experiment":"headline","kind":"variant","reason":"paywall","variant":"promise"}
   {"action":"shown","at":1767225600000,"key":"k5","kind":"paywall","paywall":"plans","variants":{"headline":"promise"}}
+  {"askedAt":1767225600000,"id":"n1","kind":"refundRequest","purchase":"1000","reason":"unsatisfied","transaction":"1001"}
+  {"answer":{"at":1767225660000,"consumed":33333,"hadSample":true,"outcome":"sent","prefer":"grantProrated"},"askedAt":1767225600000,"id":"n2","kind":"refundRequest","purchase":"1000","reason":"legal","transaction":"1001"}
+  {"answer":{"at":1767225660000,"hadSample":false,"outcome":"sent","prefer":"nothing"},"askedAt":1767225600000,"id":"n3","kind":"refundRequest","purchase":"1000","reason":"legal","transaction":"1001"}
+  {"answer":{"at":1767225660000,"outcome":"withheld","reason":"noConsent"},"askedAt":1767225600000,"id":"n4","kind":"refundRequest","purchase":"1000","reason":"legal","transaction":"1001"}
+  {"answer":{"at":1767225660000,"code":"4000036","outcome":"refused"},"askedAt":1767225600000,"id":"n5","kind":"refundRequest","purchase":"1000","reason":"legal","transaction":"1001"}
   """#

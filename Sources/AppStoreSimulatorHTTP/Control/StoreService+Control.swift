@@ -69,6 +69,11 @@ extension StoreService {
       set(try FaultInjection(fields))
       try await settle()
     case .refuse: try refuse(fields)
+    case .refundDecision:
+      let id = try fields.transaction(of: simulator).transactionId
+      guard try await decideRefund(of: id) else {
+        throw ControlProblem(.nothingToDo, "Nobody asked for a refund of \(id).")
+      }
     }
     return nil
   }
@@ -90,6 +95,9 @@ extension StoreService {
     /// Rejects the next requests to the Server API.
     case refuse
 
+    /// Decides a refund request by the consumption information that the app sent.
+    case refundDecision = "refund-decision"
+
     /// The fields that the action accepts.
     ///
     /// Percentages are whole numbers from 0 to 100. `delayUpTo`, `slow` and `retryAfter` are in milliseconds, the first
@@ -101,6 +109,7 @@ extension StoreService {
       case .notify: ["url"]
       case .faults: ["seed", "duplicate", "drop", "delay", "delayUpTo", "reorder", "slow"]
       case .refuse: ["errorCode", "times", "retryAfter"]
+      case .refundDecision: ["transaction"]
       }
     }
   }

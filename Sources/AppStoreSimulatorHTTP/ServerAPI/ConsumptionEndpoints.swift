@@ -8,32 +8,51 @@ import TollgateAppStore
 enum ConsumptionEndpoints {
   /// Answers
   /// <https://developer.apple.com/documentation/appstoreserverapi/send-consumption-information>.
-  ///
-  /// The share consumed is in thousandths of a percent, from 0 to 100,000.
   static func receive(
     _ call: ServerAPICall, _ service: isolated StoreService
   ) throws(ServerAPIRefusal) {
     let payload = try purchase(call, service.simulator)
     let fields = try call.body()
     try check(fields)
-    let deliveries = [
-      DeliveryStatus.delivered, .undeliveredQualityIssue, .undeliveredWrongItem,
-      .undeliveredServerOutage, .undeliveredOther,
-    ]
-    guard let status = fields["deliveryStatus"]?.text, deliveries.map(\.rawValue).contains(status)
+    guard let delivery = fields["deliveryStatus"]?.text.map(DeliveryStatus.init(rawValue:)),
+      deliveries.contains(delivery)
     else { throw ServerAPIRefusal(.invalidDeliveryStatus) }
-    if let share = fields["consumptionPercentage"], share != .null {
-      guard let share = share.integer, (0...100_000).contains(share) else {
-        throw ServerAPIRefusal(.generalBadRequest)
-      }
-    }
-    if let preference = fields["refundPreference"], preference != .null {
-      let known = [RefundPreference.decline, .grantFull, .grantProrated].map(\.rawValue)
-      guard let preference = preference.text, known.contains(preference) else {
-        throw ServerAPIRefusal(.generalBadRequest)
-      }
-    }
+    let share = try share(in: fields, of: payload, delivery)
+    try checkPreference(in: fields, of: payload, share: share)
     service.consumptions[payload.transactionId] = .object(fields)
+  }
+
+  private static let deliveries: [DeliveryStatus] = [
+    .delivered, .undeliveredQualityIssue, .undeliveredWrongItem, .undeliveredServerOutage,
+    .undeliveredOther,
+  ]
+
+  /// How much of the purchase was used, in thousandths of a percent from 0 to 100,000; nil if that is not stated.
+  ///
+  /// A subscription states nothing, and what was not delivered was not used.
+  private static func share(
+    in fields: [String: JSONValue], of payload: TransactionPayload, _ delivery: DeliveryStatus
+  ) throws(ServerAPIRefusal) -> Int64? {
+    guard let value = fields["consumptionPercentage"], value != .null else { return nil }
+    guard payload.type != .autoRenewable else {
+      throw ServerAPIRefusal(.consumptionPercentageNotSupported)
+    }
+    guard let share = value.integer, (0...100_000).contains(share),
+      share == 0 || delivery == .delivered
+    else { throw ServerAPIRefusal(.generalBadRequest) }
+    return share
+  }
+
+  /// Checks the preferred outcome, which prorates only a subscription, or what was used in part.
+  private static func checkPreference(
+    in fields: [String: JSONValue], of payload: TransactionPayload, share: Int64?
+  ) throws(ServerAPIRefusal) {
+    guard let value = fields["refundPreference"], value != .null else { return }
+    guard let preference = value.text.map(RefundPreference.init(rawValue:)),
+      [.decline, .grantFull, .grantProrated].contains(preference),
+      preference != .grantProrated || payload.type == .autoRenewable
+        || share.map({ 0 < $0 && $0 < 100_000 }) ?? false
+    else { throw ServerAPIRefusal(.invalidRefundPreference) }
   }
 
   /// Answers the first version of the request, see

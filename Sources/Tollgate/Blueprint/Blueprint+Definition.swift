@@ -33,6 +33,10 @@ extension Blueprint {
     public var placements: [Placement]
     /// Comparisons of variants of all this.
     public var experiments: [Experiment]
+    /// How the store's questions about refunds are answered; nil means not at all.
+    public var refunds: RefundPolicy?
+    /// What the store shows customers who are about to cancel; the first rule that matches decides.
+    public var retention: [RetentionRule]
     /// Suggestions that never block.
     public var prompts: [Prompt]
     /// Local notifications.
@@ -55,7 +59,9 @@ extension Blueprint {
       plan: [Entitlement.ID] = [], granted: [Entitlement.ID] = [], trial: Trial? = nil,
       credits: [Wallet] = [],
       features: [Feature] = [], paywalls: [Paywall] = [], placements: [Placement] = [],
-      experiments: [Experiment] = [], prompts: [Prompt] = [], nudges: [Nudge] = [],
+      experiments: [Experiment] = [], refunds: RefundPolicy? = nil,
+      retention: [RetentionRule] = [], prompts: [Prompt] = [],
+      nudges: [Nudge] = [],
       profile: [ProfileTable] = [],
       routes: [Route] = [], texts: [LocalizedText] = [], neverSay: [String] = []
     ) {
@@ -75,6 +81,8 @@ extension Blueprint {
       self.paywalls = paywalls
       self.placements = placements
       self.experiments = experiments
+      self.refunds = refunds
+      self.retention = retention
       self.prompts = prompts
       self.nudges = nudges
       self.profile = profile

@@ -69,4 +69,11 @@ extension Blueprint.Definition {
     features.flatMap { $0.rules.map(\.when) } + paywalls.flatMap { $0.packages.map(\.when) }
       + placements.map(\.when) + prompts.map(\.when) + nudges.map(\.when) + routes.map(\.when)
   }
+
+  /// The audience tests of all conditions, each once, in the order of the blueprint.
+  package var audienceTests: [AudienceTest] {
+    var seen: Set<AudienceTest> = []
+    return conditions.flatMap(\.parts).flatMap(\.audience.tests)
+      .filter { seen.insert($0).inserted }
+  }
 }

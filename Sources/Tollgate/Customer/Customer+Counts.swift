@@ -43,6 +43,7 @@ extension Customer {
     bytes += trials.extensions.count * 448 + trials.pauses.count * 480
     bytes += purchases.transactions.count * 1024
     bytes += purchases.renewals.count * 352 + purchases.transfers.count * 384
+    bytes += purchases.refundRequests.count * 640
     bytes += credits.count * 400 + spends.count * 640
     bytes += uses.values.reduce(0) { $0 + 192 + $1.estimatedBytes }
     bytes += reservations.count * 704

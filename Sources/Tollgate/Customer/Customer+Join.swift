@@ -56,6 +56,8 @@ extension Customer {
       // The latest transfer decides who has the purchase, and it need not be the one that arrived last.
       if let newest = transfer(of: fact.purchase) { history.record(newest) }
       return true
+    case .refundRequest(let fact):
+      return purchases.refundRequests.keep(fact, of: fact.id) { $0.outranks($1) }
     case .use(let fact):
       guard
         uses[fact.feature, default: UseLog()].keepEarliest(
@@ -178,6 +180,7 @@ extension Fact {
     case .nudge(let fact): fact.at
     case .attribute(let fact): fact.at
     case .profile(let fact): fact.at
+    case .refundRequest(let fact): fact.answer?.at
     case .trialStarted, .trialExtension, .trialPause, .transaction, .renewal, .credit, .grant: nil
     }
   }

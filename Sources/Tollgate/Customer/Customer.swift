@@ -167,6 +167,11 @@ public struct Customer: Hashable, Sendable {
   /// What the store will do with a subscription next, as last signed; nil if the store has signed nothing about it.
   public func renewal(of purchase: PurchaseID) -> StoreRenewal? { purchases.renewals[purchase] }
 
+  /// The refunds that were requested and that the store asked about, in the order of the questions.
+  public var refundRequests: [RefundRequest] {
+    purchases.refundRequests.values.sorted { ($0.askedAt, $0.id) < ($1.askedAt, $1.id) }
+  }
+
   /// The names of the items a feature holds at an instant, sorted; a name appears twice if two merged customers each
   /// had an item of that name.
   public func heldItems(of feature: Feature.ID, at instant: Instant) -> [Item.ID] {

@@ -1,4 +1,12 @@
 extension Blueprint {
+  /// Creates the same blueprint in which everyone takes part in some experiments with a certain variant, and nobody in
+  /// others.
+  package convenience init(
+    _ other: Blueprint, forcing variants: [Experiment.ID: Experiment.Variant.ID]
+  ) {
+    self.init(valid: other.definition.forcing(variants), clock: other.clock)
+  }
+
   /// The customer's variant of each experiment, as a position among its variants, in the blueprint's order; -1 for an
   /// experiment that the customer takes no part in.
   ///
@@ -84,6 +92,21 @@ extension Blueprint {
     return experiment.variants.contains { variant in
       variant.paywalls[paywall] != nil || !texts.isDisjoint(with: variant.texts.keys)
     }
+  }
+
+  /// The paywall whose contents a paywall has for a customer: its own, unless a variant says otherwise.
+  func contents(of paywall: Paywall.ID, for standing: borrowing Standing) -> Paywall.ID {
+    if standing.screens.variants.isEmpty { return paywall }
+    for (experiment, position) in zip(definition.experiments, standing.screens.variants)
+    where position >= 0 {
+      if let other = experiment.variants[position].paywalls[paywall] { return other }
+    }
+    return paywall
+  }
+
+  /// What a paywall sells as a customer sees it, as bits of ``Catalog/sales``; 0 if there is no such paywall.
+  func sold(at paywall: Paywall.ID, to standing: borrowing Standing) -> UInt64 {
+    catalog.paywallOffers[contents(of: paywall, for: standing)] ?? 0
   }
 
   /// The terms of a trial that signing up starts, by the customer's variants.

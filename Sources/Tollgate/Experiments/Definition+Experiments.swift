@@ -47,13 +47,3 @@ extension Blueprint.Definition {
     return applied
   }
 }
-
-extension Blueprint {
-  /// Creates the same blueprint in which everyone takes part in some experiments with a certain variant, and nobody in
-  /// others.
-  package convenience init(
-    _ other: Blueprint, forcing variants: [Experiment.ID: Experiment.Variant.ID]
-  ) {
-    self.init(valid: other.definition.forcing(variants), clock: other.clock)
-  }
-}

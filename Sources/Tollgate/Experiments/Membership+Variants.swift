@@ -38,20 +38,3 @@ extension Membership {
     return blueprint.text(id)
   }
 }
-
-extension Blueprint {
-  /// The paywall whose contents a paywall has for a customer: its own, unless a variant says otherwise.
-  func contents(of paywall: Paywall.ID, for standing: borrowing Standing) -> Paywall.ID {
-    if standing.screens.variants.isEmpty { return paywall }
-    for (experiment, position) in zip(definition.experiments, standing.screens.variants)
-    where position >= 0 {
-      if let other = experiment.variants[position].paywalls[paywall] { return other }
-    }
-    return paywall
-  }
-
-  /// What a paywall sells as a customer sees it, as bits of ``Catalog/sales``; 0 if there is no such paywall.
-  func sold(at paywall: Paywall.ID, to standing: borrowing Standing) -> UInt64 {
-    catalog.paywallOffers[contents(of: paywall, for: standing)] ?? 0
-  }
-}

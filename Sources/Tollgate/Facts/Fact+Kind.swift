@@ -2,7 +2,7 @@ extension Fact {
   /// The fact's kind, as written to the ledger and the wire.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     case signedUp, device, milestone, trialStarted, trialForfeited, trialExtension, trialPause
-    case transaction, renewal, transfer
+    case transaction, renewal, transfer, refundRequest
     case reservation, reservationRelease, use, credit, spend, item, dismissal, paywall, variant,
       nudge, attribute, grant, profile
   }
@@ -20,6 +20,7 @@ extension Fact {
     case .transaction: .transaction
     case .renewal: .renewal
     case .transfer: .transfer
+    case .refundRequest: .refundRequest
     case .reservation: .reservation
     case .reservationRelease: .reservationRelease
     case .use: .use

@@ -20,6 +20,8 @@ public enum Fact: Hashable, Sendable {
   case renewal(StoreRenewal)
   /// A purchase was transferred to the customer or to another.
   case transfer(PurchaseTransfer)
+  /// A customer wants a refund, and the store asked about it or was answered.
+  case refundRequest(RefundRequest)
   /// A use was reserved, and is counted once the work is done.
   case reservation(Reservation)
   /// A reservation was released, because the use was not made.

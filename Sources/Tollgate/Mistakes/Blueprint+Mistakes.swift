@@ -12,6 +12,8 @@ extension Blueprint.Definition {
     audit.checkPastLimit()
     audit.checkPaywalls()
     audit.checkExperiments()
+    audit.checkRefunds()
+    audit.checkRetention()
     audit.checkPrompts()
     audit.checkProfile()
     audit.checkRoutes()

@@ -5,7 +5,7 @@ extension Customer {
   }
 
   /// The facts about a purchase that are transferred with it: its transactions and the credits they give, its renewal
-  /// info, the trial it started and the uses counted or reserved in that trial.
+  /// info, requests to refund it, the trial it started and the uses counted or reserved in that trial.
   ///
   /// - Parameter purchase: The purchase.
   /// - Returns: The facts, in a fixed order.
@@ -19,6 +19,7 @@ extension Customer {
       switch fact {
       case .transaction(let transaction): transaction.purchase == purchase
       case .renewal(let renewal): renewal.purchase == purchase
+      case .refundRequest(let request): request.purchase == purchase
       case .credit(let credit): credit.purchase == purchase
       case .trialStarted(let start): start.purchase == purchase
       case .use(let use): counts(use.feature, at: use.at)

@@ -23,4 +23,6 @@ struct PurchaseFacts: Hashable, Sendable {
   var renewals: [PurchaseID: StoreRenewal] = [:]
   /// Every transfer to this customer or away.
   var transfers: [TransferKey: PurchaseTransfer] = [:]
+  /// The refunds that were requested, each with its answer once there is one.
+  var refundRequests: [RefundRequest.ID: RefundRequest] = [:]
 }

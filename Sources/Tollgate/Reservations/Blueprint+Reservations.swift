@@ -102,7 +102,8 @@ extension ReservationTerms {
       case .spend(let fact): spend = fact
       case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
         .trialPause, .transaction, .renewal,
-        .transfer, .credit, .reservation, .reservationRelease, .dismissal, .paywall, .variant,
+        .transfer, .refundRequest, .credit, .reservation, .reservationRelease, .dismissal, .paywall,
+        .variant,
         .nudge,
         .attribute, .grant, .profile:
         break

@@ -138,6 +138,9 @@ extension ServerAPIErrorCode {
   /// The transaction is not for a consumable product.
   public static let invalidTransactionNotConsumable = Self(rawValue: 4_000_043)
 
+  /// The preferred outcome of a refund request is invalid.
+  public static let invalidRefundPreference = Self(rawValue: 4_000_044)
+
   /// The request does not support that type of product.
   public static let invalidTransactionTypeNotSupported = Self(rawValue: 4_000_047)
 
@@ -152,6 +155,12 @@ extension ServerAPIErrorCode {
 
   /// The transaction identifier is not that of the first purchase.
   public static let transactionIDIsNotOriginalTransactionID = Self(rawValue: 4_000_187)
+
+  /// Consumption information about an auto-renewable subscription states how much of it was used.
+  public static let consumptionPercentageNotSupported = Self(rawValue: 4_000_209)
+
+  /// The transaction is that of an assigned seat.
+  public static let assignedTransactionNotSupported = Self(rawValue: 4_000_227)
 
   /// The subscription's status does not permit an extension.
   public static let subscriptionExtensionIneligible = Self(rawValue: 4_030_004)

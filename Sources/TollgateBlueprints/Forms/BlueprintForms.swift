@@ -27,7 +27,8 @@ enum BlueprintForms {
     attributes,
     onboarding, hasFreeTier,
     plan, granted, trialKey, credits, featuresKey,
-    paywalls, placements, experiments, prompts, nudges, profileKey, routes, texts, neverSay
+    paywalls, placements, experiments, refunds, retention, prompts, nudges, profileKey, routes,
+    texts, neverSay
   ) {
     (
       app: Blueprint.App?, _: [String], _: BlueprintDefaults, legal: Blueprint.Legal?,
@@ -38,6 +39,7 @@ enum BlueprintForms {
       plan: [Entitlement.ID], granted: [Entitlement.ID], trial: Trial?, credits: [Wallet],
       features: [Feature]?,
       paywalls: [Paywall], placements: [Placement], experiments: [Experiment],
+      refunds: RefundPolicy?, retention: [RetentionRule],
       prompts: [Prompt], nudges: [Nudge],
       profile: [Blueprint.ProfileTable], routes: [Route], texts: [LocalizedText], neverSay: [String]
     ) in
@@ -49,7 +51,9 @@ enum BlueprintForms {
         milestones: milestones, attributes: attributes, onboarding: onboarding,
         hasFreeTier: hasFreeTier, plan: plan, granted: granted,
         trial: trial, credits: credits, features: features ?? [],
-        paywalls: paywalls, placements: placements, experiments: experiments, prompts: prompts,
+        paywalls: paywalls, placements: placements, experiments: experiments, refunds: refunds,
+        retention: retention,
+        prompts: prompts,
         nudges: nudges,
         profile: profile, routes: routes, texts: texts, neverSay: neverSay))
   }
@@ -101,6 +105,11 @@ enum BlueprintForms {
   private static let experiments = Key<[Experiment]>.defaulted(
     "experiments", .entries("an experiment", of: ExperimentForms.experiment), to: [],
     "Comparisons of variants of paywalls, their texts and the trial.")
+  private static let refunds = Key<RefundPolicy?>.optional(
+    "refunds", RefundForms.policy, "How the store's questions about refunds are answered.")
+  private static let retention = Key<[RetentionRule]>.defaulted(
+    "retention", .list(of: RetentionForms.rule), to: [],
+    "What the store shows those who are about to cancel; the first rule that matches decides.")
   private static let prompts = Key<[Prompt]>.defaulted(
     "prompts", .entries("a prompt", of: PromptForms.prompt), to: [],
     "Suggestions that never block.")

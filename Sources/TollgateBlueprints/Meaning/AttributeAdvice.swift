@@ -1,6 +1,6 @@
 import Tollgate
 
-/// The check for attributes that no condition tests.
+/// The check for attributes that neither a condition nor `refunds` depends on.
 ///
 /// ```yaml
 /// attributes:
@@ -13,10 +13,12 @@ struct AttributeAdvice {
   func note() {
     guard
       subject.isSound(
-        "attributes", "features", "paywalls", "placements", "prompts", "nudges", "routes")
+        "attributes", "features", "paywalls", "placements", "prompts", "nudges", "routes",
+        "refunds")
     else { return }
     let tests = subject.definition.conditions.flatMap(\.parts).flatMap(\.audience.attributes)
-    let tested = Set(tests.map(\.attribute))
+    var tested = Set(tests.map(\.attribute))
+    if let consent = subject.definition.refunds?.consent { tested.insert(consent) }
     for attribute in subject.definition.attributes where !tested.contains(attribute.id) {
       subject.warning(
         ["attributes", attribute.id.rawValue],

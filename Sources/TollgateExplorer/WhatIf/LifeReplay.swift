@@ -67,7 +67,7 @@ struct LifeReplay {
     case .trialStarted(let start): judge(start, at: instant)
     case .signedUp: judgeSignUp(at: instant)
     case .item, .device, .milestone, .trialForfeited, .trialExtension, .trialPause, .transaction,
-      .renewal, .transfer,
+      .renewal, .transfer, .refundRequest,
       .reservationRelease, .credit, .dismissal, .paywall, .variant, .nudge, .attribute, .grant,
       .profile:
       break

@@ -5,9 +5,10 @@ struct StoredFact: Codable {
   /// The newest version of the form.
   ///
   /// Rows written before the version was stored are of version 1. Version 2 added reservations, version 3
-  /// attributes, version 4 extensions and pauses of trials, and version 5 variants. Each row is written with the lowest
-  /// version that can represent it, so that an older server refuses only the rows it cannot read.
-  static let version = 5
+  /// attributes, version 4 extensions and pauses of trials, version 5 variants, and version 6 refund requests. Each row is
+  /// written with the lowest version that can represent it, so that an older server refuses only the rows it cannot
+  /// read.
+  static let version = 6
 
   let fact: Fact
 
@@ -43,6 +44,7 @@ extension Fact: StoredForm {
     case .transaction: self = .transaction(try StoreTransaction(stored: stored))
     case .renewal: self = .renewal(try StoreRenewal(stored: stored))
     case .transfer: self = .transfer(try PurchaseTransfer(stored: stored))
+    case .refundRequest: self = .refundRequest(try RefundRequest(stored: stored))
     case .reservation: self = .reservation(try Reservation(stored: stored))
     case .reservationRelease:
       self = .reservationRelease(try ReservationRelease(stored: stored))
@@ -73,6 +75,7 @@ extension Fact: StoredForm {
     case .transaction(let fact): try fact.store(in: &stored)
     case .renewal(let fact): try fact.store(in: &stored)
     case .transfer(let fact): try fact.store(in: &stored)
+    case .refundRequest(let fact): try fact.store(in: &stored)
     case .reservation(let fact): try fact.store(in: &stored)
     case .reservationRelease(let fact): try fact.store(in: &stored)
     case .use(let fact): try fact.store(in: &stored)
@@ -94,6 +97,7 @@ extension Fact {
   /// The version of the form in which the fact is stored.
   fileprivate var storedVersion: Int {
     switch self {
+    case .refundRequest: 6
     case .variant: 5
     case .paywall(let event): event.variants.isEmpty ? 1 : 5
     case .trialExtension, .trialPause: 4

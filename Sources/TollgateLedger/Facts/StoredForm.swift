@@ -14,14 +14,17 @@ protocol StoredForm {
 
 /// The members of every kind of fact and of the objects in it, so that a fact and its kind are read from one object.
 enum StoredKey: String, CodingKey {
-  case account, action, amount, at, attribute, author, by, currency, day, days, device, endsAt,
+  case account, action, amount, answer, askedAt, at, attribute, author, by, code, consumed,
+    currency, day, days, device, endsAt,
     entitlement, experiment,
     entitlements
-  case environment, expiresAt, feature, graceEndsAt, group, id, isCounted, isHeld, isInBillingRetry,
+  case environment, expiresAt, feature, graceEndsAt, group, hadSample, id, isCounted, isHeld,
+    isInBillingRetry,
     isShared
   case isUpgraded, item, key, kind, lapsesAt, lasts, lifetime, limit, milestone, milliunits, notes,
     nudge, number
-  case occurrence, offer, origin, originalID, ownership, payment, paywall, period, placement
+  case occurrence, offer, origin, originalID, outcome, ownership, payment, paywall, period,
+    placement, prefer
   case price, product, prompt, purchase, purchasedAt, quantity, reason, renewsAt, renewsTo,
     resumesAt
   case revokedAt, rollsOver, row, setBy, signedAt, signedFor, spent, startsAt, table, terms,

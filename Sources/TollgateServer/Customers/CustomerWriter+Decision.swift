@@ -167,7 +167,7 @@ extension Fact {
     switch self {
     case .trialStarted, .device: true
     case .signedUp, .milestone, .trialForfeited, .trialExtension, .trialPause, .transaction,
-      .renewal, .transfer, .use, .credit,
+      .renewal, .transfer, .refundRequest, .use, .credit,
       .reservation, .reservationRelease,
       .spend, .item, .dismissal, .paywall, .variant, .nudge, .attribute, .grant, .profile:
       false

@@ -49,7 +49,7 @@ enum RecordLimits {
     // The blueprint limits them to those that it declares.
     case .attribute, .variant: false
     case .signedUp, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal, .transfer,
-      .reservationRelease, .use, .credit, .spend, .profile:
+      .refundRequest, .reservationRelease, .use, .credit, .spend, .profile:
       false
     }
   }

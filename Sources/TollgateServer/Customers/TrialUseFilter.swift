@@ -31,7 +31,8 @@ struct TrialUseFilter {
     case .reservationRelease(let fact): return counts(fact.feature, at: fact.at)
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
       .trialPause, .transaction, .renewal,
-      .transfer, .credit, .spend, .item, .dismissal, .paywall, .variant, .nudge, .attribute, .grant,
+      .transfer, .refundRequest, .credit, .spend, .item, .dismissal, .paywall, .variant, .nudge,
+      .attribute, .grant,
       .profile:
       return false
     }

@@ -64,6 +64,7 @@ struct EndpointHandler: Sendable {
     case .paywallPage: try paywallPage(incoming)
     case .signingKey: try signingKey(incoming)
     case .appStoreNotifications: try await notification(incoming)
+    case .retentionMessage: try await retentionMessage(incoming)
     case .health: .open(try JSON.bytes(HealthResponse(apps: service.apps.map(\.id))))
     case .ready: try await ready()
     case .openAPI: .open(try OpenAPIDocument().json())
@@ -260,13 +261,6 @@ extension EndpointHandler {
     let request = try incoming.json(RestoreRequest.self)
     return try await signed(
       try await service.purchases.previewRestore(request, by: caller), for: caller)
-  }
-
-  private func notification(_ incoming: IncomingRequest) async throws(Problem) -> Response {
-    let app = try app(incoming)
-    let request = try incoming.json(NotificationRequest.self)
-    return .personal(
-      try JSON.bytes(try await service.notifications.receive(request, in: app)))
   }
 
   private func blueprint(_ incoming: IncomingRequest) throws(Problem) -> Response {

@@ -84,6 +84,9 @@ struct IncomingRequest {
     uri.queryParameters[Substring(parameter)].map(String.init)
   }
 
+  /// A header's value; nil if it was not sent.
+  func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
+
   /// The first language of `Accept-Language` of [RFC 9110](https://www.rfc-editor.org/rfc/rfc9110), 12.5.4.
   var preferredLanguage: String? {
     headers[.acceptLanguage]?.split(whereSeparator: { ",; ".contains($0) }).first.map(String.init)

@@ -149,7 +149,7 @@ extension Endpoint {
   fileprivate var authentication: Authentication {
     switch self {
     case .createCustomer, .requestPasswordReset, .blueprint, .paywallPage, .signingKey,
-      .appStoreNotifications,
+      .appStoreNotifications, .retentionMessage,
       .health, .ready, .openAPI:
       .open
     case .signUp, .signIn, .signInWithToken, .resetPassword: .visitor
@@ -172,10 +172,10 @@ extension Endpoint {
     case .life, .reason: ["at"]
     case .paywallPage: ["language", "eligible", "feature"]
     case .createCustomer, .requestPasswordReset, .blueprint, .signingKey, .appStoreNotifications,
-      .health, .ready, .openAPI, .signUp, .signIn, .signInWithToken, .resetPassword, .forCustomer,
-      .grant, .extendGrant, .revokeGrant, .changeTrial, .session, .signOut, .signOutEverywhere,
-      .changePassword, .requestEmailVerification, .verifyEmail, .me, .export, .deleteCustomer,
-      .customer,
+      .retentionMessage, .health, .ready, .openAPI, .signUp, .signIn, .signInWithToken,
+      .resetPassword, .forCustomer, .grant, .extendGrant, .revokeGrant, .changeTrial, .session,
+      .signOut, .signOutEverywhere, .changePassword, .requestEmailVerification, .verifyEmail, .me,
+      .export, .deleteCustomer, .customer,
       .membership, .access, .profile, .makeProfile, .device, .milestone, .setAttributes, .use,
       .reserve, .releaseReservation, .release, .heldItems, .transactions, .restore,
       .restorePreview, .promotionalOffer, .dismissal, .paywallShown, .paywallClosed,

@@ -47,6 +47,21 @@ func makeRouter(
       }
     }
   }
+  let keys = configuration.revenueCatKeys
+  let revenueCat = RevenueCatHandler(service: service, limiter: limiter, keys: keys)
+  for route in RevenueCatRoute.answered(with: keys) {
+    let bodyLimit = keys.isEmpty ? nil : route.bodyLimit
+    router.on(route.path, method: route.method) { request, context in
+      try await revenueCat.respond(at: route) { () async throws -> IncomingRequest in
+        let address = proxies.client(
+          of: NetworkAddress(context.remoteAddress), request.headers.forwardedFor)
+        try limiter.admit(address, presentsKey: false, at: service.records.clock())
+        return try await IncomingRequest(
+          request, parameters: context.parameters, from: address,
+          bodyLimit: bodyLimit ?? configuration.bodyLimit, budget: budget, logger: context.logger)
+      }
+    }
+  }
   return router
 }
 
@@ -67,7 +82,7 @@ extension RequestLimiter {
     let presentsKey =
       endpoint.takesSecretKey && request.headers[.authorization]?.presentsSecretKey == true
     try admit(address, presentsKey: presentsKey, at: now)
-    guard !presentsKey, endpoint != .appStoreNotifications, let name = parameters.get("app") else {
+    guard !presentsKey, !endpoint.isForStore, let name = parameters.get("app") else {
       return
     }
     let app = Blueprint.App.ID(name)
@@ -76,6 +91,11 @@ extension RequestLimiter {
 }
 
 extension Endpoint {
+  /// Whether the App Store calls it, which must not wait for others.
+  fileprivate var isForStore: Bool {
+    self == .appStoreNotifications || self == .retentionMessage
+  }
+
   /// Whether an app's own backend or an operator calls it.
   fileprivate var takesSecretKey: Bool {
     if case .forCustomer = self { true } else { isForOperators }

@@ -66,7 +66,7 @@ public final class ServerMetrics: Sendable {
   static let notificationOutcomes =
     NotificationResponse.Outcome.allCases.map(\.rawValue) + ["refused"]
   /// The outcomes of checks with the store.
-  static let checkOutcomes = ["asked", "settled", "failed"]
+  static let checkOutcomes = ["asked", "answered", "settled", "failed"]
 
   /// Counts an error response by the code of its problem.
   func count(problem code: ProblemCode) {

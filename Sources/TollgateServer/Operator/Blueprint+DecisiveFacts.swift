@@ -37,7 +37,7 @@ extension Fact {
     switch self {
     case .use, .spend, .item, .reservation, .reservationRelease, .dismissal, .paywall, .variant,
       .nudge,
-      .profile:
+      .profile, .refundRequest:
       true
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
       .trialPause, .transaction, .renewal, .transfer, .credit, .attribute, .grant:

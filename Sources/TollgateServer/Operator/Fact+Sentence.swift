@@ -16,6 +16,7 @@ extension Fact {
     case .transaction(let fact): fact.sentence
     case .renewal(let fact): fact.sentence
     case .transfer(let fact): fact.sentence
+    case .refundRequest(let fact): fact.sentence
     case .reservation(let fact): "A use of \(fact.feature) was reserved."
     case .reservationRelease(let fact): "A reserved use of \(fact.feature) was released."
     case .use(let fact): "\(fact.feature) was used."
@@ -42,7 +43,8 @@ extension Fact {
     switch self {
     case .transaction(let fact): .transaction(fact.withoutPrice)
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
-      .trialPause, .renewal, .transfer, .reservation, .reservationRelease, .use, .credit, .spend,
+      .trialPause, .renewal, .transfer, .refundRequest, .reservation, .reservationRelease, .use,
+      .credit, .spend,
       .item, .dismissal, .paywall, .variant,
       .nudge, .attribute, .grant, .profile:
       self
@@ -112,5 +114,42 @@ extension Grant {
     }
     let end = endsAt.map { "until \($0)" } ?? "for ever"
     return "\(entitlement) was granted from \(startsAt) \(end), as \(id)."
+  }
+}
+
+extension RefundRequest {
+  /// The question, or how it ended.
+  fileprivate var sentence: String {
+    guard let answer else {
+      return
+        "The store asked about a refund of the transaction \(transaction) (\(reason.rawValue))."
+    }
+    let question = "The store's question about a refund of the transaction \(transaction)"
+    switch answer.outcome {
+    case .sent(let report): return "\(question) was answered: \(report.sentence)."
+    case .withheld(.noPolicy): return "\(question) was not answered: the blueprint has no refunds."
+    case .withheld(.noConsent):
+      return "\(question) was not answered: the customer has not consented."
+    case .withheld(.notBought):
+      return "\(question) was not answered: the customer did not buy it."
+    case .withheld(.late): return "\(question) was not answered: its 12 hours have passed."
+    case .refused(let code): return "The store refused the answer about \(transaction): \(code)."
+    }
+  }
+}
+
+extension RefundReport {
+  /// What was counted and preferred, within a sentence.
+  fileprivate var sentence: String {
+    let preference =
+      switch preference {
+      case .decline: "no refund preferred"
+      case .grantFull: "a full refund preferred"
+      case .grantProrated: "a refund of the unused part preferred"
+      case .nothing: "no preference"
+      }
+    guard let consumed else { return preference }
+    // A whole number of percent, rounded up: what was used a little was used.
+    return "\((consumed + 999) / 1000) percent used, \(preference)"
   }
 }

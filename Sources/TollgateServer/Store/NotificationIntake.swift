@@ -44,7 +44,7 @@ public struct NotificationIntake: Sendable {
     guard let data = notification.payload.data, let signed = data.signedTransactionInfo else {
       return NotificationResponse(.nothingToRecord)
     }
-    let verified = try await app.verified(
+    var verified = try await app.verified(
       transactions: [signed], renewals: data.signedRenewalInfo.map { [$0] } ?? [], at: now)
     let environment = try StoreEnvironment(data.environment)
     guard verified.allSatisfy({ $0.purchase.environment == environment }) else {
@@ -54,6 +54,9 @@ public struct NotificationIntake: Sendable {
     let receipt = environment.receipt(of: notification.payload.notificationUUID)
     guard try await records.owner(of: receipt, in: app) == nil else {
       return NotificationResponse(.duplicate)
+    }
+    if notification.payload.notificationType == .consumptionRequest {
+      verified = verified.map { $0.asking(notification.payload) }
     }
     for update in verified {
       try await updates.record(update, receipt: receipt, in: app)
@@ -68,6 +71,34 @@ extension StoreEnvironment {
     switch self {
     case .production: .notification(notification)
     case .sandbox, .xcode: .notification("\(rawValue):\(notification)")
+    }
+  }
+}
+
+extension StoreUpdate {
+  /// The update with the store's question about a refund of its transaction.
+  fileprivate func asking(_ notification: NotificationPayload) -> StoreUpdate {
+    var update = self
+    update.refundRequests = transactions.map { transaction in
+      RefundRequest(
+        id: RefundRequest.ID(notification.notificationUUID), purchase: purchase,
+        transaction: RefundRequest.Transaction.ID(transaction.id.rawValue),
+        reason: RefundReason(notification.data?.consumptionRequestReason),
+        askedAt: notification.signedDate)
+    }
+    return update
+  }
+}
+
+extension RefundReason {
+  /// The customer's reason; one that Apple added later is another reason.
+  fileprivate init(_ reason: ConsumptionRequestReason?) {
+    switch reason {
+    case .unintendedPurchase?: self = .unintendedPurchase
+    case .fulfillmentIssue?: self = .fulfillmentIssue
+    case .unsatisfiedWithPurchase?: self = .unsatisfied
+    case .legal?: self = .legal
+    default: self = .other
     }
   }
 }

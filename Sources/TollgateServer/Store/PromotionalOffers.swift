@@ -53,18 +53,12 @@ public struct PromotionalOffers: Sendable {
     do {
       let signature = try signer.promotionalOfferJWS(
         request.offer, for: product.id.rawValue, transactionID: last.id.rawValue,
-        nonce: nonce(), at: caller.now)
+        nonce: identifiers.nonce(), at: caller.now)
       return PromotionalOfferResponse(
         product: product.id, offer: request.offer, signature: signature)
     } catch {
       throw Problem(.internalError, "The offer could not be signed.")
     }
-  }
-
-  /// A UUID used once.
-  private func nonce() -> UUID {
-    let bytes = identifiers.bytes(16)
-    return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 }
 

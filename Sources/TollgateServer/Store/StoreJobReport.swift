@@ -9,6 +9,8 @@ public struct StoreJobReport: Hashable, Sendable {
   public internal(set) var facts = 0
   /// How many purchases need no further checks.
   public internal(set) var ended = 0
+  /// How many questions about refunds were answered, by purchase.
+  public internal(set) var answered = 0
   /// How many purchases could not be checked, by the code of the reason; each is retried later.
   public internal(set) var failures: [String: Int] = [:]
   /// How many past notifications were new.
@@ -45,6 +47,7 @@ public struct StoreJobReport: Hashable, Sendable {
       asked += 1
       self.facts += facts
       if hasEnded { ended += 1 }
+    case .answered: answered += 1
     case .settled: break
     case .failed(let code): failures[code, default: 0] += 1
     }
@@ -54,6 +57,7 @@ public struct StoreJobReport: Hashable, Sendable {
     asked += other.asked
     facts += other.facts
     ended += other.ended
+    answered += other.answered
     failures.merge(other.failures) { $0 + $1 }
     caughtUp += other.caughtUp
     known += other.known
@@ -72,6 +76,7 @@ extension StoreJobReport {
       "caught-up": "\(caughtUp)", "known": "\(known)", "recovered": "\(recovered)",
       "refused": "\(refused)",
     ]
+    if answered > 0 { metadata["answered"] = "\(answered)" }
     if let store { metadata["store"] = "\(store.rawValue)" }
     if !failures.isEmpty {
       let counts = failures.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
@@ -80,5 +85,17 @@ extension StoreJobReport {
     if let stopped { metadata["stopped"] = "\(stopped)" }
     let isHealthy = stopped == nil && failures.isEmpty && refused == 0
     logger.log(level: isHealthy ? .info : .warning, "asked the store", metadata: metadata)
+  }
+}
+
+extension SubscriptionChecker.Outcome {
+  /// The outcome in metrics, one of ``ServerMetrics/checkOutcomes``.
+  var label: String {
+    switch self {
+    case .asked: "asked"
+    case .answered: "answered"
+    case .settled: "settled"
+    case .failed: "failed"
+    }
   }
 }

@@ -283,17 +283,6 @@ public actor StoreJobs: Service {
   }
 }
 
-extension SubscriptionChecker.Outcome {
-  /// The outcome in metrics.
-  fileprivate var label: String {
-    switch self {
-    case .asked: "asked"
-    case .settled: "settled"
-    case .failed: "failed"
-    }
-  }
-}
-
 extension StoreEnvironment {
   /// The environments whose API is asked, production first.
   fileprivate static let asked: [StoreEnvironment] = [.production, .sandbox, .xcode]

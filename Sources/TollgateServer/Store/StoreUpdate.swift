@@ -8,9 +8,19 @@ struct StoreUpdate: Hashable, Sendable {
   var transactions: [StoreTransaction] = []
   /// Versions of its renewal info, in any order.
   var renewals: [StoreRenewal] = []
+  /// Refunds that the customer requested, for the owner alone.
+  var refundRequests: [RefundRequest] = []
 
   /// What to record, before anything is derived from it.
-  var facts: [Fact] { transactions.map(Fact.transaction) + renewals.map(Fact.renewal) }
+  var facts: [Fact] {
+    transactions.map(Fact.transaction) + renewals.map(Fact.renewal)
+      + refundRequests.map(Fact.refundRequest)
+  }
+
+  /// The update for a customer who shares the purchase with its owner.
+  var shared: StoreUpdate {
+    StoreUpdate(purchase: purchase, transactions: transactions, renewals: renewals)
+  }
 
   /// The customer that the latest of the transactions was bought for.
   ///

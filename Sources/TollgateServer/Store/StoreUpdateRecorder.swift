@@ -26,7 +26,7 @@ struct StoreUpdateRecorder: Sendable {
       try await records.requireAllowed(update, for: owner, in: app)
       // The owner comes last, with the receipt: if a sharer's write fails, the store sends the notification again.
       for sharer in holders.sharers where sharer != owner && sharer != .erased {
-        try await record(update, for: sharer, in: app)
+        try await record(update.shared, for: sharer, in: app)
       }
       var hasMoved = false
       let target = owner ?? .placeholder(for: update.purchase)

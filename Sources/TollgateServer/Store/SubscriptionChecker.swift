@@ -9,7 +9,9 @@ struct SubscriptionChecker: Sendable {
   enum Outcome: Hashable {
     /// The store was asked; the number of facts recorded, and whether the check has ended.
     case asked(facts: Int, hasEnded: Bool)
-    /// There was no need to ask.
+    /// The store's question about a refund was answered.
+    case answered
+    /// There was no need to ask or to answer.
     case settled
     /// The store or the ledger failed for this purchase alone; the check is retried later.
     case failed(String)
@@ -17,7 +19,7 @@ struct SubscriptionChecker: Sendable {
 
   let updates: StoreUpdateRecorder
 
-  private var records: CustomerRecords { updates.writer.records }
+  var records: CustomerRecords { updates.writer.records }
 
   /// The checks of one environment that are due, the longest overdue first, taken for a lease.
   func dueChecks(
@@ -32,7 +34,8 @@ struct SubscriptionChecker: Sendable {
     }
   }
 
-  /// Asks the store about one purchase if needed, records its response, and schedules the next check.
+  /// Asks the store about one purchase if needed, records its response, and schedules the next check; or answers the
+  /// store's question about a refund of it.
   ///
   /// - Parameters:
   ///   - check: The purchase.
@@ -44,6 +47,15 @@ struct SubscriptionChecker: Sendable {
   func perform(
     _ check: LedgerCheck, in app: ServedApp, asking api: AppStoreServerAPI
   ) async throws -> Outcome {
+    if let purchase = check.refundedPurchase {
+      do {
+        return try await answer(check, about: purchase, in: app, asking: api)
+      } catch let error as Problem {
+        guard !error.concernsEveryPurchase else { throw error }
+        try await settle(check, in: app, next: Self.nextAnswer(to: check, at: records.clock()))
+        return .failed(error.code.rawValue)
+      }
+    }
     let now = records.clock()
     switch CheckPlan(check, try await holder(of: check.purchase, in: app), at: now) {
     case .wait(let until):
@@ -105,7 +117,7 @@ struct SubscriptionChecker: Sendable {
   }
 
   /// Schedules the next check of a purchase; nil ends its checks until a later period is recorded.
-  private func settle(
+  func settle(
     _ check: LedgerCheck, in app: ServedApp, next: Instant?
   ) async throws(Problem) {
     do {
@@ -126,7 +138,7 @@ extension ServerAPIError {
   }
 
   /// Whether the store will not know the purchase later either.
-  fileprivate var isPermanent: Bool {
+  var isPermanent: Bool {
     switch reason {
     case .invalidRequest: true
     case .refused: !isRetryable

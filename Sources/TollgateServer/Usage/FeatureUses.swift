@@ -189,7 +189,8 @@ extension Fact {
     case .reservation(let fact): fact.terms.item != nil
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
       .trialPause, .transaction, .renewal,
-      .transfer, .reservationRelease, .use, .credit, .spend, .dismissal, .paywall, .variant, .nudge,
+      .transfer, .refundRequest, .reservationRelease, .use, .credit, .spend, .dismissal, .paywall,
+      .variant, .nudge,
       .attribute, .grant, .profile:
       false
     }

@@ -16,6 +16,7 @@ extension Fact: WireForm {
     case .transaction: self = .transaction(try StoreTransaction(wire: wire))
     case .renewal: self = .renewal(try StoreRenewal(wire: wire))
     case .transfer: self = .transfer(try PurchaseTransfer(wire: wire))
+    case .refundRequest: self = .refundRequest(try RefundRequest(wire: wire))
     case .reservation: self = .reservation(try Reservation(wire: wire))
     case .reservationRelease:
       self = .reservationRelease(try ReservationRelease(wire: wire))
@@ -46,6 +47,7 @@ extension Fact: WireForm {
     case .transaction(let fact): try fact.write(to: &wire)
     case .renewal(let fact): try fact.write(to: &wire)
     case .transfer(let fact): try fact.write(to: &wire)
+    case .refundRequest(let fact): try fact.write(to: &wire)
     case .reservation(let fact): try fact.write(to: &wire)
     case .reservationRelease(let fact): try fact.write(to: &wire)
     case .use(let fact): try fact.write(to: &wire)

@@ -2,13 +2,16 @@
 ///
 /// Instants are in milliseconds since 1970. `names` occurs only in a ``FactRun``, where `at` is an array too.
 enum FactKey: String {
-  case account, action, amount, at, attribute, author, day, days, device, endsAt, entitlement,
+  case account, action, amount, answer, askedAt, at, attribute, author, code, consumed, day, days,
+    device, endsAt, entitlement,
     environment, experiment, expiresAt
-  case feature, graceEndsAt, group, id, isCounted, isHeld, isInBillingRetry, isShared, isUpgraded,
+  case feature, graceEndsAt, group, hadSample, id, isCounted, isHeld, isInBillingRetry, isShared,
+    isUpgraded,
     item, key
   case kind, lapsesAt, lifetime, milestone, names, nudge, number, occurrence, offer, origin,
     originalID
-  case ownership, paywall, placement, price, product, prompt, purchase, purchasedAt, quantity
+  case outcome, ownership, paywall, placement, prefer, price, product, prompt, purchase,
+    purchasedAt, quantity
   case reason, renewsAt, renewsTo, resumesAt, revokedAt, row, setBy, signedAt, signedFor, spent,
     startsAt,
     table

@@ -102,7 +102,8 @@ extension FactRun: WireForm {
       try wire.encode(dismissal.prompt, forKey: .prompt)
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
       .trialPause, .transaction, .renewal,
-      .transfer, .credit, .reservation, .reservationRelease, .paywall, .variant, .nudge, .attribute,
+      .transfer, .refundRequest, .credit, .reservation, .reservationRelease, .paywall, .variant,
+      .nudge, .attribute,
       .grant,
       .profile:
       break
@@ -122,7 +123,8 @@ extension Fact {
     case .dismissal(let dismissal): (dismissal.key.rawValue, dismissal.at)
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
       .trialPause, .transaction, .renewal,
-      .transfer, .credit, .reservation, .reservationRelease, .paywall, .variant, .nudge, .attribute,
+      .transfer, .refundRequest, .credit, .reservation, .reservationRelease, .paywall, .variant,
+      .nudge, .attribute,
       .grant,
       .profile:
       nil
@@ -148,7 +150,8 @@ extension Fact {
       .dismissal(Dismissal(prompt: dismissal.prompt, key: Idempotency.Key(name), at: at))
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
       .trialPause, .transaction, .renewal,
-      .transfer, .credit, .reservation, .reservationRelease, .paywall, .variant, .nudge, .attribute,
+      .transfer, .refundRequest, .credit, .reservation, .reservationRelease, .paywall, .variant,
+      .nudge, .attribute,
       .grant,
       .profile:
       self

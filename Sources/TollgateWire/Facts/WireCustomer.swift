@@ -6,7 +6,8 @@ import Tollgate
 ///
 /// Attributes, variants, and extensions and pauses of trials are not among them but beside them in a snapshot: an earlier client
 /// would refuse a kind of fact that it does not know. None of its conditions depends on attributes, it knows no
-/// experiments, and the server's membership tells it of a trial that runs longer.
+/// experiments, and the server's membership tells it of a trial that runs longer. Refund requests stay with the server:
+/// nothing on a device depends on them.
 ///
 /// It is an array of facts in which no order is significant, as the fold of facts is commutative. Decoding the same
 /// bytes always gives the same customer.
@@ -55,7 +56,7 @@ extension WireCustomer: Codable {
 extension Fact.Kind {
   /// Whether facts of the kind stand beside the others in a snapshot or an export.
   var travelsApart: Bool {
-    self == .attribute || self == .variant || changesTrial
+    self == .attribute || self == .variant || self == .refundRequest || changesTrial
   }
 
   /// Whether facts of the kind change a trial's time.

@@ -12,7 +12,7 @@ enum Implausible {
         facts.append(.transaction(changed(transaction, near: other, &random)))
       case .renewal(let renewal): facts.append(.renewal(changed(renewal, &random)))
       case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
-        .trialPause, .transfer, .use, .credit,
+        .trialPause, .transfer, .refundRequest, .use, .credit,
         .reservation, .reservationRelease,
         .spend, .item, .dismissal, .paywall, .variant, .nudge, .attribute, .grant, .profile:
         facts.append(facts[index])

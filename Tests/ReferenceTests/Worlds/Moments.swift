@@ -50,6 +50,7 @@ enum Moments {
       case .nudge(let fact): fact.at
       case .attribute(let fact): fact.at
       case .profile(let fact): fact.at
+      case .refundRequest(let fact): fact.answer?.at
       case .trialExtension, .trialPause, .transaction, .renewal, .credit, .grant: nil
       }
     }.max()
@@ -67,6 +68,7 @@ enum Moments {
         + (pause.endsAt.map { end in (1...5).map { end.adding(milliseconds: .day * $0) } } ?? [])
     case .transfer(let fact): return [fact.at]
     case .spend(let fact): return [fact.at]
+    case .refundRequest(let fact): return [fact.askedAt]
     case .credit: return []
     case .reservation(let fact): return [fact.terms.at, fact.terms.lapsesAt]
     case .reservationRelease(let fact): return [fact.at]

@@ -1,0 +1,26 @@
+public import TollgateAppStore
+
+extension AppStoreSimulator {
+  /// Asks what to show a customer who is about to cancel a subscription, as the App Store does in real time.
+  ///
+  /// - Parameters:
+  ///   - transactionID: Any transaction of the subscription.
+  ///   - locale: The language and region of the customer's device.
+  ///   - identifier: The UUID of the request.
+  /// - Returns: The signed request, to be posted as `{"signedPayload": …}`; nil if there is no such subscription.
+  public func retentionRequest(
+    of transactionID: String, locale: String = "en-US",
+    identifier: String = "00000000-0000-0000-0000-000000000001"
+  ) -> Signed<RetentionRequestPayload>? {
+    guard let transaction = transaction(transactionID)?.payload, transaction.type == .autoRenewable
+    else { return nil }
+    return read { book in
+      book.settings.sign(
+        RetentionRequestPayload(
+          originalTransactionId: transaction.originalTransactionId,
+          appAppleId: book.settings.appAppleID ?? 0, productId: transaction.productId,
+          userLocale: locale, requestIdentifier: identifier,
+          environment: book.settings.environment, signedDate: book.now))
+    }
+  }
+}
