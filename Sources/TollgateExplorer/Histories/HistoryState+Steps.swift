@@ -159,6 +159,30 @@ extension HistoryState {
     }
     return steps
   }
+
+  /// How many days support adds in a history.
+  private static let addedDays = 3
+
+  /// The greatest number of steps before support changes a trial.
+  private static let trialChangeDepth = 5
+
+  /// Returns what support can do with the active customer's trial, before anything is bought.
+  ///
+  /// A running trial is paused once, and one that has run out of time is extended. To extend a running one makes no
+  /// difference but to when it ends.
+  func trialChanges(_ rules: Rules) -> [HistoryStep] {
+    guard people.count == 1, !holdsNotifications, lastMinute == nil, store.lines.isEmpty,
+      let trial = people[active].trial, trial.scheduledEnd != nil
+    else { return [] }
+    if trial.pausedAt != nil { return [.resumeTrial] }
+    guard depth <= Self.trialChangeDepth,
+      let booked = trials(of: active, .reported, rules).first(where: {
+        $0.name == .signUp(person: active)
+      }), !booked.isSpent
+    else { return [] }
+    if !booked.isActive { return [.extendTrial(days: Self.addedDays)] }
+    return trial.hasMoreTime(at: now) ? [] : [.pauseTrial]
+  }
 }
 
 extension Rules {
