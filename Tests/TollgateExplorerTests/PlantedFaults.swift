@@ -46,6 +46,9 @@ extension PlantedFault {
     },
   ]
 
+  private static let oneTier = Trial(
+    start: .signUp, terms: Trial.Terms(lasts: Period(1, .week), entitlements: ["basic"]))
+
   private static func page(
     _ paywalls: [Paywall.ID: Paywall.ID], trial: Period? = nil
   ) -> Experiment {
@@ -459,6 +462,19 @@ extension PlantedFault {
         $0.insert(
           Feature.Rule(when: Condition(phases: [.trialExpired]), allowance: .unlimited), at: 0)
       }
+    },
+    PlantedFault("near miss: a trial of one tier", in: PlantedApp.tiers, finds: []) {
+      $0.trial = oneTier
+    },
+    PlantedFault(
+      "a trial of one tier, in which what it lacks offers only that tier", in: PlantedApp.tiers,
+      finds: [
+        "buys nothing features.sync", "payer locked out features.sync", "dead end features.sync",
+      ]
+    ) {
+      $0.trial = oneTier
+      $0.paywalls.append(PlantedApp.paywall("starter", "basic.month"))
+      $0.show("starter", for: "sync")
     },
     PlantedFault(
       "a trial's rule that tests days, which support may add to", in: PlantedApp.signUp,
