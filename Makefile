@@ -21,7 +21,7 @@ TEST_TMPDIR := $(shell [ -w /dev/shm ] && [ "$$(df -k --output=avail /dev/shm 2>
 # Warnings are errors in this repository, and not in an app that depends on it.
 export TOLLGATE_STRICT := 1
 
-.PHONY: demo tollgate release test test-browser test-server test-postgres soak consumer suite check docs bench bench-million bench-customers bench-postgres client-size explore fuzz rows picture clean
+.PHONY: demo tollgate release test test-browser test-server test-postgres soak consumer suite check docs bench bench-million bench-customers bench-postgres client-size explore fuzz rows picture gallery clean
 
 ## The playground: five apps on simulated phones, in a browser.
 demo: tollgate
@@ -33,7 +33,7 @@ tollgate: .build/packages.installed
 
 ## The same, optimized, as servers run it: .build/release/tollgate, which needs no Swift toolchain where it runs. With
 ## RELEASE_TRAITS=Server,PostgreSQL it also serves from PostgreSQL, and needs libpq5 there.
-release: .build/packages.installed
+release: .build/static-packages.installed
 	$(SWIFT) build --traits $(RELEASE_TRAITS) -c release --static-swift-stdlib --product tollgate
 
 ## All tests: unit, server, client and scenario tests, the views' types, the documents' snippets, then the
@@ -94,8 +94,9 @@ docs: .build/packages.installed
 	Scripts/docc
 
 ## Performance, as ratios within one run.
-bench: .build/bench-packages.installed
-	$(SWIFT) build --package-path Benchmarks/Launch -c release
+# Apple's systems bind an app's libraries before it runs, and know their types; linking Swift's libraries comes closest.
+bench: .build/bench-packages.installed .build/static-packages.installed
+	$(SWIFT) build --package-path Benchmarks/Launch -c release --static-swift-stdlib
 	$(SWIFT) run --package-path Benchmarks -c release tollgate-bench
 
 ## A million subscribers for a simulated year: seconds and memory.
@@ -150,6 +151,10 @@ rows:
 picture: .build/test-packages.installed .venv/installed tollgate
 	$(PYTHON) Scripts/picture.py
 
+## Pictures of every paywall's page and state, in .build/gallery.
+gallery: .build/test-packages.installed .venv/installed tollgate
+	$(PYTHON) Scripts/gallery.py
+
 clean:
 	rm -rf .build Benchmarks/.build Benchmarks/Launch/.build .venv
 
@@ -160,6 +165,11 @@ clean:
 .build/test-packages.installed: Makefile .build/packages.installed
 	Scripts/install-packages python3-venv chromium fonts-dejavu-core nodejs node-typescript \
 	  caddy curl gcc haproxy libc6-dev nginx-light openssl pgbouncer postgresql systemd
+	@mkdir -p .build && touch $@
+
+# What Swift's libraries link to.
+.build/static-packages.installed: Makefile .build/packages.installed
+	Scripts/install-packages $(if $(findstring Linux,$(shell uname)),libcurl4-openssl-dev libxml2-dev)
 	@mkdir -p .build && touch $@
 
 .build/bench-packages.installed: Makefile .build/packages.installed

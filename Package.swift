@@ -70,7 +70,10 @@ let inMemoryTracing = server("InMemoryTracing", "swift-distributed-tracing")
 let unixSignals = server("UnixSignals", "swift-service-lifecycle")
 
 /// The files that pages are made of; the build embeds them, so that one binary serves them.
-let htmlFiles = ["base.css", "tollgate.svg"]
+let htmlFiles = [
+  "base.css", "paywall-head.mustache", "paywall.css", "paywall.js", "paywall.mustache",
+  "symbols.svg", "tollgate.svg",
+]
 let storePageFiles = ["store.css", "store.js", "store.mustache"]
 let playgroundFiles = [
   "alert.mustache", "analytics.mustache", "apps.css", "benefit.mustache", "button.mustache",
@@ -200,7 +203,8 @@ let package = Package(
       "TollgateServer",
       [
         "TollgateMutex",
-        "Tollgate", "TollgateAppStore", "TollgateWire", "TollgateLedger", asyncHTTPClient, atomics,
+        "Tollgate", "TollgateAppStore", "TollgateHTML", "TollgateWire", "TollgateWords",
+        "TollgateLedger", asyncHTTPClient, atomics,
         crypto, cryptoExtras, httpTypes, hummingbird, hummingbirdCore, jwt, lifecycle, logging,
         metrics, nioCore, nioHTTP1, nioPosix, nioSSL, tracing, unixSignals,
       ]),
@@ -329,7 +333,7 @@ let package = Package(
       "TollgateClientTests",
       [
         "TollgateClient", "TollgateTest", "TollgateServer", "TollgateLedger", "TollgateSimulation",
-        "TollgateWire",
+        "TollgateWire", "TollgateWords",
         "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints", "OpenStoreKit",
         "OpenStoreKitTest", crypto, httpTypes, hummingbird, hummingbirdTesting, nioCore,
       ]),
@@ -338,6 +342,9 @@ let package = Package(
     tests("TollgatePlaygroundTests", ["Tollgate", "TollgatePlayground", "TollgateHTML"]),
     tests(
       "TollgateCommandTests",
-      ["TollgateCommand", "TollgateLedger", "Tollgate", arguments, grdb, logging]),
+      [
+        "TollgateCommand", "TollgateExplorer", "TollgateServer", "TollgateLedger", "Tollgate",
+        arguments, grdb, logging,
+      ]),
   ]
 )

@@ -31,6 +31,8 @@ struct Advice {
     ProductAdvice(subject: subject).note()
     TrialAdvice(subject: subject).note()
     PaywallAdvice(subject: subject).note()
+    PackageAdvice(subject: subject).note()
+    ExperimentAdvice(subject: subject).note()
     PromptAdvice(subject: subject).note()
     RouteAdvice(subject: subject).note()
     TextAdvice(subject: subject).note()

@@ -102,7 +102,7 @@ struct Resolution {
     case "spend": return isBroken("credits")
     case "milestone": return isBroken("milestones")
     case "entitled": return isBroken("products") || isBroken("trial")
-    case "product", "start": return isBroken("products")
+    case "product", "offer", "start": return isBroken("products")
     case "reached", "after", "onboarding": return isBroken("milestones")
     case "attribute": return isBroken("attributes")
     case "allow": return isBroken("trial")

@@ -55,6 +55,7 @@ struct SchemaExamples {
     switch parts["type"] {
     case .string("boolean"): return .flag(true)
     case .string("integer"):
+      if let number = Self.numbers[key] { return .integer(number) }
       if case .integer(let minimum)? = parts["minimum"], minimum >= 0 { return .integer(minimum) }
       return .integer(1)
     case .string("array"):
@@ -97,11 +98,15 @@ struct SchemaExamples {
 
   /// The names of entries, by the key of their map.
   private static let names = [
-    "attributes": "goal", "credits": "coins", "features": "send-message", "nudges": "trial-ends",
+    "attributes": "goal", "credits": "coins", "experiments": "headline", "features": "send-message",
+    "nudges": "trial-ends",
     "offers": "come-back",
     "paywalls": "plans", "placements": "chat", "profile": "users", "prompts": "trial-banner",
-    "rows": "user", "texts": "plan.free", "values": "level",
+    "rows": "user", "texts": "plan.free", "values": "level", "variants": "control",
   ]
+
+  /// Numbers that are typical for their key.
+  private static let numbers = ["holdOut": 10, "traffic": 50, "variants": 1, "weight": 1]
 
   /// Lengths of time that are typical for their key.
   private static let periods = [
@@ -111,16 +116,19 @@ struct SchemaExamples {
 
   /// The texts of keys whose value is a name of something else, or has a form of its own.
   private static let texts = [
-    "appVersion": "2.1", "atLeast": "2.1", "bundleID": "com.example.coach", "currency": "USD",
+    "appVersion": "2.1", "atLeast": "2.1", "bundleID": "com.example.coach", "code": "FRIENDS",
+    "currency": "USD",
     "feature": "send-message",
     "from": "coach.storekit", "group": "coach", "icon": "sparkles", "id": "coach",
     "dismissal": "trial-banner", "language": "en", "languages": "en", "lateRenewal": "PT12H",
     "lessThan": "3", "location": "login", "milestone": "memory-moment",
     "milestones": "memory-moment",
     "name": "Coach", "neverSay": "Trial expires in", "not": "login", "notReached": "memory-moment",
-    "of": "send-message", "offerLine": "{offer.length} free, then {product.price}",
+    "of": "send-message", "offer": "come-back",
+    "offerLine": "{offer.length} free, then {product.price}",
     "onboarding": "discovery-complete", "one": "1 day left", "other": "{trial.daysLeft} days left",
-    "packages": "coach.monthly", "parts": "texts/de.yml", "paywall": "plans", "placement": "chat",
+    "packages": "coach.monthly", "parts": "texts/de.yml", "paywall": "plans", "paywalls": "plans",
+    "placement": "chat",
     "priceLine": "{product.price} {product.perPeriod}", "profile": "user",
     "privacy": "https://example.com/privacy",
     "product": "coach.monthly", "products": "coach.monthly",

@@ -167,7 +167,21 @@ struct StoreKitProducts {
       entitlements: given(subscription.productID),
       price: Money(milliunits: subscription.price.rawValue, currency: currency),
       period: subscription.period, group: SubscriptionGroup.ID(subscription.groupID),
-      level: subscription.level, introductoryOffer: offer)
+      level: subscription.level, introductoryOffer: offer,
+      offers: subscription.promotionalOffers.map { self.offer($0, .promotional, currency) }
+        + subscription.winBackOffers.map { self.offer($0, .winBack, currency) }
+        + subscription.codeOffers.map { self.offer($0, .code, currency) })
+  }
+
+  /// Converts an offer other than the introductory one.
+  private func offer(
+    _ offer: StoreKitConfiguration.Offer, _ kind: CatalogProduct.Offer.Kind, _ currency: String
+  ) -> CatalogProduct.Offer {
+    CatalogProduct.Offer(
+      id: CatalogProduct.Offer.ID(offer.id ?? ""), kind: kind, payment: payment(offer.paymentMode),
+      period: offer.period, periods: offer.numberOfPeriods,
+      price: offer.paymentMode == .free
+        ? nil : Money(milliunits: offer.price.rawValue, currency: currency))
   }
 
   /// Converts a product that does not renew; nil for a type that the engine does not know.

@@ -15,6 +15,7 @@ public struct SwiftConstants: Sendable {
       ("Attribute", definition.attributes.map(\.id.rawValue)),
       ("CatalogProduct", definition.products.map(\.id.rawValue)),
       ("Entitlement", definition.entitlements.map(\.rawValue)),
+      ("Experiment", definition.experiments.map(\.id.rawValue)),
       ("Feature", definition.features.map(\.id.rawValue)),
       ("Milestone", definition.milestones.map(\.rawValue)),
       ("Nudge", definition.nudges.map(\.id.rawValue)),

@@ -48,8 +48,8 @@ struct ValueAdvice {
       guard let trial else { return "there is no trial" }
       return trial.terms.uses == nil ? "no number of uses ends the trial" : nil
     case .appName, .planRenewsOn, .planEndsOn, .productName, .productPrice, .productPeriod,
-      .productPerPeriod, .offerPrice, .offerLength, .offerLengthAdjective, .featureName,
-      .featureLeft, .featureLimit:
+      .productPerPeriod, .productPricePerMonth, .productSaving, .offerPrice, .offerLength,
+      .offerLengthAdjective, .featureName, .featureLeft, .featureLimit:
       return nil
     }
   }

@@ -3,20 +3,8 @@ import TollgateAppStore
 
 /// A product that is defined in a blueprint, with the details that only a simulated store needs.
 struct WrittenProduct: Sendable {
-  /// An offer with an identifier.
-  enum Offer: Sendable {
-    /// A promotional offer, which the developer signs.
-    case promotional(StoreKitConfiguration.Offer)
-    /// A win-back offer, for former subscribers.
-    case winBack(StoreKitConfiguration.Offer)
-    /// An offer that is redeemed with a code.
-    case code(StoreKitConfiguration.Offer)
-  }
-
   /// The product as the engine knows it.
   let product: CatalogProduct
-  /// Its offers except the introductory one.
-  var offers: [Offer] = []
   /// Whether it can be shared with a family.
   var isFamilyShareable = false
 }
@@ -84,11 +72,12 @@ extension WrittenProduct {
       isFamilyShareable: isFamilyShareable,
       introductoryOffer: product.introductoryOffer.map(StoreKitConfiguration.Offer.init),
       localizations: names(language))
-    for offer in offers {
-      switch offer {
-      case .promotional(let offer): subscription.promotionalOffers.append(offer)
-      case .winBack(let offer): subscription.winBackOffers.append(offer)
-      case .code(let offer): subscription.codeOffers.append(offer)
+    for offer in product.offers {
+      let sold = StoreKitConfiguration.Offer(offer)
+      switch offer.kind {
+      case .promotional: subscription.promotionalOffers.append(sold)
+      case .winBack: subscription.winBackOffers.append(sold)
+      case .code: subscription.codeOffers.append(sold)
       }
     }
     return subscription
@@ -98,14 +87,28 @@ extension WrittenProduct {
 extension StoreKitConfiguration.Offer {
   /// Creates the introductory offer of a product in a blueprint.
   fileprivate init(_ offer: CatalogProduct.IntroductoryOffer) {
-    let mode: StoreKitConfiguration.PaymentMode =
-      switch offer.payment {
-      case .payAsYouGo: .payAsYouGo
-      case .payUpFront: .payUpFront
-      default: .free
-      }
+    let mode = StoreKitConfiguration.PaymentMode(offer.payment)
     self.init(
       paymentMode: mode, period: offer.period, numberOfPeriods: offer.periods,
       price: Milliunits(mode == .free ? 0 : offer.price?.milliunits ?? 0))
+  }
+
+  /// Creates another offer of a product in a blueprint.
+  fileprivate init(_ offer: CatalogProduct.Offer) {
+    self.init(
+      id: offer.id.rawValue, referenceName: offer.id.rawValue,
+      paymentMode: StoreKitConfiguration.PaymentMode(offer.payment), period: offer.period,
+      numberOfPeriods: offer.periods, price: Milliunits(offer.price?.milliunits ?? 0))
+  }
+}
+
+extension StoreKitConfiguration.PaymentMode {
+  /// The payment mode of an offer in a blueprint.
+  fileprivate init(_ payment: StoreOffer.Payment) {
+    switch payment {
+    case .payAsYouGo: self = .payAsYouGo
+    case .payUpFront: self = .payUpFront
+    case .freeTrial, .oneTime: self = .free
+    }
   }
 }

@@ -42,13 +42,15 @@ struct KeysCommand: AsyncParsableCommand {
 
   /// What a key allows, as an option.
   enum Scope: String, CaseIterable, ExpressibleByArgument {
-    case backend, read
+    case backend, read, support, owner
 
     /// The scope as the ledger stores it.
     var scope: LedgerSecretKey.Scope {
       switch self {
       case .backend: .backend
       case .read: .read
+      case .support: .support
+      case .owner: .owner
       }
     }
   }
@@ -69,7 +71,10 @@ struct KeysCommand: AsyncParsableCommand {
     var name: String
 
     @Option(
-      help: "What the key allows: `backend` everything, `read` only checks."
+      help: """
+        What the key allows: for your backend, `backend` everything, `read` only checks; for operators, `owner` \
+        everything, `support` no revenue.
+        """
     )
     var scope = Scope.backend
 

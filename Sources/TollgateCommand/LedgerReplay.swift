@@ -3,7 +3,7 @@ import Tollgate
 import TollgateExplorer
 import TollgateLedger
 
-/// Replays an app's customers in batches, several at a time, while the next batch is read.
+/// Reads an app's customers in batches and reports on several at a time, while the next batch is read.
 struct LedgerReplay {
   /// How many customers are read at once.
   private static let batch = 500
@@ -24,47 +24,49 @@ struct LedgerReplay {
     self.limit = limit ?? .max
   }
 
-  /// Replays every customer under both blueprints.
+  /// Reports on every customer.
   ///
   /// At most one batch for each core is in memory, and one that is being read.
   ///
   /// - Parameters:
-  ///   - whatIf: The blueprints and instants.
+  ///   - empty: The report of no customers.
+  ///   - replay: Reports on some customers.
+  ///   - merge: Adds the report of other customers.
   ///   - progress: Called after each batch, with the number of customers read and their total.
   /// - Returns: The merged report.
   /// - Throws: ``LedgerError`` if the ledger cannot be read or a fact cannot be decoded.
-  func run(_ whatIf: WhatIf, progress: (Int, Int) -> Void) async throws -> WhatIfReport {
+  func run<Report: Sendable>(
+    _ empty: Report, _ replay: @escaping @Sendable ([RecordedLife]) -> Report,
+    merging merge: (inout Report, Report) -> Void, progress: (Int, Int) -> Void
+  ) async throws -> Report {
     let total = min(limit, try await histories.customerCount(in: app))
     let cores = max(1, ProcessInfo.processInfo.activeProcessorCount)
-    return try await withThrowingTaskGroup(of: WhatIfReport.self) { group in
-      var report = WhatIfReport()
+    return try await withThrowingTaskGroup(of: Report.self) { group in
+      var report = empty
       var (last, done, running) = (Customer.ID?.none, 0, 0)
       while done < limit {
         let size = min(Self.batch, limit - done)
         let read = try await histories.histories(after: last, in: app, limit: size)
         if running == cores, let finished = try await group.next() {
-          report.merge(finished)
+          merge(&report, finished)
           running -= 1
         }
-        group.addTask { try Self.replay(read, whatIf) }
+        group.addTask { replay(try Self.lives(read)) }
         running += 1
         done += read.count
         progress(done, max(total, done))
         guard read.count == size else { break }
         last = read.last?.customer
       }
-      for try await finished in group { report.merge(finished) }
+      for try await finished in group { merge(&report, finished) }
       return report
     }
   }
 
-  private static func replay(
-    _ histories: [LedgerHistory], _ whatIf: WhatIf
-  ) throws -> WhatIfReport {
+  private static func lives(_ histories: [LedgerHistory]) throws -> [RecordedLife] {
     // A purchase without an owner is stored under a name that is nobody's.
-    let lives = try histories.filter { !$0.customer.isPlaceholder }.map {
+    try histories.filter { !$0.customer.isPlaceholder }.map {
       RecordedLife(customer: $0.customer, facts: try $0.facts())
     }
-    return whatIf.replay(lives)
   }
 }

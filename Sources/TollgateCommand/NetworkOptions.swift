@@ -13,4 +13,7 @@ struct NetworkOptions: ParsableArguments {
 
   @OptionGroup
   var cors: CORSOptions
+
+  @OptionGroup
+  var revenueCat: RevenueCatOptions
 }

@@ -1,10 +1,13 @@
 import ArgumentParser
 
-/// What a server's operator sees of it.
+/// What leaves a server for its operator: metrics, messages and events.
 struct ObservationOptions: ParsableArguments {
   @OptionGroup
   var metrics: MetricsOptions
 
   @OptionGroup
   var log: LogOptions
+
+  @OptionGroup
+  var webhooks: WebhookOptions
 }

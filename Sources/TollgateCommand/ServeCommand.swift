@@ -90,8 +90,13 @@ struct ServeCommand: AsyncParsableCommand {
     raiseFileLimit()
     let certificate = try network.tls.certificate()
     let apps = try apps()
+    let revenueCatKeys = try network.revenueCat.keys()
+    for app in revenueCatKeys.apps where !apps.contains(where: { $0.blueprint.app.id == app }) {
+      throw Failure(in: "--revenuecat", "there is no blueprint of the app `\(app)`")
+    }
     // Before anything is created.
     let mailHook = try mail.hook()
+    let destinations = try observation.webhooks.destinations()
     let logger = observation.log.logger("tollgate.server")
     let registry = observation.metrics.registry
     let operations = operations(registry, logger)
@@ -113,9 +118,12 @@ struct ServeCommand: AsyncParsableCommand {
         host: host, port: port, limits: network.connections.limits,
         rates: network.rates.rates,
         shutdown: .seconds(network.connections.shutdownTimeout), certificate: certificate,
-        webOrigins: Set(network.cors.corsOrigin)),
+        webOrigins: Set(network.cors.corsOrigin), revenueCatKeys: revenueCatKeys),
       retention: try retentionOptions.retention(),
-      services: observation.metrics.services(service, registry, logger: logger), logger: logger
+      services: observation.metrics.services(service, registry, logger: logger)
+        + destinations.map {
+          WebhookJob(service, to: $0, logger: logger, jitter: { Double.random(in: 0..<1) })
+        }, logger: logger
     ) { port in
       Output.print(
         "Serving \(names) (\(environments.line)) with \(location.description)."

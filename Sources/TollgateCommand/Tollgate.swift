@@ -24,11 +24,13 @@ struct TollgateCommand: AsyncParsableCommand {
     subcommands: [
       BackupCommand.self, BundleCommand.self, CheckCommand.self, DoctorCommand.self,
       FormatCommand.self,
-      GenerateCommand.self, InitCommand.self, KeysCommand.self, MoveCommand.self,
-      PlaygroundCommand.self, PruneCommand.self, RestoreCommand.self, SchemaCommand.self,
+      GenerateCommand.self, ImportCommand.self, InitCommand.self, KeysCommand.self,
+      MoveCommand.self,
+      OpenAPICommand.self, PlaygroundCommand.self, PruneCommand.self, RestoreCommand.self,
+      SchemaCommand.self,
       ServeCommand.self, ServerKeysCommand.self, SimulateCommand.self, StoreCommand.self,
       TextsCommand.self,
-      VerifyCommand.self, WhatIfCommand.self,
+      VariantsCommand.self, VerifyCommand.self, WebhooksCommand.self, WhatIfCommand.self,
     ])
 
   static let _errorPrefix = Failure.prefix

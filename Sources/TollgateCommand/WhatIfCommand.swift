@@ -4,7 +4,6 @@ import Tollgate
 import TollgateBlueprints
 import TollgateExplorer
 import TollgateLedger
-import TollgatePostgreSQL
 
 /// Replays a changed blueprint over what a ledger recorded.
 struct WhatIfCommand: AsyncParsableCommand {
@@ -101,26 +100,15 @@ struct WhatIfCommand: AsyncParsableCommand {
     do {
       let histories = try await location.openHistories()
       let replay = LedgerReplay(histories, of: app, limit: customers)
-      let report = try await replay.run(whatIf) { done, total in
-        progress.show("\(done) of \(total) customers")
-      }
+      let report = try await replay.run(
+        WhatIfReport(), { whatIf.replay($0) }, merging: { $0.merge($1) },
+        progress: { done, total in progress.show("\(done) of \(total) customers") })
       progress.clear()
       await histories.close()
       return report
     } catch let error as LedgerError {
       progress.clear()
       throw Failure(in: location.description, error.message)
-    }
-  }
-}
-
-extension LedgerLocation {
-  /// Opens a ledger to read histories, which a running server may have open too.
-  fileprivate func openHistories() async throws -> any LedgerHistories {
-    switch self {
-    case .memory: throw LedgerError(.missing, "A ledger in memory has no history.")
-    case .file(let path): try SQLiteHistories(path: path)
-    case .database(let address): try await PostgreSQLHistories(address)
     }
   }
 }

@@ -3,13 +3,13 @@ import Tollgate
 /// The result of a search: the findings, and how much was searched.
 public struct Exploration: Sendable {
   /// The findings, in the order in which histories first show them: shortest first.
-  public let findings: [Finding]
+  public internal(set) var findings: [Finding]
   /// How many states were visited.
-  public let states: Int
+  public internal(set) var states: Int
   /// How many steps were taken between them.
-  public let transitions: Int
+  public internal(set) var transitions: Int
   /// Whether every state within the bounds was visited; if not, there may be more findings.
-  public let isComplete: Bool
+  public internal(set) var isComplete: Bool
 }
 
 extension Search {

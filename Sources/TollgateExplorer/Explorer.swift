@@ -40,22 +40,32 @@ public struct Explorer: Sendable {
   /// It is fixed, so that the same blueprint always gives the same findings, byte for byte.
   public static let start = Instant(milliseconds: 1_772_442_000_000)
 
-  /// The blueprint that is searched.
+  /// The blueprint that is searched, without experiments.
   let rules: Rules
-  /// The bounds of the search.
+  /// The variants that are searched as well.
+  let arms: [Arm]
+  /// The bounds of each search.
   let options: Options
 
   /// Prepares a search without starting it.
   public init(_ blueprint: Blueprint, options: Options = Options()) {
     rules = Rules(blueprint)
+    arms = Arm.all(of: blueprint)
     self.options = options
   }
 
-  /// Searches until no state waits or the limit is reached.
+  /// Searches until no state waits or the limit is reached: the blueprint without experiments, then each variant that
+  /// changes a paywall or the trial, as if everyone had it.
   ///
   /// - Parameter progress: Called after each state with the number of states visited and of those that wait.
   /// - Returns: What was found, and how much was searched.
   public func explore(progress: (Int, Int) -> Void = { _, _ in }) -> Exploration {
+    var exploration = explore(rules, progress)
+    for arm in arms { exploration.add(explore(arm.rules, progress), in: arm) }
+    return exploration
+  }
+
+  private func explore(_ rules: Rules, _ progress: (Int, Int) -> Void) -> Exploration {
     var search = Search(rules, options)
     search.run(progress)
     return search.result

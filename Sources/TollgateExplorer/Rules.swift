@@ -6,7 +6,7 @@ import Tollgate
 final class Rules: Sendable {
   /// The blueprint, as the engine uses it.
   let blueprint: Blueprint
-  /// The blueprint as written, which the books are kept by.
+  /// The blueprint as written, with what the variants change, which the books are kept by.
   let definition: Blueprint.Definition
   /// The products by their ids.
   let products: [CatalogProduct.ID: CatalogProduct]
@@ -20,7 +20,7 @@ final class Rules: Sendable {
   let calendar: WindowCalendar
   /// Whether signing up makes a difference: it starts a trial, or a condition tests it.
   let hasSignUp: Bool
-  /// Every condition of features, placements, prompts, nudges and routes, including nested ones.
+  /// Every condition of features, packages, placements, prompts, nudges and routes, including nested ones.
   let conditions: [Condition]
   /// The tests of the past in the conditions, without duplicates.
   let pastTests: [PastTest]
@@ -31,11 +31,17 @@ final class Rules: Sendable {
   /// The milestones that conditions, onboarding or the trial depend on; the others make no difference.
   let mentioned: Set<Milestone.ID>
 
-  /// Indexes a blueprint.
-  init(_ blueprint: Blueprint) {
-    self.blueprint = blueprint
-    let definition = blueprint.definition
+  /// The variants of experiments that everyone has; nobody takes part in other experiments.
+  let variants: [Experiment.ID: Experiment.Variant.ID]
+
+  /// Indexes a blueprint, in which everyone has certain variants.
+  init(_ blueprint: Blueprint, _ variants: [Experiment.ID: Experiment.Variant.ID] = [:]) {
+    let definition = blueprint.definition.applying(variants)
     self.definition = definition
+    self.variants = variants
+    self.blueprint =
+      blueprint.definition.experiments.isEmpty
+      ? blueprint : Blueprint(blueprint, forcing: variants)
     products = Dictionary(definition.products.map { ($0.id, $0) }) { first, _ in first }
     plan = definition.planEntitlements
     trialProducts = definition.productsThatAreTrials
@@ -98,12 +104,6 @@ final class Rules: Sendable {
 }
 
 extension Blueprint.Definition {
-  /// Every condition of features, placements, prompts, nudges and routes.
-  fileprivate var conditions: [Condition] {
-    features.flatMap { $0.rules.map(\.when) } + placements.map(\.when) + prompts.map(\.when)
-      + nudges.map(\.when) + routes.map(\.when)
-  }
-
   /// The events that nudges come after.
   fileprivate var nudgeEvents: [CustomerEvent] {
     nudges.compactMap { if case .after(let event, _) = $0.moment { event } else { nil } }

@@ -22,6 +22,9 @@ package struct Asset: Sendable, Equatable {
     "tollgate.svg": .svg(PackageResources.tollgate_svg),
   ]
 
+  /// The symbols that pages draw as `#icon-{name}`: elements of a sprite, and a template of their own.
+  package static let symbols: [UInt8] = PackageResources.symbols_svg
+
   /// A style sheet.
   package static func css(_ bytes: [UInt8]) -> Asset {
     Asset(bytes: bytes, contentType: "text/css; charset=utf-8")

@@ -8,7 +8,7 @@ public struct CustomerRecord: Hashable, Sendable {
   public let version: Int
   /// The fold of the facts.
   ///
-  /// It includes the facts of the customers merged into this one.
+  /// It includes the facts of the customers merged into this one, and has this one's id.
   public let customer: Customer
   /// The customer this one was merged into, who is not merged itself; nil if this one was not merged.
   public let mergedInto: Customer.ID?
@@ -26,6 +26,8 @@ public struct CustomerRecord: Hashable, Sendable {
   ) {
     self.id = id
     self.version = version
+    var customer = customer
+    customer.id = id
     self.customer = customer
     self.mergedInto = mergedInto
     self.isErased = isErased

@@ -156,6 +156,28 @@ public protocol Ledger: LedgerWork {
   func entries(after sequence: Int, in app: Blueprint.App.ID, limit: Int) async throws(LedgerError)
     -> [LedgerEntry]
 
+  /// Returns the entries of a customer and of everyone merged into it up to a sequence number, oldest first; only those
+  /// of ``LedgerEntry/lifecycleKinds``.
+  ///
+  /// A fact that no reader has seen yet may be absent: call ``entries(after:in:limit:)`` first.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer.
+  ///   - app: The app.
+  ///   - sequence: The last sequence number to return.
+  /// - Returns: The entries, oldest first.
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func lifecycle(
+    of customer: Customer.ID, in app: Blueprint.App.ID, through sequence: Int
+  ) async throws(LedgerError) -> [LedgerEntry]
+
+  /// Returns what was recorded for a customer and for those merged into it, in the order in which it was recorded.
+  ///
+  /// - Throws: ``LedgerError`` with code `corrupt` if a stored fact cannot be decoded, or the reason that the storage
+  ///   cannot be read.
+  func history(of customer: Customer.ID, in app: Blueprint.App.ID) async throws(LedgerError)
+    -> [RecordedFact]
+
   /// Returns the instant stored under a name, or nil if there isn't one.
   ///
   /// - Throws: ``LedgerError`` if the storage cannot be read.
@@ -250,4 +272,16 @@ public protocol Ledger: LedgerWork {
   ///   - value: Its value, which is not secret.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func set(_ property: LedgerProperty, to value: String) async throws(LedgerError)
+
+  /// Stores a value of the ledger as a whole if its present value is the expected one, atomically.
+  ///
+  /// - Parameters:
+  ///   - property: The property.
+  ///   - expected: The value that the new one was decided on; nil if there was none.
+  ///   - value: The new value, which is not secret.
+  /// - Returns: Whether it was stored; false if another process has stored a value in between.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func replace(
+    _ property: LedgerProperty, _ expected: String?, with value: String
+  ) async throws(LedgerError) -> Bool
 }

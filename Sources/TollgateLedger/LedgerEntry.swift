@@ -14,6 +14,13 @@ public struct LedgerEntry: Hashable, Sendable {
   /// The fact.
   public let fact: Fact
 
+  /// The kinds of facts about accounts, trials, purchases and grants: few for each customer, and never pruned from one
+  /// who has bought anything.
+  public static let lifecycleKinds: Set<Fact.Kind> = [
+    .signedUp, .milestone, .trialStarted, .trialExtension, .trialPause, .transaction, .renewal,
+    .transfer, .grant,
+  ]
+
   /// Creates an entry.
   public init(sequence: Int, customer: Customer.ID, at: Instant, fact: Fact) {
     self.sequence = sequence

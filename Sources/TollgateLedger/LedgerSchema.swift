@@ -45,6 +45,10 @@ enum LedgerSchema {
     migrator.registerMigration("11-answers-by-instant") { try $0.execute(sql: answersByInstant) }
     migrator.registerMigration("12-attributes") { try $0.execute(sql: attributes) }
     migrator.registerMigration("13-key-scopes") { try $0.execute(sql: keyScopes) }
+    // Changes no table: a server without it cannot read extensions and pauses of trials.
+    migrator.registerMigration("14-trial-changes") { _ in }
+    // Changes no table: a server without it cannot read variants.
+    migrator.registerMigration("15-variants") { _ in }
     return migrator
   }
 

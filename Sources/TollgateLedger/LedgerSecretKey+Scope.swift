@@ -1,5 +1,5 @@
 extension LedgerSecretKey {
-  /// What a secret key allows for the customers of its app.
+  /// What a secret key allows for the customers of its app: as the app's own backend, or as an operator.
   ///
   /// A scope of a later version is kept as written, and allows nothing.
   public struct Scope: RawRepresentable, Hashable, Sendable {
@@ -8,8 +8,13 @@ extension LedgerSecretKey {
     /// Reading, without changing anything.
     public static let read = Scope(rawValue: "read")
 
+    /// Reading customers' histories and acting for them as an operator, without seeing revenue.
+    public static let support = Scope(rawValue: "support")
+    /// Everything that operators may do.
+    public static let owner = Scope(rawValue: "owner")
+
     /// The scopes of this version.
-    public static let known: [Scope] = [.backend, .read]
+    public static let known: [Scope] = [.backend, .read, .support, .owner]
 
     /// The scope's name, as the ledger stores it.
     public let rawValue: String

@@ -138,6 +138,20 @@ public final class MemoryLedger: Ledger {
     apps.withLock { $0[app]?.entries(after: sequence, limit: limit) ?? [] }
   }
 
+  /// Returns the lifecycle entries of a customer and of everyone merged into it up to a sequence number, oldest first.
+  public func lifecycle(
+    of customer: Customer.ID, in app: Blueprint.App.ID, through sequence: Int
+  ) async throws(LedgerError) -> [LedgerEntry] {
+    apps.withLock { $0[app]?.lifecycle(of: customer, through: sequence) ?? [] }
+  }
+
+  /// Returns what was recorded for a customer and for those merged into it, in the order in which it was recorded.
+  public func history(
+    of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [RecordedFact] {
+    apps.withLock { $0[app]?.history(of: customer) ?? [] }
+  }
+
   /// Returns the subscriptions of one environment that are due for a check at an instant, the longest overdue first,
   /// and takes them for a lease.
   public func checks(
@@ -247,5 +261,15 @@ public final class MemoryLedger: Ledger {
   /// Stores a value of the ledger as a whole, in place of an earlier one.
   public func set(_ property: LedgerProperty, to value: String) async throws(LedgerError) {
     properties.withLock { $0[property] = value }
+  }
+  /// Stores a value of the ledger as a whole if its present value is the expected one, atomically.
+  public func replace(
+    _ property: LedgerProperty, _ expected: String?, with value: String
+  ) async throws(LedgerError) -> Bool {
+    properties.withLock { properties in
+      guard properties[property] == expected else { return false }
+      properties[property] = value
+      return true
+    }
   }
 }

@@ -83,6 +83,22 @@ struct MemoryTables {
     return Array(log[first...].prefix(max(0, limit)))
   }
 
+  /// Returns the lifecycle entries of a customer and of everyone merged into it up to a sequence number.
+  func lifecycle(of customer: Customer.ID, through sequence: Int) -> [LedgerEntry] {
+    let customers = (rows[customer]?.absorbed ?? []).union([customer])
+    let end = log.partitioningIndex { $0.sequence > sequence }
+    return log.prefix(end).filter {
+      customers.contains($0.customer) && LedgerEntry.lifecycleKinds.contains($0.fact.kind)
+    }
+  }
+
+  /// Returns what was recorded for a customer and for those merged into it.
+  func history(of customer: Customer.ID) -> [RecordedFact] {
+    let customers = (rows[customer]?.absorbed ?? []).union([customer])
+    return log.filter { customers.contains($0.customer) }
+      .map { RecordedFact(customer: $0.customer, at: $0.at, fact: $0.fact) }
+  }
+
   /// Returns the checks that are due, the longest overdue first.
   func checks(dueAt instant: Instant, of environment: StoreEnvironment) -> [LedgerCheck] {
     checks.values.filter { $0.dueAt <= instant && $0.purchase.environment == environment }

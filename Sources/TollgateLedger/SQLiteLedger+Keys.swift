@@ -97,6 +97,26 @@ extension SQLiteLedger {
     }
   }
 
+  /// Stores a value of the ledger as a whole if its present value is the expected one, atomically.
+  public func replace(
+    _ property: LedgerProperty, _ expected: String?, with value: String
+  ) async throws(LedgerError) -> Bool {
+    let name = StoredText.encode(property.name)
+    let (value, expected) = (StoredText.encode(value), expected.map(StoredText.encode))
+    return try await write { database in
+      guard let expected else {
+        try database.execute(
+          sql: "INSERT INTO properties (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
+          arguments: [name, value])
+        return database.changesCount > 0
+      }
+      try database.execute(
+        sql: "UPDATE properties SET value = ? WHERE name = ? AND value = ?",
+        arguments: [value, name, expected])
+      return database.changesCount > 0
+    }
+  }
+
   /// Returns the keys that earlier versions stored in the ledger, by their names; empty once they were erased.
   ///
   /// - Throws: ``LedgerError`` if the storage cannot be read.

@@ -29,6 +29,15 @@ extension SQLiteLedger {
       SELECT id FROM customers WHERE app = :app AND mergedInto = :customer)
     """
 
+  /// The facts of a customer and of everyone merged into it, in the order of their commits.
+  private static let selectHistory = """
+    SELECT customer, at, body FROM facts
+    WHERE app = :app AND customer IN (
+      SELECT :customer UNION ALL
+      SELECT id FROM customers WHERE app = :app AND mergedInto = :customer)
+    ORDER BY sequence
+    """
+
   /// The credentials for an email address.
   private static let selectCredentials = """
     SELECT passwordHash, account, customer, verifiedAt FROM credentials WHERE app = ? AND email = ?
@@ -39,6 +48,19 @@ extension SQLiteLedger {
     SELECT sequence, customer, at, body FROM facts
     WHERE app = ? AND sequence > ? ORDER BY sequence LIMIT ?
     """
+
+  /// The index leaves out uses, which are most of a customer's facts.
+  private static let selectLifecycle = """
+    SELECT sequence, customer, at, body FROM facts INDEXED BY factsExceptUses
+    WHERE kind <> 'use' AND kind IN (\(lifecycleKinds)) AND app = :app AND sequence <= :last
+    AND customer IN (
+      SELECT :customer UNION ALL
+      SELECT id FROM customers WHERE app = :app AND mergedInto = :customer)
+    ORDER BY sequence
+    """
+
+  private static let lifecycleKinds = LedgerEntry.lifecycleKinds.map { "'\($0.rawValue)'" }.sorted()
+    .joined(separator: ", ")
 
   /// Returns everything recorded for a customer and for those merged into it; nil if it was never written.
   public func record(
@@ -123,18 +145,53 @@ extension SQLiteLedger {
   public func entries(
     after sequence: Int, in app: Blueprint.App.ID, limit: Int
   ) async throws(LedgerError) -> [LedgerEntry] {
-    let app = StoredText.encode(app.rawValue)
+    try await entries(
+      Self.selectEntries, [StoredText.encode(app.rawValue), sequence, max(0, limit)])
+  }
+
+  /// Returns the lifecycle entries of a customer and of everyone merged into it up to a sequence number, oldest first.
+  public func lifecycle(
+    of customer: Customer.ID, in app: Blueprint.App.ID, through sequence: Int
+  ) async throws(LedgerError) -> [LedgerEntry] {
+    try await entries(
+      Self.selectLifecycle,
+      [
+        "app": StoredText.encode(app.rawValue), "customer": StoredText.encode(customer.rawValue),
+        "last": sequence,
+      ])
+  }
+
+  private func entries(
+    _ sql: String, _ arguments: StatementArguments
+  ) async throws(LedgerError) -> [LedgerEntry] {
     let rows = try await read { database in
-      try Row.fetchAll(
-        database.cachedStatement(sql: Self.selectEntries),
-        arguments: [app, sequence, max(0, limit)]
-      ).map { row -> (sequence: Int, customer: String, at: Int64, body: Data) in
-        (row[0], row[1], row[2], row[3])
-      }
+      try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments)
+        .map { row -> (sequence: Int, customer: String, at: Int64, body: Data) in
+          (row[0], row[1], row[2], row[3])
+        }
     }
     return zip(rows, try StoredFacts.decode(rows.map(\.body))).map { row, fact in
       LedgerEntry(
         sequence: row.sequence, customer: Customer.ID(StoredText.decode(row.customer)),
+        at: Instant(milliseconds: row.at), fact: fact)
+    }
+  }
+
+  /// Returns what was recorded for a customer and for those merged into it, in the order in which it was recorded.
+  public func history(
+    of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [RecordedFact] {
+    let appText = StoredText.encode(app.rawValue)
+    let customerText = StoredText.encode(customer.rawValue)
+    let rows = try await read { database in
+      try Row.fetchAll(
+        database.cachedStatement(sql: Self.selectHistory),
+        arguments: ["app": appText, "customer": customerText]
+      ).map { row -> (customer: String, at: Int64, body: Data) in (row[0], row[1], row[2]) }
+    }
+    return zip(rows, try StoredFacts.decode(rows.map(\.body))).map { row, fact in
+      RecordedFact(
+        customer: Customer.ID(StoredText.decode(row.customer)),
         at: Instant(milliseconds: row.at), fact: fact)
     }
   }

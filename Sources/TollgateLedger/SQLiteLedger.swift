@@ -53,8 +53,8 @@ public final class SQLiteLedger: Ledger {
   /// - Parameters:
   ///   - path: The file; its folder has to exist. Only its owner may read and write a file that is created.
   ///   - mayCreate: Whether a file that does not exist is created.
-  ///   - isBesideServer: Whether a server may have the file open: for secret keys, which no server caches, and for
-  ///     nothing else.
+  ///   - isBesideServer: Whether a server may have the file open: for secret keys and the state of webhooks, which
+  ///     no server caches, and for nothing else.
   ///   - observer: Measures commits, and learns of failures.
   /// - Throws: ``LedgerError`` with code `missing`, `inUse`, `newerSchema`, `readOnly`, `full`, `corrupt`, `moved` or
   ///   `unavailable`; nothing is then changed.

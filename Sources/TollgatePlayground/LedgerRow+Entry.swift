@@ -17,6 +17,14 @@ extension LedgerRow {
     case .milestone(let reached): ("The customer reached \(reached.milestone).", .good)
     case .trialStarted(let start): (summary(of: start), .good)
     case .trialForfeited: ("This device has had its trial.", .warning)
+    case .trialExtension(let fact):
+      (
+        "The trial lasts \(fact.days) \(fact.days == 1 ? "day" : "days") longer: \(fact.reason).",
+        .good
+      )
+    case .trialPause(let pause):
+      pause.endsAt.map { ("The trial's clock stands still until \(Words.moment($0)).", .good) }
+        ?? ("The trial is paused: \(pause.reason).", .neutral)
     case .transaction(let transaction): summary(of: transaction)
     case .renewal(let renewal):
       renewal.graceEndsAt.map {
@@ -41,6 +49,8 @@ extension LedgerRow {
     case .dismissal(let dismissal): ("The customer dismissed \(dismissal.prompt).", .neutral)
     case .paywall(let event):
       ("The paywall \(event.paywall) was \(event.action.rawValue).", .neutral)
+    case .variant(let fact):
+      ("The customer got the variant \(fact.variant) of \(fact.experiment).", .neutral)
     case .nudge(let delivery): ("The notification \(delivery.nudge) was delivered.", .neutral)
     case .attribute(let change):
       (

@@ -25,4 +25,29 @@ extension PostgreSQLLedger {
       ON CONFLICT (name) DO UPDATE SET value = excluded.value
       """, [property.name, value].map { .text(StoredText.encode($0)) })
   }
+  /// Stores a value of the ledger as a whole if its present value is the expected one, atomically.
+  ///
+  /// - Parameters:
+  ///   - property: The property.
+  ///   - expected: The value that the new one was decided on; nil if there was none.
+  ///   - value: The new value, which is not secret.
+  /// - Returns: Whether it was stored; false if another process has stored a value in between.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  public func replace(
+    _ property: LedgerProperty, _ expected: String?, with value: String
+  ) async throws(LedgerError) -> Bool {
+    let values: [Statement.Value] = [property.name, value].map { .text(StoredText.encode($0)) }
+    guard let expected else {
+      return try await !write(
+        """
+        INSERT INTO \(schema.name).properties (name, value) VALUES ($1, $2)
+        ON CONFLICT DO NOTHING RETURNING 1
+        """, values
+      ).isEmpty
+    }
+    return try await !write(
+      "UPDATE \(schema.name).properties SET value = $2 WHERE name = $1 AND value = $3 RETURNING 1",
+      values + [.text(StoredText.encode(expected))]
+    ).isEmpty
+  }
 }

@@ -142,12 +142,71 @@ extension PostgreSQLLedger {
         ])
       if rows.count >= limit { break }
     } while try await number() > 0
+    return try Self.entries(rows)
+  }
+
+  /// Returns the entries of a customer and of everyone merged into it up to a sequence number, oldest first; only those
+  /// of ``LedgerEntry/lifecycleKinds``.
+  ///
+  /// A fact that no reader has seen yet may be absent: call ``entries(after:in:limit:)`` first.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer.
+  ///   - app: The app.
+  ///   - sequence: The last sequence number to return.
+  /// - Returns: The entries, oldest first.
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  public func lifecycle(
+    of customer: Customer.ID, in app: Blueprint.App.ID, through sequence: Int
+  ) async throws(LedgerError) -> [LedgerEntry] {
+    let kinds = LedgerEntry.lifecycleKinds.map { "'\($0.rawValue)'" }.sorted()
+    return try Self.entries(
+      try await read(
+        """
+        SELECT sequence, customer, at, body FROM \(schema.name).facts
+        WHERE app = $1 AND sequence <= $3 AND kind IN (\(kinds.joined(separator: ", ")))
+        AND customer IN (
+          SELECT $2 UNION ALL
+          SELECT id FROM \(schema.name).customers WHERE app = $1 AND merged_into = $2)
+        ORDER BY sequence
+        """,
+        [
+          .text(StoredText.encode(app.rawValue)), .text(StoredText.encode(customer.rawValue)),
+          .integer(Int64(sequence)),
+        ]))
+  }
+
+  private static func entries(_ rows: [Row]) throws(LedgerError) -> [LedgerEntry] {
     let facts = try StoredFacts.decode(rows.compactMap { $0.columns[3].map { Data($0.utf8) } })
     return try zip(rows, facts).map { row, fact throws(LedgerError) in
       LedgerEntry(
         sequence: Int(try row.integer(0)),
         customer: Customer.ID(StoredText.decode(try row.text(1))),
         at: Instant(milliseconds: try row.integer(2)), fact: fact)
+    }
+  }
+
+  /// Returns what was recorded for a customer and for those merged into it, in the order in which it was recorded.
+  ///
+  /// - Throws: ``LedgerError`` with code `corrupt` if a stored fact cannot be decoded, or the reason that the storage
+  ///   cannot be read.
+  public func history(
+    of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [RecordedFact] {
+    let rows = try await read(
+      """
+      SELECT customer, at, body FROM \(schema.name).facts
+      WHERE app = $1 AND customer IN (
+        SELECT $2 UNION ALL
+        SELECT id FROM \(schema.name).customers WHERE app = $1 AND merged_into = $2)
+      ORDER BY id
+      """,
+      [.text(StoredText.encode(app.rawValue)), .text(StoredText.encode(customer.rawValue))])
+    let facts = try StoredFacts.decode(rows.compactMap { $0.columns[2].map { Data($0.utf8) } })
+    return try zip(rows, facts).map { row, fact throws(LedgerError) in
+      RecordedFact(
+        customer: Customer.ID(StoredText.decode(try row.text(0))),
+        at: Instant(milliseconds: try row.integer(1)), fact: fact)
     }
   }
 

@@ -42,6 +42,10 @@ struct PostgreSQLSchema: Sendable {
       ("3-attributes", attributes + [functions.pruningWithAttributes]),
       ("4-key-scopes", keyScopes),
       ("5-reading", functions.reading),
+      // Changes no table: a server without it cannot read extensions and pauses of trials.
+      ("6-trial-changes", []),
+      // Changes no table: a server without it cannot read variants.
+      ("7-variants", []),
     ] + later
   }
 

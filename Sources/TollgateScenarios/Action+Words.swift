@@ -31,9 +31,14 @@ extension Action {
     case .dismiss(let prompt, let times): "dismisses \(prompt)" + repeated(times)
     case .show(let paywall): "shows the paywall \(paywall)"
     case .close(let paywall): "closes the paywall \(paywall)"
-    case .buy(let product, _, let isPosted):
-      "buys \(product)" + (isPosted ? "" : ", and stops before it reports that")
+    case .buy(let product, _, let isPosted, let offer):
+      "buys \(product)" + (offer.map { " with \($0.id)" } ?? "")
+        + (isPosted ? "" : ", and stops before it reports that")
     case .restore: "restores purchases"
+    case .extendTrial(let days):
+      "is given \(days) more \(days == 1 ? "day" : "days") of the trial by support"
+    case .pauseTrial: "has the trial paused by support"
+    case .resumeTrial: "has the trial resumed by support"
     case .atStore(let action): action.words
     case .notifications(.held): "holds notifications back"
     case .notifications(.delivered): "delivers what it held back"

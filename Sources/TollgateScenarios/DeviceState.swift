@@ -39,8 +39,11 @@ struct DeviceState {
     case .offer(let product, let isOffered): differ(self.isOffered(product), isOffered)
     case .placement(let placement, let paywall):
       differ(membership.paywall(at: placement), paywall)
-    case .packages(let paywall, let products):
-      differ(membership.packages(of: paywall).map(\.product).ordered, products)
+    case .packages(let paywall, let packages):
+      differ(
+        membership.packages(of: paywall)
+          .map { ShownPackage(product: $0.product, offer: $0.offer?.id) }.ordered, packages)
+    case .variant(let experiment, let variant): differ(membership.variants[experiment], variant)
     case .prompts(let prompts): differ(Array(membership.prompts).ordered, prompts)
     case .nudges(let nudges): differ(scheduled.ordered, nudges)
     case .delivered(let nudges): differ((device?.delivered ?? []).ordered, nudges)
@@ -138,22 +141,32 @@ struct DeviceState {
 
   /// The line that a paywall shows for a product: its offer for those who would get it, its price for others.
   private func line(of product: CatalogProduct.ID) -> String? {
-    let packages = blueprint.definition.paywalls.flatMap(\.packages)
-    guard let package = packages.first(where: { $0.product == product }),
-      let known = blueprint.product(product)
-    else { return nil }
-    let offer = isOffered(product) ? known.introductoryOffer : nil
-    let wording = Wording(membership, known)
-    if let own = offer == nil ? package.priceLine : package.offerLine {
+    guard let package = package(of: product), let known = blueprint.product(product) else {
+      return nil
+    }
+    let offer = package.offer.flatMap(known.offer)
+    let introductory = offer == nil && isOffered(product) ? known.introductoryOffer : nil
+    let payment = offer?.payment ?? introductory?.payment
+    let wording = Wording(membership, known, with: offer)
+    if let own = payment == nil ? package.priceLine : package.offerLine {
       return membership.text(own, in: language, strings: wording.strings)
     }
     let standard: StandardText =
-      switch offer?.payment {
+      switch payment {
       case .freeTrial: .trialOffer
       case .payAsYouGo, .payUpFront, .oneTime: .paidOffer
       case nil: .priceLine
       }
     return membership.text(standard.id, in: language, strings: wording.strings)
       ?? wording.line(standard)
+  }
+
+  /// The package of a product that some paywall shows, where packages differ by customer, or else the first one.
+  private func package(of product: CatalogProduct.ID) -> Paywall.Package? {
+    let paywalls = blueprint.definition.paywalls
+    let all = paywalls.flatMap(\.packages).filter { $0.product == product }
+    guard all.contains(where: \.isTargeted) else { return all.first }
+    let shown = paywalls.flatMap { membership.packages(of: $0.id) }
+    return shown.first { $0.product == product } ?? all.first { !$0.isTargeted } ?? all.first
   }
 }

@@ -17,7 +17,8 @@ enum Expectation: Hashable, Sendable {
   case line(CatalogProduct.ID, String?)
   case offer(CatalogProduct.ID, Bool)
   case placement(Placement.ID, Paywall.ID?)
-  case packages(Paywall.ID, [CatalogProduct.ID])
+  case packages(Paywall.ID, [ShownPackage])
+  case variant(Experiment.ID, Experiment.Variant.ID?)
   case prompts([Prompt.ID])
   case nudges([ScheduledNudge])
   case delivered([Nudge.ID])
@@ -75,6 +76,12 @@ enum Expectation: Hashable, Sendable {
   }
 }
 
+/// What a paywall sells: a product, with the offer of its package.
+struct ShownPackage: Hashable, Sendable {
+  let product: CatalogProduct.ID
+  var offer: CatalogProduct.Offer.ID?
+}
+
 /// A nudge on a device's schedule.
 struct ScheduledNudge: Hashable, Sendable {
   let id: Nudge.ID
@@ -113,6 +120,7 @@ extension Expectation {
     case .offer(let product, _): "the introductory offer of `\(product)`"
     case .placement(let placement, _): "the paywall at `\(placement)`"
     case .packages(let paywall, _): "the list of packages of `\(paywall)`"
+    case .variant(let experiment, _): "the variant of `\(experiment)`"
     case .prompts: "the list of prompts"
     case .nudges: "the list of scheduled nudges"
     case .delivered: "the list of delivered nudges"

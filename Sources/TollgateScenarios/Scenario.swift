@@ -20,6 +20,8 @@ public struct Scenario: Sendable {
   /// When it begins.
   public let start: Instant
   let store: StoreSettings
+  /// The variants that every customer has; experiments that are not named do not run.
+  let variants: [Experiment.ID: Experiment.Variant.ID]
   let devices: [Device.ID: String]
   let steps: [Step]
 
@@ -76,8 +78,11 @@ enum Action: Hashable, Sendable {
   case dismiss(Prompt.ID, times: Int)
   case show(Paywall.ID)
   case close(Paywall.ID)
-  case buy(CatalogProduct.ID, BuyOutcome, isPosted: Bool)
+  case buy(CatalogProduct.ID, BuyOutcome, isPosted: Bool, offer: CatalogProduct.Offer?)
   case restore
+  case extendTrial(days: Int)
+  case pauseTrial
+  case resumeTrial
   case atStore(StoreAction)
   case notifications(Delivery)
 }

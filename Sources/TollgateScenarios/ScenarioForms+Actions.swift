@@ -21,6 +21,7 @@ extension ScenarioForms {
       ("show", paywall.map { .show($0) }),
       ("close", paywall.map { .close($0) }),
       ("buy", buy),
+      ("extendTrial", Form.whole(1...TrialExtension.dayLimit).map { .extendTrial(days: $0) }),
       ("refund", refund),
       ("share", storeAccount.map { .atStore(.share(with: $0)) }),
       ("stopSharing", storeAccount.map { .atStore(.stopSharing(with: $0)) }),
@@ -32,6 +33,7 @@ extension ScenarioForms {
   private static let plainActions: [(key: String, action: Action)] = [
     ("open", .open), ("signOut", .signOut), ("reinstall", .reinstall), ("relaunch", .relaunch),
     ("seeOnboarding", .seeOnboarding), ("restore", .restore),
+    ("pauseTrial", .pauseTrial), ("resumeTrial", .resumeTrial),
     ("approve", .atStore(.approve)), ("decline", .atStore(.decline)),
     ("cancel", .atStore(.cancel)), ("resume", .atStore(.resume)),
     ("renewNow", .atStore(.renewNow)), ("expireNow", .atStore(.expireNow)),
@@ -106,12 +108,27 @@ extension ScenarioForms {
   private var buy: Form<Action> {
     .either(
       "the name of a product, or a map",
-      scalar: product.map { .buy($0, .buy, isPosted: true) },
-      map: .object(
-        "`buy`", .required("product", product),
+      scalar: product.map { .buy($0, .buy, isPosted: true, offer: nil) },
+      map: Form<Action>.object(
+        "`buy`", .required("product", product), .optional("offer", offer),
         .defaulted("outcome", Form<BuyOutcome>.choice(), to: .buy),
         .defaulted("posted", .flag, to: true)
-      ) { product, outcome, isPosted in .buy(product, outcome, isPosted: isPosted) })
+      ) { [definition] product, offer, outcome, isPosted in
+        let offers = definition.products.first { $0.id == product }?.offers ?? []
+        return .buy(
+          product, outcome, isPosted: isPosted, offer: offers.first { $0.id == offer })
+      }.map(havingOffer))
+  }
+
+  /// Returns a purchase whose offer, if it names one, is the product's.
+  @Sendable
+  private func havingOffer(_ action: Action, _ node: YAMLNode, _ reader: Reader) -> Action? {
+    guard case .buy(let product, _, _, nil) = action, let offer = node["offer"],
+      case .scalar(let name, _) = offer.content,
+      definition.products.contains(where: { $0.offers.contains { $0.id.rawValue == name } })
+    else { return action }
+    reader.error(at: offer, "`\(product)` has no such offer")
+    return nil
   }
 
   private var refund: Form<Action> {

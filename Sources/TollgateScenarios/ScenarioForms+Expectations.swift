@@ -45,7 +45,18 @@ extension ScenarioForms {
       ),
       (
         "packages",
-        .each("paywall", in: definition.paywalls.map(\.id), names(product)) { .packages($0, $1) }
+        .each("paywall", in: definition.paywalls.map(\.id), names(package)) { .packages($0, $1) }
+      ),
+      (
+        "variants",
+        .keyed(
+          "`variants`",
+          definition.experiments.map { experiment in
+            (
+              key: experiment.id.rawValue,
+              form: Form.orNone(variant(of: experiment)).map { .variant(experiment.id, $0) }
+            )
+          })
       ),
       ("prompts", one(names(prompt)) { .prompts($0) }),
       ("nudges", one(nudges) { .nudges($0) }),

@@ -5,15 +5,24 @@ import TollgateBlueprints
 extension ScenarioForms {
   var feature: Form<Feature.ID> { .known("feature", in: definition.features.map(\.id)) }
   var product: Form<CatalogProduct.ID> { .known("product", in: definition.products.map(\.id)) }
+  var offer: Form<CatalogProduct.Offer.ID> {
+    .known("offer", in: Set(definition.products.flatMap(\.offers).map(\.id)).sorted())
+  }
+  /// A package, by its product and its offer: `coach.monthly`, or `{ product: coach.monthly, offer: stay }`.
+  var package: Form<ShownPackage> {
+    .either(
+      "the name of a product, or a map", scalar: product.map { ShownPackage(product: $0) },
+      map: .object(
+        "a package", .required("product", product), .required("offer", offer)
+      ) { ShownPackage(product: $0, offer: $1) })
+  }
   var paywall: Form<Paywall.ID> { .known("paywall", in: definition.paywalls.map(\.id)) }
   var prompt: Form<Prompt.ID> { .known("prompt", in: definition.prompts.map(\.id)) }
   var nudge: Form<Nudge.ID> { .known("nudge", in: definition.nudges.map(\.id)) }
   var milestone: Form<Milestone.ID> { .known("milestone", in: definition.milestones) }
 
   var entitlement: Form<Entitlement.ID> {
-    let given = definition.products.flatMap(\.entitlements)
-    let tried = definition.trial?.terms.entitlements ?? []
-    return .known("entitlement", in: Set(given + tried).sorted())
+    .known("entitlement", in: definition.entitlements)
   }
 
   var screen: Form<String> {

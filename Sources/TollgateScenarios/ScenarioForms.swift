@@ -39,12 +39,13 @@ struct ScenarioForms {
     .object(
       "a scenario", .required("title", .scalar()), .optional("blueprint", .scalar()),
       .required("start", .instant), .defaulted("store", store, to: StoreSettings()),
+      .defaulted("variants", variants, to: [:]),
       .defaulted("devices", devices, to: [Device.ID(Self.phone): "owner"]),
       .required("steps", steps)
-    ) { [file, blueprint, products] title, _, start, store, devices, steps in
+    ) { [file, blueprint, products] title, _, start, store, variants, devices, steps in
       Scenario(
         title: title, file: file, blueprint: blueprint, products: products, start: start,
-        store: store, devices: devices, steps: steps)
+        store: store, variants: variants, devices: devices, steps: steps)
     }
   }
 
@@ -69,6 +70,24 @@ struct ScenarioForms {
         gracePeriod: gracePeriod, renewalRate: renewalRate ?? .realTime,
         seed: UInt64(seed))
     }
+  }
+
+  /// The variant of each experiment that runs.
+  private var variants: Form<[Experiment.ID: Experiment.Variant.ID]> {
+    Form<[Located<(Experiment.ID, Experiment.Variant.ID)>]>.keyed(
+      "`variants`",
+      definition.experiments.map { experiment in
+        (
+          key: experiment.id.rawValue,
+          form: variant(of: experiment).map { (experiment.id, $0) }
+        )
+      }
+    ).map { Dictionary($0.map(\.value)) { first, _ in first } }
+  }
+
+  /// One of an experiment's variants.
+  func variant(of experiment: Experiment) -> Form<Experiment.Variant.ID> {
+    .known("variant", in: experiment.variants.map(\.id))
   }
 
   private var devices: Form<[Device.ID: String]> {

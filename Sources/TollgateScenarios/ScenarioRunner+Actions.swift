@@ -58,16 +58,25 @@ extension ScenarioRunner {
           of: prompt, key: Idempotency.Key("\(step)-\(number)"), by: try await caller(device))
       }
     case .show(let paywall):
+      let shown = try await membership(device).variants(of: paywall)
       _ = try await service.reports.recordPaywall(
-        paywall, .shown, key: Idempotency.Key("\(step)-shown"), by: try await caller(device))
+        paywall, .shown,
+        PaywallReportRequest(
+          variants: Dictionary(
+            uniqueKeysWithValues: shown.map { ($0.key.rawValue, $0.value.rawValue) })),
+        key: Idempotency.Key("\(step)-shown"), by: try await caller(device))
     case .close(let paywall):
       _ = try await service.reports.recordPaywall(
         paywall, .closed, key: Idempotency.Key("\(step)-closed"), by: try await caller(device))
+    case .extendTrial(let days): try await changeTrial(.extend(days: days), on: device, step)
+    case .pauseTrial: try await changeTrial(.pause, on: device, step)
+    case .resumeTrial: try await changeTrial(.resume, on: device, step)
     case .restore, .relaunch:
       if action == .relaunch { devices[device]?.openedAt = clock.now }
       return try await post(unfinishedOnly: action == .relaunch, on: device, action)
-    case .buy(let product, let outcome, let isPosted):
-      return try await buy(product, outcome, isPosted: isPosted, on: device)
+    case .buy(let product, let outcome, let isPosted, let offer):
+      return try await buy(
+        product, outcome, isPosted: isPosted, with: offer, words: action.words, on: device)
     case .atStore(let action): outcome.purchase = try atStore(action, device)
     case .notifications(let wanted):
       event("the store", action.words)
@@ -114,6 +123,18 @@ extension ScenarioRunner {
       guard !own.isEmpty else { continue }
       _ = try await service.reports.setAttributes(AttributesRequest(own), by: caller)
     }
+  }
+
+  /// Changes the trial as support does.
+  private func changeTrial(
+    _ action: TrialChange.Action, on device: Device.ID, _ step: Int
+  ) async throws(Problem) {
+    let caller = try await caller(device)
+    let trial = try service.app(app).blueprint.definition.trial?.id ?? Trial.ID("trial")
+    _ = try await service.reports.changeTrial(
+      TrialChange(
+        action, trial, key: Idempotency.Key("\(step)"), author: .support, reason: "A scenario."),
+      of: caller)
   }
 
   private func visitor(_ device: Device.ID) async throws(Problem) -> Visitor {

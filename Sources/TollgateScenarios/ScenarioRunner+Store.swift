@@ -10,15 +10,19 @@ extension ScenarioRunner {
     devices[device]?.account ?? AccountID(rawValue: device.rawValue)
   }
 
+  /// Buys a product, with an offer if there is one; the server signs a promotional offer first.
   func buy(
-    _ product: CatalogProduct.ID, _ outcome: BuyOutcome, isPosted: Bool, on device: Device.ID
+    _ product: CatalogProduct.ID, _ outcome: BuyOutcome, isPosted: Bool,
+    with offer: CatalogProduct.Offer?, words: String, on device: Device.ID
   ) async throws(Problem) -> ActionOutcome {
     let caller = try await caller(device, acceptingMerged: true)
+    if let offer, offer.kind == .promotional { try await sign(offer, of: product, for: caller) }
     let result = store.purchase(
       product.rawValue, by: account(of: device),
-      appAccountToken: caller.customer.appAccountToken, outcome: outcome.simulated)
+      options: PurchaseOptions(
+        appAccountToken: caller.customer.appAccountToken, offer: offer?.purchased),
+      outcome: outcome.simulated)
     let ending = result.ending
-    let words = Action.buy(product, outcome, isPosted: isPosted).words
     event(device.rawValue, ending == .success ? words : "\(words): \(ending.rawValue)")
     guard case .success(let signed) = result, isPosted else {
       return ActionOutcome(purchase: ending)
@@ -30,6 +34,20 @@ extension ScenarioRunner {
     store.finish(signed.payload.transactionId)
     devices[device]?.hasJustSubscribed = true
     return ActionOutcome(purchase: ending)
+  }
+
+  /// Asks the server to sign a promotional offer.
+  ///
+  /// A scenario has no key of App Store Connect, which the server needs last, and its store accepts every signature.
+  private func sign(
+    _ offer: CatalogProduct.Offer, of product: CatalogProduct.ID, for caller: Caller
+  ) async throws(Problem) {
+    do throws(Problem) {
+      _ = try await service.promotionalOffers.sign(
+        PromotionalOfferRequest(product: product, offer: offer.id.rawValue), for: caller)
+    } catch {
+      guard error.code == .offersNotConfigured else { throw error }
+    }
   }
 
   private func renewalInfo(
@@ -104,6 +122,17 @@ extension ScenarioRunner {
 
   private func waiting(_ account: AccountID) -> PendingPurchase? {
     store.pendingPurchases.first { $0.account == account }
+  }
+}
+
+extension CatalogProduct.Offer {
+  /// The offer in the simulated store.
+  fileprivate var purchased: PurchaseOptions.Offer {
+    switch kind {
+    case .promotional: .promotional(id.rawValue)
+    case .winBack: .winBack(id.rawValue)
+    case .code: .code(id.rawValue)
+    }
   }
 }
 

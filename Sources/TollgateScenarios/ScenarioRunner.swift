@@ -24,7 +24,10 @@ actor ScenarioRunner {
   var recorded = 0
 
   init(_ scenario: Scenario) async throws {
-    let blueprint = scenario.blueprint.blueprint
+    let written = scenario.blueprint.blueprint
+    let blueprint =
+      written.definition.experiments.isEmpty
+      ? written : Blueprint(written, forcing: scenario.variants)
     let clock = ManualClock(scenario.start)
     let appAppleID = blueprint.app.appAppleID ?? Self.placeholderAppleID
     let store = AppStoreSimulator(

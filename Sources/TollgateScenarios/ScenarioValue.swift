@@ -31,6 +31,10 @@ extension ScheduledNudge: ScenarioValue {
   var text: String { "\(id) at \(at)" }
 }
 
+extension ShownPackage: ScenarioValue {
+  var text: String { "\(product)" + (offer.map { " with \($0)" } ?? "") }
+}
+
 extension Optional: ScenarioValue where Wrapped: ScenarioValue {
   var text: String { map(\.text) ?? "none" }
 }

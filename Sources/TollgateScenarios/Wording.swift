@@ -5,7 +5,9 @@ import TollgateWords
 struct Wording {
   let strings: [LocalizedText.Placeholder: String]
 
-  init(_ membership: Membership, _ product: CatalogProduct?) {
+  init(
+    _ membership: Membership, _ product: CatalogProduct?, with offer: CatalogProduct.Offer? = nil
+  ) {
     let product =
       product ?? membership.subscription.flatMap { membership.blueprint.product($0.product) }
     var strings: [LocalizedText.Placeholder: String] = [:]
@@ -23,10 +25,17 @@ struct Wording {
     strings[.productPrice] = product?.price.map(Self.price)
     strings[.productPeriod] = product?.period.map(words.unit)
     strings[.productPerPeriod] = product?.period.map(words.per)
-    if let offer = product?.introductoryOffer {
-      strings[.offerPrice] = offer.price.map(Self.price)
-      strings[.offerLength] = words.length(offer.period, times: offer.periods)
-      strings[.offerLengthAdjective] = words.span(offer.period, times: offer.periods)
+    strings[.productPricePerMonth] = product?.pricePerMonth.map(Self.price)
+    strings[.productSaving] = product.flatMap { product in
+      membership.blueprint.definition.comparison(for: product.id)
+        .flatMap(product.saving).map { "\($0)%" }
+    }
+    let introductory = product?.introductoryOffer
+    if let period = offer?.period ?? introductory?.period {
+      let periods = offer?.periods ?? introductory?.periods ?? 1
+      strings[.offerPrice] = (offer == nil ? introductory?.price : offer?.price).map(Self.price)
+      strings[.offerLength] = words.length(period, times: periods)
+      strings[.offerLengthAdjective] = words.span(period, times: periods)
     }
     self.strings = strings
   }

@@ -100,6 +100,8 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     public static let retention = Self(rawValue: "retention")
     /// The mail hook has an unusable address or secret.
     public static let mailHook = Self(rawValue: "mailHook")
+    /// The destination of webhooks cannot be used.
+    public static let webhook = Self(rawValue: "webhook")
   }
 
   /// The stable code of the reason.

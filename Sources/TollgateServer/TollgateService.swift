@@ -48,6 +48,11 @@ public final class TollgateService: Sendable {
   /// Exports what is stored about customers.
   public var exports: CustomerExports { CustomerExports(records: records) }
 
+  /// Finds customers, explains their answers and grants entitlements, for operators.
+  public var operators: Operators {
+    Operators(records: records, secretKeys: secretKeys, writer: reports.writer)
+  }
+
   /// The cached records of customers.
   var records: CustomerRecords { authenticator.records }
   var revocations: SignInRevocations { accounts.revocations }

@@ -50,17 +50,38 @@
     /// The texts and actions of the paywall on screen.
     let model: PaywallModel
 
+    /// The presentation whose close button has waited long enough to show.
+    @State private var waited: PaywallPresentation.ID?
+
     var body: some View {
       PlansPage(model: model)
         .overlay(alignment: .topTrailing) {
-          if let label = model.closeLabel {
+          if let label = model.closeLabel, showsClose {
             // During a purchase it stays visible but disabled, so that the page does not jump.
             CloseButton(label: label) { Task { await model.close() } }
               .disabled(!model.canClose)
           }
         }
         .readingDirection(of: model.client)
-        .interactiveDismissDisabled(!model.canClose)
+        .interactiveDismissDisabled(!model.canClose || !showsClose)
+        .task(id: showing) {
+          guard let delay else { return }
+          do { try await Task.sleep(for: delay) } catch { return }
+          waited = showing
+        }
+    }
+
+    /// How much later the close button shows; nil if it shows at once.
+    private var delay: Duration? { model.page?.extras.closeDelay }
+
+    /// The presentation on screen.
+    private var showing: PaywallPresentation.ID? { model.client.presentation?.id }
+
+    /// Whether the paywall may be closed by now.
+    private var showsClose: Bool { delay == nil || waited == showing || isWelcoming }
+
+    private var isWelcoming: Bool {
+      if case .welcome = model.state { true } else { false }
     }
   }
 #endif

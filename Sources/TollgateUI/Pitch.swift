@@ -27,6 +27,7 @@
         .padding(.top, 12)
         .accessibilityElement(children: .contain)
         .accessibilityLabel(page.benefitsLabel)
+        PageExtras(extras: page.extras)
       }
       .padding(.horizontal, 24)
       .padding(.vertical, 32)

@@ -13,6 +13,8 @@
     /// The page's texts and plans.
     let page: PaywallPage
 
+    @Environment(\.openURL) private var openURL
+
     var body: some View {
       VStack(spacing: 10) {
         switch model.state {
@@ -40,8 +42,14 @@
       }
       .accessibilityElement(children: .contain)
       .accessibilityLabel(page.offersLabel)
+      if let promise = page.extras.promise {
+        Text(verbatim: promise).font(.subheadline).fontWeight(.semibold)
+      }
       Button {
-        Task { await model.purchase() }
+        Task {
+          await model.purchase()
+          if let page = model.pageToOpen { openURL(page) }
+        }
       } label: {
         Text(verbatim: page.purchaseLabel).fontWeight(.semibold).frame(maxWidth: .infinity)
       }

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+  import Foundation
   import Observation
   import Tollgate
   import TollgateClient
@@ -21,6 +22,9 @@
     var canRestore: Bool { get }
     /// The text of a restore in progress or its result; nil if there isn't one.
     var restoreLine: String? { get }
+
+    /// The page on which a code is redeemed; nil where the store has a sheet for it.
+    var pageToOpen: URL? { get }
 
     /// Selects a plan without buying it.
     func select(_ product: CatalogProduct.ID)

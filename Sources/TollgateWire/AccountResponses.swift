@@ -26,19 +26,38 @@ public struct CustomerExport: Hashable, Sendable, Codable {
   /// The devices on which the customer was seen.
   public let devices: [Device.ID]
   /// Every fact that is recorded.
-  public var facts: [Fact] { wireFacts.wrappedValue + (attributes?.wrappedValue ?? []) }
+  public var facts: [Fact] {
+    wireFacts.wrappedValue + (attributes?.wrappedValue ?? []) + (trialChanges?.wrappedValue ?? [])
+      + (variants?.wrappedValue ?? [])
+  }
+  /// What operators wrote when they granted entitlements or revoked grants; nil if they wrote nothing.
+  public let notes: [Note]?
   /// The number of writes so far.
   public let version: Int
   /// The server's clock at the response.
   public let serverTime: Instant
 
-  /// The facts without ``attributes``, which earlier clients do not know.
+  /// What an operator wrote about a grant.
+  public struct Note: Hashable, Sendable, Codable {
+    /// The grant.
+    public let grant: Grant.ID
+    /// What was done.
+    public let action: GrantNote.Action
+    /// The instant of the action.
+    public let at: Instant
+    /// The reason.
+    public let reason: String
+  }
+
+  /// The facts without ``attributes``, ``trialChanges`` and ``variants``, which earlier clients do not know.
   private let wireFacts: WireFacts
   private let attributes: WireFacts?
+  private let trialChanges: WireFacts?
+  private let variants: WireFacts?
 
   private enum CodingKeys: String, CodingKey {
-    case id, app, account, attributes, email, emailVerifiedAt, hasPassword, devices, version,
-      serverTime
+    case id, app, account, attributes, email, emailVerifiedAt, hasPassword, devices, notes,
+      version, serverTime, trialChanges, variants
     case wireFacts = "facts"
   }
 
@@ -55,9 +74,17 @@ public struct CustomerExport: Hashable, Sendable, Codable {
     self.emailVerifiedAt = emailVerifiedAt
     self.hasPassword = hasPassword
     self.devices = devices
-    wireFacts = WireFacts(wrappedValue: facts.filter { $0.kind != .attribute })
-    let attributes = facts.filter { $0.kind == .attribute }
-    self.attributes = attributes.isEmpty ? nil : WireFacts(wrappedValue: attributes)
+    wireFacts = WireFacts(wrappedValue: facts.filter { !$0.kind.travelsApart })
+    attributes = WireFacts(facts.filter { $0.kind == .attribute })
+    trialChanges = WireFacts(facts.filter { $0.kind.changesTrial })
+    variants = WireFacts(facts.filter { $0.kind == .variant })
+    let notes = facts.flatMap { fact -> [Note] in
+      guard case .grant(let grant) = fact else { return [] }
+      return grant.notes.map {
+        Note(grant: grant.id, action: $0.action, at: $0.at, reason: $0.reason)
+      }
+    }
+    self.notes = notes.isEmpty ? nil : notes
     self.version = version
     self.serverTime = serverTime
   }

@@ -17,6 +17,9 @@ public struct CustomerSnapshot: Hashable, Sendable, Codable {
   public var facts: Customer {
     var customer = wireFacts.customer
     for fact in attributes?.wrappedValue ?? [] { customer.join(fact) }
+    for fact in trialChanges?.wrappedValue ?? [] { customer.join(fact) }
+    for fact in variants?.wrappedValue ?? [] { customer.join(fact) }
+    customer.id = id
     return customer
   }
   /// The number of writes so far; of two snapshots the one with the greater number is newer.
@@ -28,13 +31,19 @@ public struct CustomerSnapshot: Hashable, Sendable, Codable {
   /// The membership at ``serverTime``.
   public let membership: MembershipSummary
 
-  /// The facts in the form in which they travel, without ``attributes``; ``facts`` is the fold of both.
+  /// The facts in the form in which they travel, without ``attributes``, ``trialChanges`` and ``variants``; ``facts`` is
+  /// the fold of all.
   private let wireFacts: WireCustomer
   /// The attributes that were set; nil without any.
   private let attributes: WireFacts?
+  /// The extensions and pauses of trials; nil without any.
+  private let trialChanges: WireFacts?
+  /// The variants that were recorded; nil without any.
+  private let variants: WireFacts?
 
   private enum CodingKeys: String, CodingKey {
     case id, app, account, attributes, email, version, serverTime, blueprintRevision, membership
+    case trialChanges, variants
     case wireFacts = "facts"
   }
 
@@ -50,6 +59,8 @@ public struct CustomerSnapshot: Hashable, Sendable, Codable {
     self.email = email
     wireFacts = WireCustomer(facts)
     attributes = WireFacts(attributesOf: facts)
+    trialChanges = WireFacts(trialChangesOf: facts)
+    variants = WireFacts(variantsOf: facts)
     self.version = version
     self.serverTime = serverTime
     self.blueprintRevision = blueprintRevision

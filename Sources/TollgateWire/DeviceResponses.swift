@@ -35,7 +35,8 @@ package struct DeviceSnapshot: Hashable, Sendable {
 extension DeviceSnapshot: Decodable {
   /// The keys that a device reads.
   enum Key: String {
-    case id, account, attributes, email, facts, version, serverTime, blueprintRevision
+    case id, account, attributes, trialChanges, variants, email, facts, version, serverTime,
+      blueprintRevision
   }
 
   /// Decodes a snapshot.
@@ -43,11 +44,13 @@ extension DeviceSnapshot: Decodable {
 
   fileprivate init(_ wire: WireReader<Key>) throws {
     var facts = try wire.decode(Customer.self, forKey: .facts)
-    for fact in try wire.decodeIfPresent([Fact].self, forKey: .attributes) ?? [] {
-      facts.join(fact)
+    for key in [Key.attributes, .trialChanges, .variants] {
+      for fact in try wire.decodeIfPresent([Fact].self, forKey: key) ?? [] { facts.join(fact) }
     }
+    let id = try wire.decode(Customer.ID.self, forKey: .id)
+    facts.id = id
     self.init(
-      id: try wire.decode(Customer.ID.self, forKey: .id),
+      id: id,
       account: try wire.decodeIfPresent(Account.ID.self, forKey: .account),
       email: try wire.decodeIfPresent(String.self, forKey: .email),
       facts: facts,

@@ -2,13 +2,12 @@ public import Tollgate
 
 /// The server's endpoints with their methods and paths, shared by server and client.
 ///
-/// Paths are under `/v1/apps/{app}`, except those of ``health`` and ``ready``. An endpoint that reads or writes a customer needs that
-/// customer's token, or for ``forCustomer(_:_:)`` a secret key of the app's own backend. ``createCustomer``,
-/// ``requestPasswordReset``, ``blueprint``, ``signingKey``, ``appStoreNotifications``, ``health`` and ``ready`` need none. Signing up
-/// or in, and resetting a password, takes the token of an anonymous customer if the device has one.
+/// Paths are under `/v1/apps/{app}`, except those of ``health``, ``ready`` and ``openAPI``. An endpoint that reads or writes
+/// a customer needs that customer's token, ``forCustomer(_:_:)`` a secret key of the app's own backend, and those of
+/// ``operators`` one of an operator. Signing up or in, and resetting a password, takes the token of an anonymous customer if
+/// the device has one. The others need none.
 ///
-/// For example, the path of `.use("send-message")` in the app `coach` is
-/// `/v1/apps/coach/customers/me/features/send-message/uses`.
+/// For example, the path of `.use("send-message")` in `coach` is `/v1/apps/coach/customers/me/features/send-message/uses`.
 public enum Endpoint: Hashable, Sendable {
   /// Creates an anonymous customer.
   case createCustomer
@@ -84,8 +83,22 @@ public enum Endpoint: Hashable, Sendable {
   case nudgeDelivered(Nudge.ID)
   /// Calls an endpoint of ``ownBackend`` for the customer that a path names, with a secret key.
   indirect case forCustomer(Customer.ID, Endpoint)
+  /// Finds customers by what the query names, for an operator.
+  case findCustomers
+  /// Reads a customer's history, and the membership at the query's instant, for an operator.
+  case life(Customer.ID)
+  /// Explains a customer's access to a feature at the query's instant, for an operator.
+  case reason(Customer.ID, Feature.ID)
+  /// Grants a customer an entitlement, for an operator.
+  case grant(Customer.ID)
+  /// Continues a grant with another one, for an operator.
+  case extendGrant(Customer.ID, Grant.ID)
+  /// Revokes a grant, for an operator.
+  case revokeGrant(Customer.ID, Grant.ID)
   /// Reads the blueprint.
   case blueprint
+  /// Reads a paywall as a page for web views and browsers.
+  case paywallPage(Paywall.ID)
   /// Reads the key that the server signs its answers with.
   case signingKey
   /// Receives a notification from the store.
@@ -94,6 +107,8 @@ public enum Endpoint: Hashable, Sendable {
   case health
   /// Reports whether the server can do its work; belongs to no app.
   case ready
+  /// Reads the OpenAPI document; belongs to no app.
+  case openAPI
 
   /// The HTTP method of an endpoint.
   public enum Method: String, Hashable, Sendable, CaseIterable {
@@ -133,11 +148,11 @@ public enum Endpoint: Hashable, Sendable {
       .customer("{customer}"), .membership, .access("{feature}"), .profile, .makeProfile, .device,
       .milestone("{milestone}"), .setAttributes, .use("{feature}"), .reserve("{feature}"),
       .releaseReservation("{feature}", "{key}"), .release("{feature}"), .heldItems("{feature}"),
-      .transactions, .restore,
-      .restorePreview, .promotionalOffer, .dismissal("{prompt}"), .paywallShown("{paywall}"),
-      .paywallClosed("{paywall}"), .nudgeDelivered("{nudge}"),
-    ] + ownBackend.map { .forCustomer("{customer}", $0) } + [
-      .blueprint, .signingKey, .appStoreNotifications, .health, .ready,
+      .transactions, .restore, .restorePreview, .promotionalOffer, .dismissal("{prompt}"),
+      .paywallShown("{paywall}"), .paywallClosed("{paywall}"), .nudgeDelivered("{nudge}"),
+    ] + ownBackend.map { .forCustomer("{customer}", $0) } + operators + [
+      .blueprint, .paywallPage("{paywall}"), .signingKey, .appStoreNotifications, .health, .ready,
+      .openAPI,
     ]
 
   /// The endpoints that an app's own backend may call for a customer, with placeholders in braces for names.
@@ -146,6 +161,15 @@ public enum Endpoint: Hashable, Sendable {
     .use("{feature}"), .reserve("{feature}"), .releaseReservation("{feature}", "{key}"),
     .release("{feature}"),
   ]
+
+  /// The endpoints of operators, with placeholders in braces for names.
+  public static let operators: [Endpoint] = [
+    .findCustomers, .life("{customer}"), .reason("{customer}", "{feature}"), .grant("{customer}"),
+    .extendGrant("{customer}", "{grant}"), .revokeGrant("{customer}", "{grant}"),
+  ]
+
+  /// Whether only operators may call it, with a secret key of theirs.
+  public var isForOperators: Bool { row.route.hasPrefix("operator/") }
 
   /// The table of the API: the method and path of each endpoint, the names in its path, and whether it needs a key.
   private var row: Row {
@@ -193,11 +217,25 @@ public enum Endpoint: Hashable, Sendable {
       Row(.post, "customers/me/paywalls/*/closed", id.rawValue, needsKey: true)
     case .nudgeDelivered(let id): Row(.post, "customers/me/nudges/*/delivered", id.rawValue)
     case .forCustomer(let id, let endpoint): Row(endpoint.row, of: id.rawValue)
+    case .findCustomers: Row(.get, "operator/customers")
+    case .life(let id): Row(.get, "operator/customers/*", id.rawValue)
+    case .reason(let id, let feature):
+      Row(.get, "operator/customers/*/why/*", id.rawValue, feature.rawValue)
+    case .grant(let id):
+      Row(.post, "operator/customers/*/grants", id.rawValue, needsKey: true)
+    case .extendGrant(let id, let grant):
+      Row(
+        .post, "operator/customers/*/grants/*/extensions", id.rawValue, grant.rawValue,
+        needsKey: true)
+    case .revokeGrant(let id, let grant):
+      Row(.post, "operator/customers/*/grants/*/revocation", id.rawValue, grant.rawValue)
     case .blueprint: Row(.get, "blueprint")
+    case .paywallPage(let id): Row(.get, "paywalls/*", id.rawValue)
     case .signingKey: Row(.get, "signing-key")
     case .appStoreNotifications: Row(.post, "app-store/notifications")
     case .health: Row(.get, "health", isInApp: false)
     case .ready: Row(.get, "ready", isInApp: false)
+    case .openAPI: Row(.get, "\(Self.version)/openapi.json", isInApp: false)
     }
   }
 
@@ -259,26 +297,4 @@ public enum Endpoint: Hashable, Sendable {
       }
     }
   }
-}
-
-/// The names of the headers of requests and responses.
-public enum Header {
-  /// Makes a repeated request count once; 1 to 128 printable ASCII characters without spaces, chosen by the caller.
-  ///
-  /// The first response is returned again, byte for byte. Reusing a key for another request is refused as
-  /// `idempotency_key_reused`.
-  public static let idempotencyKey = "Idempotency-Key"
-  /// Carries the customer token or secret key as `Bearer TOKEN`
-  /// ([RFC 6750](https://www.rfc-editor.org/rfc/rfc6750), 2.1).
-  public static let authorization = "Authorization"
-  /// Marks a response as a repetition of the first one: `true`.
-  public static let replayed = "Idempotency-Replayed"
-  /// Carries the server's signature of a response in Base64, which ``AnswerKey`` verifies.
-  ///
-  /// It is sent with every response that carries facts, a snapshot or the blueprint; a problem has none.
-  public static let signature = "Tollgate-Signature"
-  /// Names the key of the signature, as ``AnswerKey/id``.
-  ///
-  /// A client that pins several keys can choose by it, or try them all; servers of earlier versions do not send it.
-  public static let signingKey = "Tollgate-Key"
 }

@@ -26,6 +26,8 @@ public struct MembershipSummary: Hashable, Sendable, Codable {
   public let prompts: [Prompt.ID]
   /// The nudges to schedule.
   public let nudges: [PlannedNudge]
+  /// The variant of each experiment that the customer takes part in; nil without any.
+  public let variants: [String: String]?
 
   /// Creates the wire form of a membership.
   public init(_ membership: Membership) {
@@ -47,6 +49,11 @@ public struct MembershipSummary: Hashable, Sendable, Codable {
     ) { first, _ in first }
     prompts = membership.prompts
     nudges = membership.nudges
+    let chosen = membership.variants
+    variants =
+      chosen.isEmpty
+      ? nil
+      : Dictionary(uniqueKeysWithValues: chosen.map { ($0.key.rawValue, $0.value.rawValue) })
   }
 }
 
@@ -56,10 +63,12 @@ public struct TrialSummary: Hashable, Sendable, Codable {
   public let id: Trial.ID
   /// When it started, by the server's clock; nil if it was forfeited.
   public let activatedAt: Instant?
-  /// When it ends or ended; nil while only uses can end it.
+  /// When it ends or ended; nil while only uses can end it and during a pause whose end is not decided.
   public let endsAt: Instant?
   /// Whether it is running.
   public let isActive: Bool
+  /// When its running pause began; nil while its clock runs.
+  public let pausedAt: Instant?
   /// The current day, from 1; nil if only uses can end it.
   public let day: Int?
   /// Its length in days, a partial day counting as a whole one; nil if only uses can end it.
@@ -81,6 +90,7 @@ public struct TrialSummary: Hashable, Sendable, Codable {
     activatedAt = trial.activatedAt
     endsAt = trial.endsAt
     isActive = trial.isActive
+    pausedAt = trial.pausedAt
     day = trial.day
     days = trial.days
     daysLeft = trial.daysLeft

@@ -41,6 +41,8 @@ extension ProblemCode {
     case unknownPlacement = "unknown_placement"
     case unknownNudge = "unknown_nudge"
     case unknownProduct = "unknown_product"
+    case unknownEntitlement = "unknown_entitlement"
+    case unknownGrant = "unknown_grant"
     case signedDataTooLarge = "signed_data_too_large"
     case signedDataMalformed = "signed_data_malformed"
     case signedDataUnsupportedAlgorithm = "signed_data_unsupported_algorithm"
@@ -101,7 +103,8 @@ extension ProblemCode.Known {
     case .notFound, .unknownApp, .unknownCustomer, .unknownMilestone, .unknownAttribute,
       .unknownFeature,
       .unknownPrompt,
-      .unknownPaywall, .unknownPlacement, .unknownNudge, .unknownProduct, .profileNotFound:
+      .unknownPaywall, .unknownPlacement, .unknownNudge, .unknownProduct, .unknownEntitlement,
+      .unknownGrant, .profileNotFound:
       404
     case .methodNotAllowed: 405
     case .ambiguousUser, .emailTaken, .ownedByAnotherCustomer, .itemReleased, .limitReached: 409
@@ -137,7 +140,8 @@ extension ProblemCode.Known {
       .invalidIdempotencyKey, .invalidJSON, .invalidValue, .invalidEmail, .invalidPassword,
       .unknownMilestone, .unknownAttribute, .unknownFeature, .featureHoldsNothing, .unknownPrompt,
       .unknownPaywall,
-      .unknownPlacement, .unknownNudge, .unknownProduct, .signedDataTooLarge, .signedDataMalformed,
+      .unknownPlacement, .unknownNudge, .unknownProduct, .unknownEntitlement, .unknownGrant,
+      .signedDataTooLarge, .signedDataMalformed,
       .signedDataUnsupportedAlgorithm, .signedDataWrongChainLength, .signedDataInvalidCertificate,
       .signedDataUntrusted, .signedDataMissingMark, .signedDataInvalidChain,
       .signedDataExpiredChain, .signedDataInvalidSignature, .signedDataUnreadable,

@@ -39,6 +39,8 @@ extension ProblemCode.Known {
     case .unknownPlacement: "Unknown placement"
     case .unknownNudge: "Unknown nudge"
     case .unknownProduct: "Unknown product"
+    case .unknownEntitlement: "Unknown entitlement"
+    case .unknownGrant: "Unknown grant"
     case .signedDataTooLarge: "Signed data too large"
     case .signedDataMalformed: "Signed data malformed"
     case .signedDataUnsupportedAlgorithm: "Algorithm not supported"

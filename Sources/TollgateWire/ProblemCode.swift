@@ -104,6 +104,10 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let unknownNudge = Self(.unknownNudge)
   /// The blueprint has no such product that renews automatically.
   public static let unknownProduct = Self(.unknownProduct)
+  /// The blueprint has no such entitlement.
+  public static let unknownEntitlement = Self(.unknownEntitlement)
+  /// The customer has no such grant.
+  public static let unknownGrant = Self(.unknownGrant)
   /// Signed data is larger than the store ever produces.
   public static let signedDataTooLarge = Self(.signedDataTooLarge)
   /// Signed data is not a compact JSON Web Signature.
@@ -154,7 +158,8 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let accountNeeded = Self(.accountNeeded)
   /// The account's profile has not been created yet.
   public static let profileNotFound = Self(.profileNotFound)
-  /// The customer never had a subscription of the product's group, as promotional offers require.
+  /// The customer never had a subscription of the product's group, as promotional offers require, or no paywall shows
+  /// them the offer.
   public static let offerNotEligible = Self(.offerNotEligible)
   /// The idempotency key was already used for a different request.
   public static let idempotencyKeyReused = Self(.idempotencyKeyReused)

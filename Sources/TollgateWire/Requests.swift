@@ -184,11 +184,16 @@ public struct PaywallReportRequest: Hashable, Sendable, Codable {
   public let feature: Feature.ID?
   /// The placement it showed at; nil if it was requested directly.
   public let placement: Placement.ID?
+  /// The variant that it showed of each experiment that changes it; nil from a client that knows no experiments.
+  public let variants: [String: String]?
 
   /// Creates a report with what led to a paywall.
-  public init(feature: Feature.ID? = nil, placement: Placement.ID? = nil) {
+  public init(
+    feature: Feature.ID? = nil, placement: Placement.ID? = nil, variants: [String: String]? = nil
+  ) {
     self.feature = feature
     self.placement = placement
+    self.variants = variants
   }
 }
 

@@ -20,6 +20,10 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case proceed = "action.continue"
   /// The button that buys with a free trial; `{span}` is its length, such as "7-day".
   case startTrial = "action.startTrial"
+  /// The button that buys with a paid introductory offer; `{offer}` is what is paid first, such as "$2.99".
+  case startOffer = "action.startOffer"
+  /// The button that buys something that does not renew; `{price}` is its price.
+  case buy = "action.buy"
   /// The button of something locked.
   case unlock = "action.unlock"
   /// The button that tries again.
@@ -98,6 +102,26 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case chargedAfterTrial = "paywall.chargedAfterTrial"
   /// How to stop a subscription from renewing.
   case renewsUnlessCancelled = "paywall.renewsUnlessCancelled"
+  /// Says that a purchase begins with a free trial, next to the button.
+  case noPaymentDue = "paywall.noPaymentDue"
+  /// The title of the timeline of an introductory offer.
+  case timeline = "paywall.timeline"
+  /// The day of the purchase, in the timeline.
+  case timelineToday = "paywall.timeline.today"
+  /// What happens on the day of the purchase with a free trial of `{length}`.
+  case timelineTrial = "paywall.timeline.trial"
+  /// What happens on the day of the purchase with a paid offer: `{offer}` for `{length}`.
+  case timelineOffer = "paywall.timeline.offer"
+  /// The notification before the first regular charge.
+  case timelineReminder = "paywall.timeline.reminder"
+  /// The first regular charge: `{price}` `{per}`.
+  case timelineCharge = "paywall.timeline.charge"
+  /// The title of the questions and answers.
+  case questions = "paywall.questions"
+  /// The title of ratings and quotes.
+  case proof = "paywall.proof"
+  /// A rating of `{count}` out of five stars, for screen readers.
+  case stars = "paywall.stars"
   /// The link to the terms of use.
   case termsOfUse = "paywall.terms"
   /// The link to the privacy policy.

@@ -13,15 +13,15 @@ PATIENCE = 60
 
 
 class Playground:
-    """A running playground: its address, and everything it has printed."""
+    """A running playground, or another command that serves pages: its address, and everything it has printed."""
 
-    def __init__(self):
+    def __init__(self, *command):
         if not os.access(BINARY, os.X_OK):
             raise RuntimeError(f"there is no {BINARY}; build it with: make tollgate")
         self.output = []
         self._lines = queue.Queue()
         self._process = subprocess.Popen(
-            [BINARY, "playground", "--port", "0"], cwd=ROOT, text=True,
+            [BINARY, *(command or ["playground"]), "--port", "0"], cwd=ROOT, text=True,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         threading.Thread(target=self._read, daemon=True).start()
         self.address = self._wait()

@@ -164,7 +164,7 @@ def test_gb_6(full):
     welcome = full.dialog("Welcome to Pro!")
     expect(welcome).to_be_visible()
     expect(full.phase).to_have_text("subscribed")
-    assert full.phone.locator(".confetti i").count() > 20
+    expect(full.phone.locator(".confetti i").nth(20)).to_be_attached()
     expect(welcome.locator("[data-press-after='2000']")).to_have_count(1)
     expect(welcome).to_have_count(0)
     full.press("Add plant")

@@ -49,14 +49,18 @@ def test_notifications(open_app):
 
 
 def test_devices_and_people(open_app):
-    """Each device keeps its own customer, and the first person gets the phone back"""
+    """A second device of a store account finds its customer again, and the first person gets the phone back"""
     visitor = open_app("grobro")
     visitor.press("Add plant")
     menu(visitor, "phone")
     visitor.control("Device: Second")
-    visitor.says("0 of 3 plants")
-    visitor.control("Device: First")
+    expect(visitor.controls.get_by_role("button", name="Device: Second", pressed=True)).to_be_visible()
     visitor.says("1 of 3 plants")
+    visitor.press("Add plant")
+    visitor.control("Device: First")
+    visitor.says("2 of 3 plants")
+    visitor.control("Device: Second")
+    visitor.says("2 of 3 plants")
     visitor.control("Hand it to a second person")
     expect(visitor.controls).to_contain_text("Person B")
     visitor.control("Back to the first person")

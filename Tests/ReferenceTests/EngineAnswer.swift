@@ -31,7 +31,7 @@ extension Answer.Trial {
       purchase: status.purchase, isActive: status.isActive, activatedAt: status.activatedAt,
       endsAt: status.endsAt,
       used: status.used,
-      limit: status.limit, ending: status.ending,
+      limit: status.limit, ending: status.ending, pausedAt: status.pausedAt,
       day: status.day, days: status.days, daysLeft: status.daysLeft)
   }
 }

@@ -27,6 +27,10 @@ enum Report {
       return "\(start.at) trial started"
         + (start.purchase.map { " by \($0)" } ?? "") + ", \(describe(start.terms))"
     case .trialForfeited(let forfeit): return "\(forfeit.at) trial forfeited"
+    case .trialExtension(let fact): return "\(fact.at) \(fact.trial) extended by \(fact.days) days"
+    case .trialPause(let pause):
+      return
+        "\(pause.startsAt) \(pause.trial) paused to \(pause.endsAt.map(String.init) ?? "never")"
     case .transfer(let transfer):
       return
         "\(transfer.at) \(transfer.purchase) \(transfer.isHeld ? "came" : "went"), number \(transfer.number)"
@@ -37,7 +41,7 @@ enum Report {
     case .attribute(let change):
       return
         "\(change.at) \(change.attribute) set by the \(change.setBy) to \(change.value.map(\.description) ?? "nothing")"
-    case .credit, .spend, .dismissal, .paywall, .nudge, .profile: return "\(fact)"
+    case .credit, .spend, .dismissal, .paywall, .variant, .nudge, .profile: return "\(fact)"
     }
   }
 

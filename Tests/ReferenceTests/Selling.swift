@@ -25,14 +25,13 @@ struct UnsoundOffer {
     for paywall in definition.paywalls {
       let packages = membership.packages(of: paywall.id)
       let sold = packages.map(\.product)
-      for product in paywall.packages.compactMap({ reference.product($0.product) }) {
-        let problem =
-          sold.contains(product.id)
-          ? reference.reasonNotToSell(product, at: now)
-          : reference.reasonToSell(product, at: now)
-        if let problem {
-          return UnsoundOffer(world: world, facts: facts, now: now, problem: problem)
-        }
+      let problems =
+        packages.compactMap { reference.reasonNotToShow($0, at: now) }
+        + definition.products.filter { !sold.contains($0.id) }.compactMap {
+          reference.reasonToShow($0, among: paywall.packages, at: now)
+        } + (Set(sold).count < sold.count ? ["a product is shown twice"] : [])
+      if let problem = problems.first {
+        return UnsoundOffer(world: world, facts: facts, now: now, problem: problem)
       }
       for feature in definition.features {
         guard case .denied(let denial) = membership.access(to: feature.id) else { continue }

@@ -316,6 +316,22 @@ let meaningTable: [Fault] = [
     "9:3: warning: nothing in the blueprint shows the paywall `more`; expected a denial, a placement, a prompt or a route with `paywall: more`"
   ),
   Fault(
+    "a timeline without an offer",
+    meant(paywall: "{ title: Plans, packages: [coach.monthly], timeline: true }"),
+    "9:63: error: the timeline never shows: no product has an introductory offer"),
+  Fault(
+    "a delay of a button that never shows",
+    meant(
+      paywall: "{ title: Plans, packages: [coach.monthly], dismissible: false, closeAfter: 5 }"),
+    "9:85: error: the button never shows: the paywall cannot be closed; expected `closeAfter` without `dismissible: false`"
+  ),
+  Fault(
+    "a paywall with everything",
+    meant(
+      paywall:
+        "{ title: Plans, icon: leaf, packages: [coach.monthly], closeAfter: 5, proof: [{ stars: 5, text: Good, by: Mara }], questions: [{ question: Why, answer: So }] }"
+    )),
+  Fault(
     "a placement for those who own everything",
     meant(more: "placements: { chat: { when: { phase: subscribed }, paywall: plans } }"),
     "12:15: error: the placement never shows: all whom it is about own what `plans` sells"),
@@ -499,7 +515,9 @@ let meaningTable: [Fault] = [
         "{ title: Plans, packages: [{ product: coach.monthly, priceLine: \"{product.price} per year\" }, { product: coach.monthly, priceLine: \"{product.price}/year\" }, { product: coach.monthly, priceLine: 2 months }] }"
     ),
     "9:74: warning: the line says “per year”, which is not a length of `coach.monthly`; expected `{product.period}`, `{offer.length}` or `{trial.days}`",
+    "9:104: error: the package is never shown: those it is for are shown an earlier one of `coach.monthly`; expected it before the other one",
     "9:141: warning: the line says “/year”, which is not a length of `coach.monthly`; expected `{product.period}`, `{offer.length}` or `{trial.days}`",
+    "9:167: error: the package is never shown: those it is for are shown an earlier one of `coach.monthly`; expected it before the other one",
     "9:204: warning: the line says “2 months”, which is not a length of `coach.monthly`; expected `{product.period}`, `{offer.length}` or `{trial.days}`"
   ),
   Fault(
@@ -562,4 +580,87 @@ let meaningTable: [Fault] = [
         "{ coach.monthly: { name: Monthly, entitlements: premium, period: P1M, group: coach, introductoryOffer: { payment: freeTrial, period: P1W } }, coach.music: { name: Music, entitlements: music, period: P1M, group: music, introductoryOffer: { payment: freeTrial, period: P3D } } }",
       trial: "{ start: purchase, lasts: P7D, entitles: premium }",
       paywall: "{ title: Plans, packages: [{ product: coach.monthly, offerLine: Free }] }")),
+  Fault(
+    "an entitlement that only a grant gives opens a feature",
+    meant(
+      message: "[{ when: { entitled: beta }, allow: unlimited }, { otherwise: deny }]",
+      more: "granted: beta")),
+  Fault(
+    "an entitlement that only a grant gives, misspelt in a rule",
+    meant(
+      message: "[{ when: { entitled: [premium, btea] }, allow: unlimited }, { otherwise: deny }]",
+      more: "granted: beta"),
+    "6:48: error: there is no entitlement `btea`; did you mean `beta`?"),
+  Fault(
+    "an entitlement that only a grant gives, and that a product sells",
+    meant(more: "granted: premium"),
+    "12:10: error: a product or the trial gives `premium`; expected entitlements that only a grant gives"
+  ),
+  Fault(
+    "an experiment",
+    meant(
+      more:
+        "experiments: { page: { variants: { control: 1, bold: { texts: { paywalls.plans.title: Bold plans } } } } }"
+    )),
+  Fault(
+    "a variant that nobody gets",
+    meant(
+      more:
+        "experiments: { page: { variants: { control: 1, bold: { weight: 0, texts: { paywalls.plans.title: Bold } } } } }"
+    ),
+    "12:48: warning: no new customer gets the variant `bold`: its weight is 0"),
+  Fault(
+    "two variants that are the same",
+    meant(more: "experiments: { page: { variants: { a: 1, b: 3 } } }"),
+    "12:45: warning: customers with the variant `b` see the same as those with `a`"),
+  Fault(
+    "an experiment with one variant",
+    meant(more: "experiments: { page: { variants: { a: 1 } } }"),
+    "12:24: warning: the experiment `page` has one variant to compare; expected another one, such as `control: 1`"
+  ),
+  Fault(
+    "an experiment without traffic",
+    meant(
+      more:
+        "experiments: { page: { traffic: 0, variants: { a: 1, b: { texts: { paywalls.plans.title: Bold plans } } } } }"
+    ),
+    "12:33: warning: no new customer takes part in the experiment `page`"),
+  Fault(
+    "a variant with a misspelt paywall",
+    meant(more: "experiments: { page: { variants: { a: 1, b: { paywalls: { plans: plns } } } } }"),
+    "12:66: error: there is no paywall `plns`; did you mean `plans`?"),
+  Fault(
+    "weights that add up to nothing",
+    meant(more: "experiments: { page: { variants: { a: 0, b: 0 } } }"),
+    "12:24: error: the weights add up to nothing; expected one above 0, or `traffic: 0` for no new customers"
+  ),
+  Fault(
+    "a group with more than a hundred percent",
+    meant(
+      more:
+        "experiments: { page: { group: g, traffic: 60, variants: { a: 1, b: { texts: { paywalls.plans.title: Bold plans } } } }, more: { group: g, traffic: 41, variants: { a: 1, b: { texts: { paywalls.plans.title: Bold plans } } } } }"
+    ),
+    "12:148: error: the experiments of the group `g` take more than 100 of a hundred customers"),
+  Fault(
+    "two experiments that change the same text",
+    meant(
+      more:
+        "experiments: { page: { variants: { a: 1, b: { texts: { paywalls.plans.title: Bold plans } } } }, more: { variants: { a: 1, b: { texts: { paywalls.plans.title: Bold plans } } } } }"
+    ),
+    "12:98: error: the experiment `page` changes the text `paywalls.plans.title` too; expected both in one `group`"
+  ),
+  Fault(
+    "a variant of a text that no paywall shows",
+    meant(more: "experiments: { page: { variants: { a: 1, b: { texts: { banner: Hi } } } } }"),
+    "12:64: error: no paywall shows the text `banner`, so nothing records who sees it"),
+  Fault(
+    "a variant with the trial as it is",
+    meant(more: "experiments: { page: { variants: { a: 1, b: { trial: { lasts: P7D } } } } }"),
+    "12:42: warning: customers with the variant `b` see the same as those with `a`"),
+  Fault(
+    "a paywall that only a variant shows",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [coach.monthly] }\n  short: { title: Go, packages: [coach.monthly] }",
+      more: "experiments: { page: { variants: { a: 1, b: { paywalls: { plans: short } } } } }")),
 ]

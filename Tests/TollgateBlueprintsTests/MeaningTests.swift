@@ -53,7 +53,7 @@ struct MeaningTests {
   func icons() throws {
     let sprite = try String(
       contentsOf: repository.appendingPathComponent(
-        "Sources/TollgatePlayground/Resources/icons.svg"),
+        "Sources/TollgateHTML/Resources/symbols.svg"),
       encoding: .utf8)
     let names = sprite.matches(of: /id="icon-([a-z]+)"/).map { String($0.1) }
     #expect(names.count > 40)

@@ -220,7 +220,8 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(paywall: "{ titel: Hello, packages: [coach.monthly] }"),
     "10:12: error: a paywall has no key `titel`; expected one of `title`, `subtitle`, "
-      + "`benefits`, `packages`, `dismissible`, `welcome`; did you mean `title`?"
+      + "`benefits`, `packages`, `dismissible`, `welcome`, `icon`, `timeline`, `proof`, `questions`, "
+      + "`closeAfter`; did you mean `title`?"
   ),
   (
     smallBlueprint(paywall: "{ title: { text: baner }, packages: [coach.monthly] }"),
@@ -267,9 +268,9 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(more: "nudge: {}"),
     "13:1: error: a blueprint has no key `nudge`; expected one of `app`, `parts`, `defaults`, `legal`, "
-      + "`products`, `purchases`, `milestones`, `attributes`, `onboarding`, `hasFreeTier`, `plan`, `trial`, "
-      + "`credits`, `features`, `paywalls`, `placements`, `prompts`, `nudges`, `profile`, `routes`, "
-      + "`texts`, `neverSay`; did you mean `nudges`?"
+      + "`products`, `purchases`, `milestones`, `attributes`, `onboarding`, `hasFreeTier`, `plan`, `granted`, "
+      + "`trial`, `credits`, `features`, `paywalls`, `placements`, `experiments`, `prompts`, `nudges`, `profile`, "
+      + "`routes`, `texts`, `neverSay`; did you mean `nudges`?"
   ),
   (
     smallBlueprint(more: "nudges: { soon: { anchor: trialEnds, before: P1D, text: Soon } }"),

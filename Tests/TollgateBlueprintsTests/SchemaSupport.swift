@@ -43,6 +43,7 @@ let everything = """
   onboarding: discovery-complete
   hasFreeTier: true
   plan: premium
+  granted: beta
   trial:
     id: taste
     start: { purchaseAfter: discovery-complete }
@@ -90,10 +91,18 @@ let everything = """
         - { icon: chat, title: { text: hello }, detail: { text: hello } }
         - { feature: plants }
       packages:
-        - { product: coach.monthly, offerLine: { text: left }, priceLine: { text: left }, badge: { text: left } }
+        - { product: coach.monthly, when: { phase: lapsed }, offer: back, offerLine: { text: left }, priceLine: { text: left }, badge: { text: left } }
+        - { product: coach.monthly, offer: { code: FRIEND } }
         - coach.monthly
-      dismissible: false
+      dismissible: true
       welcome: { text: hello }
+      icon: leaf
+      timeline: true
+      proof:
+        - { stars: 5, text: { text: hello }, by: { text: hello } }
+      questions:
+        - { question: { text: hello }, answer: { text: hello } }
+      closeAfter: 5
   placements:
     chat:
       when: { held: { feature: plants, atLeast: 2 } }
@@ -103,6 +112,16 @@ let everything = """
       gate: false
       cooldown: P1D
       holdOut: 10
+  experiments:
+    page:
+      group: pages
+      traffic: 50
+      variants:
+        control: 1
+        bold:
+          weight: 2
+          paywalls: { plans: plans }
+          texts: { paywalls.plans.title: { en: More, de: Mehr, pt-BR: Mais }, hello: { text: left } }
   prompts:
     card:
       shape: card
@@ -159,6 +178,7 @@ let everythingFromFile = """
     lasts: { coach.season: P90D }
   trial: { start: signUp, lasts: P3D }
   features: { read: allow }
+  experiments: { length: { variants: { short: 1, long: { trial: { lasts: P30D } } } } }
   """
 
 /// Asks the jsonschema package of Python whether documents satisfy the schema.

@@ -97,7 +97,8 @@ struct ToneTests {
 
   /// Standard lines that name a control or a place and do not mention the customer.
   static let controls: Set<StandardText> = [
-    .restore, .manage, .upgrade, .viewPlans, .seePlans, .subscribe, .proceed, .startTrial, .unlock,
+    .restore, .manage, .upgrade, .viewPlans, .seePlans, .subscribe, .proceed, .startTrial,
+    .startOffer, .buy, .unlock,
     .tryAgain, .cancel, .close, .ok, .notNow, .subscription, .active, .plans, .selected,
     .suggestion, .priceLine, .termsOfUse, .privacyPolicy, .deleteAccount, .deleteAccountQuestion,
   ]
@@ -105,12 +106,16 @@ struct ToneTests {
   /// Standard lines that an app cannot show: it has no free tier, no offer or trial of that kind, or a line of its own.
   static let unreachable: [String: Set<StandardText>] = [
     "coach-paid": [
+      .noPaymentDue, .timeline, .timelineToday, .timelineTrial,
+      .timelineOffer, .timelineReminder, .timelineCharge, .questions, .proof, .stars,
       .planTrialUses, .planInTrial, .planFree, .trialDaysLeft, .trialUsesLeft, .trialOffer,
       .paidOffer, .renewsAfterTrial, .chargedAfterTrial, .onePayment, .thanks, .freeUsesLeft,
       .freeUsesMade, .leftToday, .leftThisWeek,
       .leftThisMonth,
     ],
     "coach-free": [
+      .noPaymentDue, .timeline, .timelineToday, .timelineTrial,
+      .timelineOffer, .timelineReminder, .timelineCharge, .questions, .proof, .stars,
       .planOnboarding, .planTrialUses, .planInTrial, .planTrialExpiredUses,
       .planTrialExpiredUsesCancelled, .planTrialExpiredRefund, .planFree, .trialDaysLeft,
       .trialUsesLeft, .trialOffer, .paidOffer, .renewsAfterTrial, .renewsAfterOffer,

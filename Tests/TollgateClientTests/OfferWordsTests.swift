@@ -88,7 +88,7 @@ struct OfferWordsTests {
     for (offer, button, line) in [
       ("\"free\"", "Start 3-day free trial", "3 days free, then $29.99 per year"),
       (
-        "\"payUpFront\",\n\"displayPrice\" : \"0.99\"", "Continue",
+        "\"payUpFront\",\n\"displayPrice\" : \"0.99\"", "Start for $0.99",
         "$0.99 for 3 days, then $29.99 per year"
       ),
     ] {

@@ -24,7 +24,9 @@ struct PaywallLanguageTests {
         "7 days free, then $50.00 per year", "$5.00 per month",
         "$1.00 every 3 months for 6 months, then $12.00 every 3 months", "$90.00",
       ], labels: ["A year, 7 days free, then $50.00 per year, selected"],
-      buttons: ["Start 7-day free trial", "Subscribe", "Continue", "Continue"],
+      buttons: [
+        "Start 7-day free trial", "Subscribe", "Start for $1.00 every 3 months", "Buy for $90.00",
+      ],
       footnotes: [
         "Free for 7 days, then $50.00 per year until you cancel. You can cancel any time in the App Store.",
         "Renews at $5.00 per month until you cancel. You can cancel any time in the App Store.",
@@ -37,7 +39,10 @@ struct PaywallLanguageTests {
         "7 Tage gratis, danach 50,00\u{A0}€ pro Jahr", "5,00\u{A0}€ pro Monat",
         "1,00\u{A0}€ alle 3 Monate für 6 Monate, danach 12,00\u{A0}€ alle 3 Monate", "90,00\u{A0}€",
       ], labels: ["A year, 7 Tage gratis, danach 50,00\u{A0}€ pro Jahr, ausgewählt"],
-      buttons: ["7 Tage gratis testen", "Abonnieren", "Weiter", "Weiter"],
+      buttons: [
+        "7 Tage gratis testen", "Abonnieren", "Für 1,00\u{A0}€ alle 3 Monate starten",
+        "Für 90,00\u{A0}€ kaufen",
+      ],
       footnotes: [
         "7 Tage gratis, danach 50,00\u{A0}€ pro Jahr, bis du kündigst. Das geht jederzeit im App Store.",
         "Verlängert sich für 5,00\u{A0}€ pro Monat, bis du kündigst. Das geht jederzeit im App Store.",
@@ -51,7 +56,10 @@ struct PaywallLanguageTests {
         "1,00\u{A0}€ tous les 3 mois pendant 6 mois, puis 12,00\u{A0}€ tous les 3 mois",
         "90,00\u{A0}€",
       ], labels: ["A year, Gratuit pendant 7 jours, puis 50,00\u{A0}€ par an, sélectionné"],
-      buttons: ["Essayer gratuitement pendant 7 jours", "S’abonner", "Continuer", "Continuer"],
+      buttons: [
+        "Essayer gratuitement pendant 7 jours", "S’abonner",
+        "Commencer pour 1,00\u{A0}€ tous les 3 mois", "Acheter pour 90,00\u{A0}€",
+      ],
       footnotes: [
         "Gratuit pendant 7 jours, puis 50,00\u{A0}€ par an jusqu’à résiliation, possible à tout moment dans l’App Store.",
         "Se renouvelle à 5,00\u{A0}€ par mois jusqu’à résiliation, possible à tout moment dans l’App Store.",
@@ -61,7 +69,8 @@ struct PaywallLanguageTests {
     Page(
       locale: "ja_JP", storefront: "JPN",
       offers: ["7日間無料、その後は¥50/年", "¥5/月", "最初の6か月は¥1/3か月、その後は¥12/3か月", "¥90"],
-      labels: ["A year、7日間無料、その後は¥50/年、選択中"], buttons: ["7日間無料で試す", "登録する", "続ける", "続ける"],
+      labels: ["A year、7日間無料、その後は¥50/年、選択中"],
+      buttons: ["7日間無料で試す", "登録する", "¥1/3か月で始める", "¥90で購入"],
       footnotes: [
         "7日間無料、その後は解約するまで¥50/年で自動更新されます。App Storeでいつでも解約できます。",
         "解約するまで¥5/月で自動更新されます。App Storeでいつでも解約できます。",
@@ -75,7 +84,11 @@ struct PaywallLanguageTests {
         "\u{200F}١٫٠٠\u{A0}ج.م.\u{200F} كل ٣ أشهر لمدة ٦ أشهر، ثم \u{200F}١٢٫٠٠\u{A0}ج.م.\u{200F} كل ٣ أشهر",
         "\u{200F}٩٠٫٠٠\u{A0}ج.م.\u{200F}",
       ], labels: ["A year، مجانًا لمدة ٧ أيام، ثم \u{200F}٥٠٫٠٠\u{A0}ج.م.\u{200F} سنويًا، محدد"],
-      buttons: ["بدء تجربة مجانية لمدة ٧ أيام", "اشتراك", "متابعة", "متابعة"],
+      buttons: [
+        "بدء تجربة مجانية لمدة ٧ أيام", "اشتراك",
+        "البدء مقابل \u{200F}١٫٠٠\u{A0}ج.م.\u{200F} كل ٣ أشهر",
+        "شراء مقابل \u{200F}٩٠٫٠٠\u{A0}ج.م.\u{200F}",
+      ],
       footnotes: [
         "مجانًا لمدة ٧ أيام، ثم \u{200F}٥٠٫٠٠\u{A0}ج.م.\u{200F} سنويًا حتى الإلغاء، وهو ممكن في أي وقت من App Store.",
         "يتجدد مقابل \u{200F}٥٫٠٠\u{A0}ج.م.\u{200F} شهريًا حتى الإلغاء، وهو ممكن في أي وقت من App Store.",

@@ -87,7 +87,7 @@ struct PaywallModelTests {
     }
   }
 
-  @Test("CP-2 a paid offer is shown as written, and the button says Continue")
+  @Test("CP-2 a paid offer is shown as written, and the button says what it costs")
   func paidOffer() async throws {
     try await World.of("coach-paid") { world in
       let phone = Phone(world)
@@ -97,7 +97,7 @@ struct PaywallModelTests {
       await phone.client.showPaywall(at: "chat")
       #expect(
         model.page?.offers.first?.offerLine == "$2.99/week for 3 days, then $19.99/month")
-      #expect(model.page?.purchaseLabel == "Continue")
+      #expect(model.page?.purchaseLabel == "Start for $2.99")
       #expect(
         model.page?.footnote
           == "We start at $2.99 for 3 days, then go on at $19.99 per month until "

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 import Tollgate
 import TollgateAppStore
+import TollgateWords
 
 @testable import TollgateClient
 

@@ -3,6 +3,7 @@ import Foundation
 import OpenStoreKitTest
 import Testing
 import Tollgate
+import TollgateWords
 
 @testable import TollgateClient
 

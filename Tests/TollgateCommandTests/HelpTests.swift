@@ -39,11 +39,14 @@ struct HelpTests {
           fmt                     Write blueprints in the house style, and keep their
                                   comments.
           generate                Write a blueprint's names as Swift constants.
+          import                  Import purchases from RevenueCat, Superwall, CSV or
+                                  JSON lines.
           init                    Write a first blueprint, from a .storekit file or
                                   without one.
           keys                    Create, list and revoke the secret keys of your own
                                   backend.
           move                    Move a ledger from SQLite to PostgreSQL, or back.
+          openapi                 Print the OpenAPI document of the HTTP API.
           playground              Try five apps on simulated phones in a browser.
           prune                   Remove expired records from a ledger.
           restore                 Replace a ledger's file with a backup.
@@ -58,7 +61,9 @@ struct HelpTests {
                                   from a .storekit file or a blueprint.
           texts                   Export and import a blueprint's texts, and list the
                                   standard ones.
+          variants                Compare variants by what their customers bought.
           verify                  Check that a ledger or a backup is intact.
+          webhooks                Show and replay the events that a server delivers.
           what-if                 Replay a changed blueprint over recorded history.
 
           See 'tollgate help <subcommand>' for detailed help.
@@ -193,6 +198,8 @@ struct HelpTests {
           --tls-key <file>        The certificate's private key (PEM).
           --cors-origin <origin>  The origin of web pages whose scripts may call the
                                   server; repeatable.
+          --revenuecat <app=key>  Answer builds with RevenueCat's SDK: an app, and the
+                                  public key in its builds; repeatable.
           --retain-answers <days> How long to keep the first answers to requests: at
                                   least 30 days, or `forever`. (default: 90)
           --retain-refusals <days>
@@ -228,6 +235,15 @@ struct HelpTests {
                                   warning, error; default: info)
           --log-format <format>   How messages are written to standard error. (values:
                                   text, json; default: text)
+          --webhook-url <url>     The URL to which events are posted.
+          --webhook-secret-file <file>
+                                  The file with the webhook's secret; by default,
+                                  TOLLGATE_WEBHOOK_SECRET contains it.
+          --webhook-allow-private Post to addresses of this machine and of private
+                                  networks too.
+          --webhook-allow-http    Post to `http` addresses too, without encryption.
+          --webhook-file <file>   The file to which events are appended, as lines of
+                                  JSON.
           --mail-hook <url>       The URL of your service that mails one-time codes;
                                   without it, none are sent.
           --mail-secret-file <file>

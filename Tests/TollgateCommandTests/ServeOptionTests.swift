@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
 import Testing
+import Tollgate
+import TollgateServer
 
 @testable import TollgateCommand
 
@@ -44,6 +46,22 @@ struct ServeOptionTests {
         "error: The value 'x' is invalid for '--max-requests-per-\(name) <number>'\n"))
   }
 
+  @Test("EX-7 --revenuecat names an app and its public key")
+  func revenueCat() throws {
+    func apps(_ words: String...) throws -> Set<String> {
+      let options = try ServeCommand.parse(["coach.yml"] + words).network.revenueCat
+      return Set(try options.keys().apps.map(\.rawValue))
+    }
+    #expect(try apps() == [])
+    #expect(
+      try apps("--revenuecat", "coach=appl_a", "--revenuecat=coach=appl_b", "--revenuecat", "x=k=1")
+        == ["coach", "x"])
+    for value in ["appl_a", "=appl_a", "coach=", "coach=sk_coach_1", "coach=a b"] {
+      #expect(throws: (any Error).self) { try apps("--revenuecat=\(value)") }
+    }
+    #expect(throws: (any Error).self) { try apps("--revenuecat=a=k", "--revenuecat=b=k") }
+  }
+
   @Test("the age at which a key is reported is a number of days, or never")
   func keyAge() throws {
     func duration(_ words: String...) throws -> Duration? {
@@ -78,7 +96,10 @@ struct ServeOptionTests {
     let binary = folder.url.appendingPathComponent("binary")
     try Data([0xFF, 0xFE]).write(to: binary)
     let (hook, other) = ("https://mail.example.com/hook", "http://mail.example.com/hook")
-    let length = "The mail hook's secret must be 24 to 64 bytes in Base64, after `whsec_`."
+    let length = """
+      The mail hook's secret must be 24 to 64 bytes in Base64, after `whsec_`; during a rotation, up to 4, each on a \
+      line.
+      """
     let cases: [(words: [String], secret: String?, error: String)] = [
       (
         [hook], nil,

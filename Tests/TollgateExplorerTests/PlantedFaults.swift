@@ -22,7 +22,40 @@ struct PlantedFault: CustomTestStringConvertible, CustomStringConvertible, Senda
 }
 
 extension PlantedFault {
-  static let all = tiers + reach + trials + audiences + pasts
+  static let all = tiers + reach + trials + audiences + pasts + variants
+
+  /// Faults that only customers with one variant of an experiment meet, each beside its near miss.
+  private static let variants = [
+    PlantedFault(
+      "a variant with the wrong paywall", in: PlantedApp.garden,
+      finds: [
+        "buys nothing features.theme", "payer locked out features.theme", "dead end features.theme",
+      ]
+    ) {
+      $0.paywalls.append(PlantedApp.paywall("themes", "icons"))
+      $0.show("themes", for: "theme")
+      $0.experiments = [page(["themes": "plans"])]
+    },
+    PlantedFault("near miss: a variant with another paywall", in: PlantedApp.garden, finds: []) {
+      $0.paywalls.append(PlantedApp.paywall("themes", "icons"))
+      $0.show("themes", for: "theme")
+      $0.experiments = [page(["themes": "extras"])]
+    },
+    PlantedFault("near miss: a variant with a longer trial", in: PlantedApp.signUp, finds: []) {
+      $0.experiments = [page([:], trial: Period(2, .week))]
+    },
+  ]
+
+  private static func page(
+    _ paywalls: [Paywall.ID: Paywall.ID], trial: Period? = nil
+  ) -> Experiment {
+    Experiment(
+      id: "page",
+      variants: [
+        Experiment.Variant(id: "control", weight: 1),
+        Experiment.Variant(id: "other", weight: 1, paywalls: paywalls, trialLasts: trial),
+      ])
+  }
 
   /// Prompts for what a search may not look at, which are not called unreachable for that.
   private static let pasts = [

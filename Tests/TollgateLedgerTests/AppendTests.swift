@@ -117,6 +117,50 @@ struct AppendTests {
     }
   }
 
+  @Test(
+    "a value is replaced only where it is the expected one", arguments: LedgerKind.allCases)
+  func replacedProperty(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      let property = LedgerProperty("state")
+      #expect(try await !ledger.replace(property, "a", with: "b"))
+      #expect(try await ledger.replace(property, nil, with: "a e\u{301}\u{0}"))
+      #expect(try await !ledger.replace(property, nil, with: "b"))
+      #expect(try await !ledger.replace(property, "b", with: "c"))
+      #expect(try await ledger.property(property) == "a e\u{301}\u{0}")
+      #expect(try await ledger.replace(property, "a e\u{301}\u{0}", with: "b"))
+      #expect(try await ledger.property(property) == "b")
+      // Of several at once, one wins.
+      let wins = try await withThrowingTaskGroup(of: Bool.self) { group in
+        for number in 0..<8 {
+          group.addTask { try await ledger.replace(property, "b", with: "c\(number)") }
+        }
+        return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      #expect(wins == 1)
+    }
+  }
+
+  @Test(
+    "a customer's lifecycle has those merged into it, up to an entry, and no uses",
+    arguments: LedgerKind.allCases)
+  func lifecycle(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      _ = try await ledger.append(.of("old", at: 0, [.reached("a"), .used("k", by: "old")]))
+      _ = try await ledger.append(.of("other", at: 0, [.reached("x")]))
+      _ = try await ledger.append(.of("new", at: 0, [.reached("b")], absorbs: "old"))
+      _ = try await ledger.append(.of("new", at: 1, [.reached("c")]))
+      let all = try await ledger.entries(after: 0, in: "coach", limit: 9)
+      let mine = try await ledger.lifecycle(
+        of: "new", in: "coach", through: try #require(all.last).sequence)
+      #expect(mine == all.filter { $0.customer != "other" && $0.fact.kind == .milestone })
+      #expect(
+        try await ledger.lifecycle(of: "new", in: "coach", through: mine[1].sequence)
+          == Array(mine.prefix(2)))
+      #expect(try await ledger.lifecycle(of: "old", in: "coach", through: 99).count == 1)
+      #expect(try await ledger.lifecycle(of: "new", in: "nobody", through: 99).isEmpty)
+    }
+  }
+
   @Test("names that Swift tells apart stay apart", arguments: LedgerKind.allCases)
   func hostileIDs(kind: LedgerKind) async throws {
     #expect(Set(hostileNames).count == hostileNames.count)

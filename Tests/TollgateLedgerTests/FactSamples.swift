@@ -2,7 +2,10 @@ import Tollgate
 
 /// The facts of the kinds that the first version knew, in the order in which it wrote them.
 let factsOfFirstVersion = factsOfEveryKind.filter {
-  ![.reservation, .reservationRelease, .attribute].contains($0.kind)
+  if case .grant(let grant) = $0 { return grant.notes.isEmpty }
+  if case .paywall(let event) = $0 { return event.variants.isEmpty }
+  return ![.reservation, .reservationRelease, .attribute, .trialExtension, .trialPause, .variant]
+    .contains($0.kind)
 }
 
 /// One fact of every kind, every optional member written once and left out once.
@@ -74,9 +77,31 @@ let factsOfEveryKind: [Fact] = [
       at: .start)),
   .profile(ProfileRow(table: "trackers", row: "today", day: "2026-03-02", at: .start)),
   .grant(Grant(id: "g1", entitlement: "premium", startsAt: .start, endsAt: nil)),
+  .grant(
+    Grant(
+      id: "g2", entitlement: "premium", startsAt: .start, endsAt: .start, revokedAt: .start,
+      notes: [
+        GrantNote(action: .granted, at: .start, by: "sk_coach_1", reason: "Lost \u{1F4E6}"),
+        GrantNote(action: .revoked, at: .start, by: "sk_coach_2", reason: "A mistake"),
+      ])),
   .attribute(
     AttributeChange(attribute: "goal", setBy: .app, value: "strength", at: .start)),
   .attribute(AttributeChange(attribute: "coach", setBy: .backend, value: nil, at: .start)),
+  .trialExtension(
+    TrialExtension(
+      id: "x1", trial: "free", days: 7, author: .support, reason: "lost a week", at: .start)),
+  .trialPause(
+    TrialPause(
+      id: "p1", trial: "free", author: .backend, reason: "in hospital", startsAt: .start)),
+  .trialPause(
+    TrialPause(
+      id: "p1", trial: "free", author: .backend, reason: "in hospital", startsAt: .start,
+      endsAt: .start.after(seconds: 60))),
+  .variant(
+    VariantAssignment(experiment: "headline", variant: "promise", reason: .paywall, at: .start)),
+  .paywall(
+    PaywallEvent(
+      paywall: "plans", action: .shown, key: "k5", variants: ["headline": "promise"], at: .start)),
 ]
 
 /// Names that break what is careless about text; all different to Swift.

@@ -35,6 +35,27 @@ struct MergeTests {
     }
   }
 
+  @Test(
+    "a history has everyone's facts, in the order of their commits", arguments: LedgerKind.allCases)
+  func history(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      _ = try await ledger.append(.of("anonymous", at: 0, [.used("k1", by: "anonymous")]))
+      _ = try await ledger.append(.of("ann", at: 0, [.reached("discovery")]))
+      _ = try await ledger.append(.of("other", at: 0, [.reached("discovery")]))
+      _ = try await ledger.append(.of("ann", at: 0, [.reached("discovery")], app: "grobro"))
+      _ = try await ledger.append(.of("ann", at: 1, [.reached("late")], absorbs: "anonymous"))
+      let history = try await ledger.history(of: "ann", in: "coach")
+      #expect(history.map(\.customer) == ["anonymous", "ann", "ann"])
+      #expect(
+        history.map(\.fact) == [
+          .used("k1", by: "anonymous"), .reached("discovery"), .reached("late"),
+        ])
+      #expect(history.allSatisfy { $0.at == .start })
+      #expect(try await ledger.history(of: "anonymous", in: "coach").count == 1)
+      #expect(try await ledger.history(of: "nobody", in: "coach").isEmpty)
+    }
+  }
+
   @Test("a write may claim what the one it absorbs owns", arguments: LedgerKind.allCases)
   func claimOfAbsorbed(kind: LedgerKind) async throws {
     try await kind.open { ledger in

@@ -25,6 +25,12 @@ let storedFacts = #"""
   {"at":1767225600000,"kind":"profile","row":"user","table":"users","v":1,"values":{"isNew":true,"level":1,"stance":"orthodox"}}
   {"at":1767225600000,"day":"2026-03-02","kind":"profile","row":"today","table":"trackers","v":1,"values":{}}
   {"entitlement":"premium","id":"g1","kind":"grant","startsAt":1767225600000,"v":1}
+  {"endsAt":1767225600000,"entitlement":"premium","id":"g2","kind":"grant","notes":[{"action":"granted","at":1767225600000,"by":"sk_coach_1","reason":"Lost 📦"},{"action":"revoked","at":1767225600000,"by":"sk_coach_2","reason":"A mistake"}],"revokedAt":1767225600000,"startsAt":1767225600000,"v":1}
   {"at":1767225600000,"attribute":"goal","kind":"attribute","setBy":"app","v":3,"value":"strength"}
   {"at":1767225600000,"attribute":"coach","kind":"attribute","setBy":"backend","v":3}
+  {"at":1767225600000,"author":"support","days":7,"id":"x1","kind":"trialExtension","reason":"lost a week","trial":"free","v":4}
+  {"author":"backend","id":"p1","kind":"trialPause","reason":"in hospital","startsAt":1767225600000,"trial":"free","v":4}
+  {"author":"backend","endsAt":1767225660000,"id":"p1","kind":"trialPause","reason":"in hospital","startsAt":1767225600000,"trial":"free","v":4}
+  {"at":1767225600000,"experiment":"headline","kind":"variant","reason":"paywall","v":5,"variant":"promise"}
+  {"action":"shown","at":1767225600000,"key":"k5","kind":"paywall","paywall":"plans","v":5,"variants":{"headline":"promise"}}
   """#

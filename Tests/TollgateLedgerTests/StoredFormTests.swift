@@ -56,7 +56,8 @@ struct StoredFormTests {
     let ledger = try SQLiteLedger(path: folder.file)
     _ = try await ledger.append(.of("c1", at: 0, [.reached("discovery")]))
     try await ledger.pool.write {
-      try $0.execute(sql: #"UPDATE facts SET body = replace(body, '"v":1', '"v":4')"#)
+      try $0.execute(
+        sql: #"UPDATE facts SET body = replace(body, '"v":1', '"v":\#(StoredFact.version + 1)')"#)
     }
     #expect(try await code { try await ledger.record(of: "c1", in: "coach") } == .newerSchema)
     try await ledger.close()

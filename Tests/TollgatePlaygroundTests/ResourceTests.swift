@@ -50,7 +50,10 @@ struct ResourceTests {
 
   @Test("every drawing that a page points to is there, and every name has its drawing")
   func drawings() throws {
-    let symbols = Set(Markup(html: try #require(Self.templates["icons"])).values(of: "id"))
+    let symbols = try Set(
+      ["icons", "symbols"].flatMap { name in
+        Markup(html: try #require(Self.templates[name])).values(of: "id")
+      })
     for document in Self.documents {
       for target in Markup(html: document).values(of: "href") where target.hasPrefix("#") {
         #expect(symbols.contains(String(target.dropFirst())) || target == "#phone", "\(target)")

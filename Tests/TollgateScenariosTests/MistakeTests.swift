@@ -32,7 +32,7 @@ struct MistakeTests {
     #expect(error.code == .invalidScenario)
     #expect(
       error.description == """
-        life.yml:1:1: error: a scenario has no key `titel`; expected one of `title`, `blueprint`, `start`, `store`, `devices`, `steps`; did you mean `title`?
+        life.yml:1:1: error: a scenario has no key `titel`; expected one of `title`, `blueprint`, `start`, `store`, `variants`, `devices`, `steps`; did you mean `title`?
         life.yml:2:8: error: found `yesterday`; expected a date and time such as `2026-03-02T09:00:00Z`
         life.yml:4:10: error: there is no feature `send-mesage`; expected one of `send-message`, `read-conversation`; did you mean `send-message`?
         life.yml:5:22: error: found `trail`; expected one of `unknown`, `onboarding`, `blocked`, `trial`, `trialExpired`, `subscribed`, `lapsed`, `free`; did you mean `trial`?

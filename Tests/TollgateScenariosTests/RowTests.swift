@@ -6,6 +6,11 @@ struct RowTests {
   @Test("conditions see the store's state, renewal, the product, alternatives and exclusions")
   func conditions() async throws { try await Lives.expectAsWritten("news-conditions") }
 
+  @Test(
+    "Pain 19: customers have the variants that a scenario names, and no others",
+    arguments: ["poet-variants", "poet-as-written"])
+  func variants(life: String) async throws { try await Lives.expectAsWritten(life) }
+
   @Test("CP-1 discovery is free, uncounted, and no trial clock runs")
   func discovery() async throws { try await Lives.expectAsWritten("coach-paid") }
 
@@ -52,6 +57,9 @@ struct RowTests {
     "CP-10 a reinstall or a second account gives no second trial and no extra hour",
     arguments: ["coach-paid-reinstall", "coach-paid-second-account"])
   func oneTrial(life: String) async throws { try await Lives.expectAsWritten(life) }
+
+  @Test("support extends, pauses and resumes a trial that signing up started")
+  func moreTime() async throws { try await Lives.expectAsWritten("coach-free-more-time") }
 
   @Test("CP-10 a request that names no device gives no trial")
   func noDevice() async throws { try await Lives.expectAsWritten("coach-free-no-device") }

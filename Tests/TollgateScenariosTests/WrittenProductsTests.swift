@@ -82,6 +82,31 @@ struct WrittenProductsTests {
     #expect(timeline.failures.isEmpty, "\(timeline)")
   }
 
+  @Test("a purchase names an offer of its product")
+  func offers() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("tollgate-offers-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Self.blueprint.write(
+      to: folder.appendingPathComponent("editor.yml"), atomically: true, encoding: .utf8)
+    let scenario = folder.appendingPathComponent("life.yml")
+    try """
+    title: offers
+    blueprint: editor.yml
+    start: 2026-03-02T09:00:00Z
+    steps:
+      - buy: { product: editor.yearly, offer: thank }
+      - buy: { product: editor.weekly, offer: thanks }
+    """.write(to: scenario, atomically: true, encoding: .utf8)
+    let error = #expect(throws: ScenarioError.self) { try Scenario.load(path: scenario.path) }
+    #expect(
+      error?.description == """
+        life.yml:5:43: error: there is no offer `thank`; expected one of `FRIENDS`, `come-back`, `thanks`; did you mean `thanks`?
+        life.yml:6:43: error: `editor.weekly` has no such offer
+        """)
+  }
+
   @Test(
     "a mistake in a product is found, with the nearest name",
     arguments: [

@@ -1,16 +1,19 @@
+import AppStoreSimulator
 import Foundation
 import HTTPTypes
 import Testing
 import Tollgate
+import TollgateAppStore
+import TollgateServer
 import TollgateWire
 
 @Suite("Documentation/HTTP.md matches the code")
 struct DocumentTests {
-  private static func document() throws -> String {
+  private static func document(_ name: String = "HTTP") throws -> String {
     try String(
       contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Documentation/HTTP.md"), encoding: .utf8)
+        .appendingPathComponent("Documentation/\(name).md"), encoding: .utf8)
   }
 
   @Test("the table of problems has every code with its status, in order of precedence")
@@ -29,24 +32,101 @@ struct DocumentTests {
     let phone = try await server.phone()
     let key = try await TestBackend(server).key
     try await phone.reach("discovery-complete")
-    let blocks = try Self.document().components(separatedBy: "```http\n").dropFirst()
-      .compactMap { $0.components(separatedBy: "\n```").first }
+    let blocks = try Self.exchanges(in: "HTTP")
     #expect(blocks.count == 4)
     for (index, block) in blocks.enumerated() {
-      let parts = block.components(separatedBy: "\n\n")
-      let request = try #require(parts.first).components(separatedBy: "\n")
+      if index == 2 { try await phone.buy("coach.premium.monthly") }
+      let exchange = try await block.send(to: server, key: key, token: phone.token)
+      #expect("\(exchange)" == block.response)
+    }
+  }
+
+  @Test("the exchanges of operators are as shown")
+  func operatorExchanges() async throws {
+    let server = try await TestServer("coach-paid")
+    let phone = try await server.phone()
+    let support = try await TestOperator(server)
+    let key = support.key
+    server.advance(Period(1, .hour))
+    try await phone.reach("discovery-complete")
+    server.advance(Period(1, .hour))
+    try await phone.buy("coach.premium.monthly")
+    let blocks = try Self.exchanges(in: "Operator")
+    #expect(blocks.count == 3)
+    for block in blocks {
+      let exchange = try await block.send(to: server, key: key, token: phone.token)
+      let shown = "\(exchange)".replacing(support.publicPart, with: "PUBLIC-PART")
+        .replacing(/grant_[0-9a-f]{32}/, with: "GRANT")
+      #expect(shown == block.response)
+    }
+  }
+
+  @Test("EX-7 the exchanges with RevenueCat's SDK are as shown")
+  func revenueCatExchanges() async throws {
+    let server = try await TestServer("strikelab")
+    let account = server.store.makeAccount()
+    guard case .success(let bought) = server.store.purchase("strikelab.pro.monthly", by: account)
+    else {
+      Issue.record("the store did not sell")
+      return
+    }
+    var keys = RevenueCatKeys()
+    let isAdded = keys.add("appl_StrikeLab", for: server.app)
+    #expect(isAdded)
+    let blocks = try Self.exchanges(in: "RevenueCat")
+    #expect(blocks.count == 4)
+    for block in blocks {
+      let exchange = try await server.exchange(
+        block.method, block.path, headers: block.headers,
+        body: block.body?.replacing("TRANSACTION", with: bought.jws), revenueCatKeys: keys)
+      let shown = block.response.split(separator: "\n", maxSplits: 1).map(String.init)
+      #expect("\(exchange.status)" == shown.first)
+      func value(_ text: String) throws -> JSONValue {
+        try JSONDecoder().decode(
+          JSONValue.self,
+          from: Data(text.replacing(bought.payload.transactionId, with: "2000000123").utf8))
+      }
+      #expect(try value(exchange.body) == value(try #require(shown.last)))
+    }
+  }
+
+  /// An exchange in a document: a request, and the response to it.
+  private struct Shown {
+    let method: HTTPRequest.Method
+    let path: String
+    let headers: [String: String]
+    let body: String?
+    let response: String
+
+    /// Reads a block: a line, headers, a body if it begins with a brace, and the response, with empty lines between.
+    init(_ block: String) throws {
+      var parts = block.components(separatedBy: "\n\n")
+      let request = parts.removeFirst().components(separatedBy: "\n")
       let line = try #require(request.first).split(separator: " ").map(String.init)
+      method = try #require(HTTPRequest.Method(line[0]))
+      path = line[1]
       var headers: [String: String] = [:]
       for header in request.dropFirst() {
         let field = header.components(separatedBy: ": ")
-        headers[field[0]] = field[1].replacing("SECRET-KEY", with: key)
-          .replacing("CUSTOMER-TOKEN", with: phone.token)
+        headers[field[0]] = field[1]
       }
-      if index == 2 { try await phone.buy("coach.premium.monthly") }
-      let exchange = try await server.exchange(
-        line[0] == "GET" ? .get : .post, line[1], headers: headers)
-      #expect("\(exchange)" == parts.dropFirst().joined(separator: "\n\n"))
+      self.headers = headers
+      body = parts.first?.hasPrefix("{") == true ? parts.removeFirst() : nil
+      response = parts.joined(separator: "\n\n")
     }
+
+    func send(to server: TestServer, key: String, token: String) async throws -> Exchange {
+      try await server.exchange(
+        method, path,
+        headers: headers.mapValues {
+          $0.replacing("SECRET-KEY", with: key).replacing("CUSTOMER-TOKEN", with: token)
+        }, body: body)
+    }
+  }
+
+  private static func exchanges(in name: String) throws -> [Shown] {
+    try document(name).components(separatedBy: "```http\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "\n```").first }.map(Shown.init)
   }
 
   @Test("the table of endpoints has every path with its method and whether it needs a key")

@@ -214,6 +214,12 @@ final class FaultyLedger: Ledger {
     try await inner.entries(after: sequence, in: app, limit: limit)
   }
 
+  func history(
+    of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [RecordedFact] {
+    try await inner.history(of: customer, in: app)
+  }
+
   func checks(
     dueAt instant: Instant, of environment: StoreEnvironment, in app: Blueprint.App.ID,
     limit: Int, lease: LedgerLease?
@@ -311,5 +317,18 @@ final class FaultyLedger: Ledger {
 
   func set(_ property: LedgerProperty, to value: String) async throws(LedgerError) {
     try await inner.set(property, to: value)
+  }
+
+  func replace(
+    _ property: LedgerProperty, _ expected: String?, with value: String
+  ) async throws(LedgerError) -> Bool {
+    if let code = fault.withLock({ $0 }) { throw LedgerError(code, "as the test says") }
+    return try await inner.replace(property, expected, with: value)
+  }
+
+  func lifecycle(
+    of customer: Customer.ID, in app: Blueprint.App.ID, through sequence: Int
+  ) async throws(LedgerError) -> [LedgerEntry] {
+    try await inner.lifecycle(of: customer, in: app, through: sequence)
   }
 }

@@ -12,11 +12,13 @@ import TollgateWire
 struct PromotionalOfferTests {
   private static let pro = "strikelab.pro.monthly"
 
-  private static func server(_ key: AppStoreKey?) async throws -> TestServer {
+  private static func server(
+    _ key: AppStoreKey?, changing change: (inout Blueprint.Definition) -> Void = { _ in }
+  ) async throws -> TestServer {
     var configuration = SimulatedBackend.Configuration(
       identifiers: .numbered(), keySets: TestKeySets(), environments: [.sandbox])
     configuration.offerKey = key
-    return try await TestServer("strikelab", configuration: configuration)
+    return try await TestServer("strikelab", configuration: configuration, changing: change)
   }
 
   private static func key() throws -> AppStoreKey {
@@ -95,5 +97,40 @@ struct PromotionalOfferTests {
           "type": "urn:tollgate:problem:offers_not_configured"
         }
         """)
+  }
+
+  @Test("an offer that the blueprint names is signed only for those whom a paywall shows it now")
+  func shown() async throws {
+    let server = try await Self.server(try Self.key()) { definition in
+      definition.products = definition.products.map { product in
+        guard product.id.rawValue == Self.pro else { return product }
+        return CatalogProduct(
+          id: product.id, kind: product.kind, name: product.name,
+          entitlements: product.entitlements, price: product.price, period: product.period,
+          group: product.group, level: product.level,
+          introductoryOffer: product.introductoryOffer,
+          offers: [
+            CatalogProduct.Offer(
+              id: "stay", kind: .promotional, payment: .freeTrial, period: Period(1, .month))
+          ])
+      }
+      definition.paywalls = definition.paywalls.map { paywall in
+        Paywall(
+          id: paywall.id, title: paywall.title,
+          packages: [
+            Paywall.Package(
+              product: CatalogProduct.ID(Self.pro), when: Condition(willRenew: false),
+              offer: .named("stay"))
+          ] + paywall.packages)
+      }
+    }
+    let phone = try await server.phone(device: "phone")
+    #expect(try await refusal(phone, Self.pro, "stay") == .offerNotEligible)
+    try await phone.buy(Self.pro)
+    #expect(try await refusal(phone, Self.pro, "stay") == .offerNotEligible)
+    #expect(try await refusal(phone, Self.pro, "other") == nil)
+    server.store.cancel(phone.account)
+    try await phone.restore()
+    #expect(try await refusal(phone, Self.pro, "stay") == nil)
   }
 }

@@ -143,6 +143,12 @@ final class RewindableLedger: Ledger {
     try await current.entries(after: sequence, in: app, limit: limit)
   }
 
+  func history(
+    of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [RecordedFact] {
+    try await current.history(of: customer, in: app)
+  }
+
   func checks(
     dueAt instant: Instant, of environment: StoreEnvironment, in app: Blueprint.App.ID,
     limit: Int, lease: LedgerLease?
@@ -227,6 +233,18 @@ final class RewindableLedger: Ledger {
 
   func set(_ property: LedgerProperty, to value: String) async throws(LedgerError) {
     try await properties.set(property, to: value)
+  }
+
+  func replace(
+    _ property: LedgerProperty, _ expected: String?, with value: String
+  ) async throws(LedgerError) -> Bool {
+    try await properties.replace(property, expected, with: value)
+  }
+
+  func lifecycle(
+    of customer: Customer.ID, in app: Blueprint.App.ID, through sequence: Int
+  ) async throws(LedgerError) -> [LedgerEntry] {
+    try await current.lifecycle(of: customer, in: app, through: sequence)
   }
 }
 

@@ -151,6 +151,7 @@ struct SecretKeyTests {
   static let scopes: [(LedgerSecretKey.Scope, @Sendable (Endpoint) -> Bool)] = [
     (.read, { [.membership, .access("send-message")].contains($0) }),
     (LedgerSecretKey.Scope(rawValue: "later"), { _ in false }),
+    (.support, { _ in false }), (.owner, { _ in false }),
     (.backend, { _ in true }),
   ]
 

@@ -42,7 +42,8 @@ extension TestServer {
   /// Sends one request through the real router, in memory.
   func exchange(
     _ method: HTTPRequest.Method, _ path: String, token: String? = nil, key: String? = nil,
-    headers extra: [String: String] = [:], from address: String? = nil, body: String? = nil
+    headers extra: [String: String] = [:], from address: String? = nil, body: String? = nil,
+    revenueCatKeys: RevenueCatKeys = RevenueCatKeys()
   ) async throws -> Exchange {
     var headers: HTTPFields = [:]
     // Without a connection, the test itself stands for a proxy.
@@ -53,7 +54,8 @@ extension TestServer {
     let server = buildServer(
       service,
       configuration: ServerConfiguration(
-        bodyLimit: bodyLimit, limits: ConnectionLimits(proxies: address == nil ? [] : [""])),
+        bodyLimit: bodyLimit, limits: ConnectionLimits(proxies: address == nil ? [] : [""]),
+        revenueCatKeys: revenueCatKeys),
       logger: quietLogger)
     let sent = headers
     let response = try await server.test(.router) { client in

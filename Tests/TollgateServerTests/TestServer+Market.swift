@@ -5,12 +5,15 @@ import Tollgate
 import TollgateAppStore
 import TollgateBlueprints
 import TollgateLedger
+import TollgateSimulation
 
 extension TestServer {
   /// Serves the app that sells the products of `Market`: three levels of a plan, a season and a permanent product.
   static func market(
     grace: GracePeriod = .threeDays, asksStore: Bool = false,
-    ledger: any Ledger = MemoryLedger()
+    ledger: any Ledger = MemoryLedger(),
+    configuration: SimulatedBackend.Configuration = .sandbox(),
+    storeEnvironment: TollgateAppStore.Environment = .sandbox
   ) async throws -> TestServer {
     let file = try BlueprintFile.parse(marketBlueprint, name: "market.yml") { _ in
       throw NoFile()
@@ -18,7 +21,8 @@ extension TestServer {
     return try await TestServer(
       file.blueprint, selling: Market.configuration,
       from: Market.start,
-      grace: grace, asksStore: asksStore, ledger: ledger)
+      grace: grace, asksStore: asksStore, ledger: ledger, configuration: configuration,
+      storeEnvironment: storeEnvironment)
   }
 
   /// Sets the server's clock to the store's.

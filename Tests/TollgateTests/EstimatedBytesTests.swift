@@ -95,6 +95,25 @@
         }
       ),
       (
+        "extensions",
+        {
+          .trialExtension(
+            TrialExtension(
+              id: TrialExtension.ID(name($1)), trial: "free-trial-with-a-name", days: 3,
+              author: .support, reason: "The trial's first day was lost to a bug, \($1).",
+              at: at($1)))
+        }
+      ),
+      (
+        "pauses",
+        {
+          .trialPause(
+            TrialPause(
+              id: TrialPause.ID(name($1)), trial: "free-trial-with-a-name", author: .support,
+              reason: "The trial's first day was lost to a bug, \($1).", startsAt: at($1)))
+        }
+      ),
+      (
         "transactions",
         {
           .transaction(
@@ -184,6 +203,15 @@
             PaywallEvent(
               paywall: "pro-monthly-offer", action: .shown, key: Idempotency.Key(name($1)),
               at: at($1)))
+        }
+      ),
+      (
+        "variants",
+        {
+          .variant(
+            VariantAssignment(
+              experiment: Experiment.ID("experiment-with-number-\($1)"),
+              variant: "a-variant-with-a-name", reason: .paywall, at: at($1)))
         }
       ),
       (

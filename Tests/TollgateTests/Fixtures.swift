@@ -215,7 +215,7 @@ struct Seeded: RandomNumberGenerator {
 func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
   let at = start.hours(Int.random(in: 0..<(24 * 90), using: &random))
   let name = "\(Int.random(in: 1...3, using: &random))"
-  switch Int.random(in: 0..<17, using: &random) {
+  switch Int.random(in: 0..<19, using: &random) {
   case 0: return .signedUp(SignUp(account: Account.ID(name), at: at))
   case 1: return .device(DeviceUse(device: Device.ID(name), at: at))
   case 2: return .milestone(MilestoneReached(milestone: "discovery-complete", at: at))
@@ -264,7 +264,10 @@ func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
         prompt: "card", key: Idempotency.Key("\(Int.random(in: 1...6, using: &random))"), at: at))
   case 11:
     return Bool.random(using: &random)
-      ? .paywall(PaywallEvent(paywall: "plans", action: .shown, key: Idempotency.Key(name), at: at))
+      ? .paywall(
+        PaywallEvent(
+          paywall: "plans", action: .shown, key: Idempotency.Key(name),
+          variants: Bool.random(using: &random) ? ["page": "short"] : [:], at: at))
       : .nudge(NudgeDelivery(nudge: "tomorrow", occurrence: start.days(1), at: at))
   case 14:
     return .credit(
@@ -293,6 +296,21 @@ func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
         isShared: Int.random(in: 0..<4, using: &random) == 0,
         spent: Bool.random(using: &random)
           ? [SpentCredit(wallet: "coins", transaction: "1", amount: 2)] : nil, at: at))
+  case 17:
+    return .variant(
+      VariantAssignment(
+        experiment: "page", variant: Experiment.Variant.ID(name),
+        reason: Bool.random(using: &random) ? .paywall : .purchase, at: at))
+  case 16:
+    return Bool.random(using: &random)
+      ? .trialExtension(
+        TrialExtension(
+          id: TrialExtension.ID(name), trial: "trial", days: Int.random(in: 1...4, using: &random),
+          author: .support, reason: "", at: at))
+      : .trialPause(
+        TrialPause(
+          id: TrialPause.ID(name), trial: "trial", author: .backend, reason: "", startsAt: at,
+          endsAt: Bool.random(using: &random) ? at.days(2) : nil))
   default:
     return .grant(
       Grant(

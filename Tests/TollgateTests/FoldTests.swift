@@ -38,6 +38,35 @@ struct FoldTests {
       .trialForfeited(TrialForfeit(trial: "trial", device: "phone", at: at)),
     ],
     [
+      .trialExtension(
+        TrialExtension(
+          id: "x", trial: "trial", days: 3, author: .support, reason: "bug", at: at.days(1))),
+      .trialExtension(
+        TrialExtension(
+          id: "x", trial: "trial", days: 5, author: .backend, reason: "bug", at: at.days(1))),
+      .trialExtension(
+        TrialExtension(id: "x", trial: "trial", days: 9, author: .support, reason: "", at: at)),
+      .trialPause(
+        TrialPause(id: "p", trial: "trial", author: .support, reason: "b", startsAt: at.days(1))),
+      .trialPause(
+        TrialPause(
+          id: "p", trial: "trial", author: .backend, reason: "a", startsAt: at, endsAt: at.days(4))
+      ),
+      .trialPause(
+        TrialPause(
+          id: "p", trial: "other", author: .support, reason: "a", startsAt: at.days(2),
+          endsAt: at.days(3))),
+    ],
+    [
+      .variant(VariantAssignment(experiment: "e", variant: "a", reason: .trial, at: at.days(1))),
+      .variant(VariantAssignment(experiment: "e", variant: "b", reason: .paywall, at: at)),
+      .variant(VariantAssignment(experiment: "e", variant: "b", reason: .purchase, at: at)),
+      .variant(VariantAssignment(experiment: "f", variant: "b", reason: .paywall, at: at)),
+      .paywall(
+        PaywallEvent(paywall: "plans", action: .shown, key: "k", variants: ["e": "b"], at: at)),
+      .paywall(PaywallEvent(paywall: "plans", action: .shown, key: "k", at: at)),
+    ],
+    [
       .item(ItemChange(feature: "add-plant", item: "fern", isHeld: true, origin: "me", at: at)),
       .item(
         ItemChange(feature: "add-plant", item: "fern", isHeld: false, origin: "me", at: at.days(1))),
@@ -56,10 +85,14 @@ struct FoldTests {
       .attribute(AttributeChange(attribute: "goal", setBy: .backend, value: true, at: at)),
     ],
     [
-      .grant(Grant(id: "g", entitlement: "pro", startsAt: at, endsAt: at.days(9))),
       .grant(
         Grant(
-          id: "g", entitlement: "pro", startsAt: at, endsAt: at.days(9), revokedAt: at.days(2))),
+          id: "g", entitlement: "pro", startsAt: at, endsAt: at.days(9),
+          notes: [GrantNote(action: .granted, at: at, by: "sk_1", reason: "kind")])),
+      .grant(
+        Grant(
+          id: "g", entitlement: "pro", startsAt: at, endsAt: at.days(9), revokedAt: at.days(2),
+          notes: [GrantNote(action: .revoked, at: at.days(2), by: "sk_2", reason: "fraud")])),
       .grant(Grant(id: "g", entitlement: "gold", startsAt: at.days(1), endsAt: nil)),
       .signedUp(SignUp(account: "a", at: at.days(3))),
       .signedUp(SignUp(account: "a", at: at)),

@@ -15,7 +15,16 @@ struct BlueprintTests {
 
   @Test("is read in format 1, which devices have in their caches")
   func format1() throws {
-    #expect(try Self.read(file("Tests/Format1/blueprint.json")) == Self.response)
+    var definition = everything
+    definition.experiments = []
+    definition.paywalls = definition.paywalls.map {
+      Paywall(
+        id: $0.id, title: $0.title, subtitle: $0.subtitle, benefits: $0.benefits,
+        packages: $0.packages, isDismissible: $0.isDismissible, welcome: $0.welcome)
+    }
+    #expect(
+      try Self.read(file("Tests/Format1/blueprint.json"))
+        == BlueprintResponse(revision: "r1", definition: definition))
   }
 
   @Test(
@@ -183,6 +192,50 @@ struct BlueprintTests {
     ] {
       #expect(throws: DecodingError.self) { try Self.read(text.replacing(member, with: unknown)) }
     }
+  }
+
+  @Test("packages for some customers and offers read back as they were written")
+  func packages() throws {
+    var definition = everything
+    definition.products = [
+      CatalogProduct(
+        id: "monthly", kind: .autoRenewable, name: "Monthly", entitlements: ["premium"],
+        period: Period(1, .month), group: "plans",
+        offers: [
+          CatalogProduct.Offer(
+            id: "stay", kind: .promotional, payment: .payAsYouGo, period: Period(1, .month),
+            periods: 3, price: Money(milliunits: 4990, currency: "USD")),
+          CatalogProduct.Offer(
+            id: "FRIENDS", kind: .code, payment: .freeTrial, period: Period(1, .month)),
+        ])
+    ]
+    let targeted = [
+      Paywall.Package(
+        product: "monthly", when: Condition(willRenew: false), offer: .named("stay"),
+        offerLine: "offer.line", badge: "best"),
+      Paywall.Package(product: "monthly", offer: .code("FRIENDS"), priceLine: "price.line"),
+    ]
+    definition.paywalls = [
+      Paywall(
+        id: "plans", title: "plans.title",
+        packages: targeted + [Paywall.Package(product: "monthly")]),
+      Paywall(id: "back", title: "plans.title", packages: targeted),
+    ]
+    let response = BlueprintResponse(revision: "r1", definition: definition)
+    let text = try json(of: response)
+    #expect(try Self.read(text) == response)
+    #expect(
+      text.contains(
+        #""offers":[{"id":"stay","kind":"promotional","payment":"payAsYouGo","period":"P1M","#))
+    #expect(text.contains(#"{"code":"FRIENDS","priceLine":"price.line","product":"monthly"}"#))
+    // A client that knows no offering shows what is for everyone, or else each product once.
+    let older = try Self.read(text.replacing(#""offering":"#, with: #""unknown":"#)).definition
+    #expect(
+      older.paywalls.map(\.packages) == [
+        [Paywall.Package(product: "monthly")],
+        [Paywall.Package(product: "monthly", badge: "best")],
+      ])
+    #expect(!(try json(of: Self.response)).contains("offering"))
   }
 
   @Test("a route reads back as it was written")

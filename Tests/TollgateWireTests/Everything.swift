@@ -63,12 +63,25 @@ let everything = Blueprint.Definition(
       packages: [
         Paywall.Package(
           product: "monthly", offerLine: "offer.line", priceLine: "price.line", badge: "best")
-      ], isDismissible: false, welcome: "plans.welcome")
+      ], isDismissible: false, welcome: "plans.welcome", icon: "leaf", hasTimeline: true,
+      proof: [Paywall.Proof(stars: 5, text: "proof.text", by: "proof.by")],
+      questions: [Paywall.Question(question: "cancel.question", answer: "cancel.answer")],
+      closeDelay: 5)
   ],
   placements: [
     Placement(
       id: "start", paywall: "plans", oncePerSession: false, priority: 2, isGate: false,
       cooldown: Period(1, .day), holdOut: 10)
+  ],
+  experiments: [
+    Experiment(
+      id: "page", group: "pages", traffic: 50,
+      variants: [
+        Experiment.Variant(id: "control", weight: 1),
+        Experiment.Variant(
+          id: "short", weight: 2, paywalls: ["plans": "start"],
+          texts: ["plans.title": "start.title"], trialLasts: Period(14, .day)),
+      ])
   ],
   prompts: [
     Prompt(

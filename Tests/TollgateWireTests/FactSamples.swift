@@ -2,7 +2,9 @@ import Tollgate
 
 /// The facts of the kinds that the first version knew, in the order in which it wrote them.
 let factsOfFirstVersion = factsOfEveryKind.filter {
-  ![.reservation, .reservationRelease, .attribute].contains($0.kind)
+  if case .paywall(let event) = $0 { return event.variants.isEmpty }
+  return ![.reservation, .reservationRelease, .attribute, .trialExtension, .trialPause, .variant]
+    .contains($0.kind)
 }
 
 /// One fact of every kind, every optional member written once and left out once.
@@ -78,6 +80,21 @@ let factsOfEveryKind: [Fact] = [
   .attribute(
     AttributeChange(attribute: "goal", setBy: .app, value: "strength", at: .start)),
   .attribute(AttributeChange(attribute: "coach", setBy: .backend, value: nil, at: .start)),
+  .trialExtension(
+    TrialExtension(
+      id: "x1", trial: "free", days: 7, author: .support, reason: "lost a week", at: .start)),
+  .trialPause(
+    TrialPause(
+      id: "p1", trial: "free", author: .backend, reason: "in hospital", startsAt: .start)),
+  .trialPause(
+    TrialPause(
+      id: "p1", trial: "free", author: .backend, reason: "in hospital", startsAt: .start,
+      endsAt: .start.adding(milliseconds: 60_000))),
+  .variant(
+    VariantAssignment(experiment: "headline", variant: "promise", reason: .paywall, at: .start)),
+  .paywall(
+    PaywallEvent(
+      paywall: "plans", action: .shown, key: "k5", variants: ["headline": "promise"], at: .start)),
 ]
 
 extension Instant {

@@ -44,24 +44,3 @@ struct AudienceIndex: Sendable {
     return holding
   }
 }
-
-extension Blueprint.Definition {
-  /// The audience tests of all conditions, each once, in the order of the blueprint.
-  package var audienceTests: [AudienceTest] {
-    var seen: Set<AudienceTest> = []
-    return conditions.flatMap(\.parts).flatMap(\.audience.tests)
-      .filter { seen.insert($0).inserted }
-  }
-}
-
-extension Blueprint {
-  /// The device properties that conditions test; clients report, and the server records, only these.
-  public var reportedProperties: Set<DeviceProperty> {
-    Set(definition.audienceTests.compactMap(\.property))
-  }
-
-  /// The attribute with a name; nil if the blueprint does not declare it.
-  public func attribute(_ id: Attribute.ID) -> Attribute? {
-    definition.attributes.first { $0.id == id }
-  }
-}

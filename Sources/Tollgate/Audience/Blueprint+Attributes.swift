@@ -1,4 +1,14 @@
 extension Blueprint {
+  /// The device properties that conditions test; clients report, and the server records, only these.
+  public var reportedProperties: Set<DeviceProperty> {
+    Set(definition.audienceTests.compactMap(\.property))
+  }
+
+  /// The attribute with a name; nil if the blueprint does not declare it.
+  public func attribute(_ id: Attribute.ID) -> Attribute? {
+    definition.attributes.first { $0.id == id }
+  }
+
   /// Decides which facts to append when values are set for a customer.
   ///
   /// Setting the current value changes nothing. Each change is dated later than the one it replaces, even if both are

@@ -19,6 +19,8 @@ extension Blueprint {
     public var hasFreeTier: Bool
     /// The entitlements that determine the phase; if empty, they are derived from the trial and the products.
     public var plan: [Entitlement.ID]
+    /// The entitlements that only a grant gives: no product and no trial does.
+    public var granted: [Entitlement.ID]
     /// The trial, if there is one.
     public var trial: Trial?
     /// The wallets that purchases fill and features spend.
@@ -29,6 +31,8 @@ extension Blueprint {
     public var paywalls: [Paywall]
     /// The places where paywalls show automatically.
     public var placements: [Placement]
+    /// Comparisons of variants of all this.
+    public var experiments: [Experiment]
     /// Suggestions that never block.
     public var prompts: [Prompt]
     /// Local notifications.
@@ -48,9 +52,11 @@ extension Blueprint {
       purchases: PurchaseRules = PurchaseRules(),
       milestones: [Milestone.ID] = [], attributes: [Attribute] = [],
       onboarding: Milestone.ID? = nil, hasFreeTier: Bool = false,
-      plan: [Entitlement.ID] = [], trial: Trial? = nil, credits: [Wallet] = [],
+      plan: [Entitlement.ID] = [], granted: [Entitlement.ID] = [], trial: Trial? = nil,
+      credits: [Wallet] = [],
       features: [Feature] = [], paywalls: [Paywall] = [], placements: [Placement] = [],
-      prompts: [Prompt] = [], nudges: [Nudge] = [], profile: [ProfileTable] = [],
+      experiments: [Experiment] = [], prompts: [Prompt] = [], nudges: [Nudge] = [],
+      profile: [ProfileTable] = [],
       routes: [Route] = [], texts: [LocalizedText] = [], neverSay: [String] = []
     ) {
       self.app = app
@@ -62,11 +68,13 @@ extension Blueprint {
       self.onboarding = onboarding
       self.hasFreeTier = hasFreeTier
       self.plan = plan
+      self.granted = granted
       self.trial = trial
       self.credits = credits
       self.features = features
       self.paywalls = paywalls
       self.placements = placements
+      self.experiments = experiments
       self.prompts = prompts
       self.nudges = nudges
       self.profile = profile

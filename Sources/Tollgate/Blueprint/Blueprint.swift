@@ -22,11 +22,16 @@ public final class Blueprint: Sendable {
   /// Validates and indexes a definition.
   ///
   /// - Throws: ``BlueprintError`` with every mistake found.
-  public init(_ definition: Definition) throws(BlueprintError) {
+  public convenience init(_ definition: Definition) throws(BlueprintError) {
     let mistakes = definition.mistakes()
     guard mistakes.isEmpty, let clock = BlueprintClock(definition.app.timeZone) else {
       throw BlueprintError(mistakes: mistakes)
     }
+    self.init(valid: definition, clock: clock)
+  }
+
+  /// Indexes a definition without mistakes.
+  init(valid definition: Definition, clock: BlueprintClock) {
     let index = BlueprintIndex(definition)
     self.definition = definition
     self.clock = clock

@@ -2,11 +2,15 @@
 struct Catalog: Sendable {
   /// Every product, with what it gives and starts.
   let products: [CatalogProduct.ID: IndexedProduct]
-  /// The products on paywalls and those with an introductory offer; a product's position is its bit in
-  /// ``paywallOffers`` and in ``ProductOffers``.
-  let offered: [IndexedProduct]
-  /// What each paywall sells, as bits of ``offered``.
+  /// What paywalls sell, and the products with an introductory offer; a position is a bit in ``paywallOffers`` and in
+  /// ``ProductOffers``.
+  let sales: [IndexedSale]
+  /// The conditions of sales that are not for everyone.
+  let saleConditions: [(position: Int, when: IndexedCondition)]
+  /// What each paywall sells, as bits of ``sales``.
   let paywallOffers: [Paywall.ID: UInt64]
+  /// The position in ``sales`` of each package of a paywall, in its order.
+  let packages: [Paywall.ID: [Int]]
   /// The entitlements that determine the phase, as bits of ``BlueprintIndex/entitlements``.
   ///
   /// What gives none of them is an add-on: it changes no phase, limit or paywall.
@@ -14,25 +18,43 @@ struct Catalog: Sendable {
 
   init(_ definition: Blueprint.Definition, _ index: BlueprintIndex) {
     let products = definition.indexedProducts(index)
-    let onOffer = definition.offeredProducts
+    let onOffer = definition.sales.filter { products[$0.product] != nil }
     self.products = products
-    offered = onOffer.compactMap { products[$0] }
-    paywallOffers = Dictionary(
+    sales = onOffer.compactMap { sale in
+      products[sale.product].map { IndexedSale(sale, $0) }
+    }
+    saleConditions = onOffer.enumerated().filter { $1.when != .always }
+      .map { ($0, IndexedCondition($1.when, index)) }
+    let packages = Dictionary(
       definition.paywalls.map { paywall in
-        (
-          paywall.id,
-          paywall.packages.reduce(0) { bits, package in
-            bits | (onOffer.firstIndex(of: package.product).map { 1 << UInt64($0) } ?? 0)
-          }
-        )
+        (paywall.id, paywall.packages.map { onOffer.firstIndex(of: Sale($0)) ?? 0 })
       }
     ) { first, _ in first }
+    self.packages = packages
+    paywallOffers = packages.mapValues { $0.reduce(0) { $0 | 1 << UInt64($1) } }
     plan = index.bits(definition.planEntitlements)
   }
 
   /// Whether a product is among those whose bits are set; false for a product that is never offered.
   func isOffered(_ product: CatalogProduct.ID, in bits: UInt64) -> Bool {
-    offered.firstIndex { $0.product.id == product }.map { bits & (1 << UInt64($0)) != 0 } ?? false
+    sales.firstIndex { $0.product.product.id == product }.map { bits & (1 << UInt64($0)) != 0 }
+      ?? false
+  }
+}
+
+extension Catalog {
+  /// Whether every paywall shows the same packages for two sets of bits.
+  func shows(_ bits: UInt64, like other: UInt64) -> Bool {
+    bits == other
+      || packages.values.allSatisfy { shown(among: $0, in: bits) == shown(among: $0, in: other) }
+  }
+
+  /// The positions whose bits are set, of each product the first.
+  private func shown(among positions: [Int], in bits: UInt64) -> [Int] {
+    var products: Set<CatalogProduct.ID> = []
+    return positions.filter {
+      bits & (1 << UInt64($0)) != 0 && products.insert(sales[$0].product.product.id).inserted
+    }
   }
 }
 
@@ -61,5 +83,21 @@ extension Blueprint.Definition {
         )
       }
     ) { first, _ in first }
+  }
+}
+
+/// A ``Sale`` with its product and the kind of its offer.
+struct IndexedSale: Sendable {
+  let product: IndexedProduct
+  /// The kind of its offer; nil without one.
+  let offer: CatalogProduct.Offer.Kind?
+
+  /// Whether it is for some customers only, who may also change the plan that they have.
+  let isTargeted: Bool
+
+  init(_ sale: Sale, _ product: IndexedProduct) {
+    self.product = product
+    offer = sale.offer.flatMap { product.product.offer($0)?.kind }
+    isTargeted = sale.when != .always || sale.offer != nil
   }
 }

@@ -1,7 +1,8 @@
 extension Blueprint.Definition {
-  /// Every entitlement that the blueprint gives, sorted.
+  /// Every entitlement that the blueprint or a grant gives, sorted.
   public var entitlements: [Entitlement.ID] {
-    Set(products.flatMap(\.entitlements) + (trial?.terms.entitlements ?? []) + plan).sorted()
+    Set(products.flatMap(\.entitlements) + (trial?.terms.entitlements ?? []) + plan + granted)
+      .sorted()
   }
 }
 
@@ -44,25 +45,35 @@ extension Blueprint.Definition {
     return Set(products.lazy.filter { $0.kind != .consumable }.flatMap(\.entitlements))
   }
 
-  /// The products on paywalls and those with an introductory offer, without duplicates: first as paywalls list them.
+  /// What paywalls sell, without duplicates and in their order, and then the other products with an introductory offer.
   ///
   /// A package whose product does not exist is left out here, and is a mistake of its own.
-  var offeredProducts: [CatalogProduct.ID] {
+  var sales: [Sale] {
     let known = Set(products.map(\.id))
-    let introductory = products.filter { $0.introductoryOffer != nil }.map(\.id)
-    var offered: [CatalogProduct.ID] = []
-    for id in paywalls.flatMap(\.packages).map(\.product) + introductory
-    where known.contains(id) && !offered.contains(id) {
-      offered.append(id)
+    var sales: [Sale] = []
+    for sale in paywalls.flatMap(\.packages).map(Sale.init)
+    where known.contains(sale.product) && !sales.contains(sale) {
+      sales.append(sale)
     }
-    return offered
+    for product in products
+    where product.introductoryOffer != nil && !sales.contains(where: { $0.product == product.id }) {
+      sales.append(Sale(product.id))
+    }
+    return sales
   }
 }
 
 extension Blueprint.Definition {
-  /// Every condition of features, placements, prompts, nudges and routes.
-  var conditions: [Condition] {
-    features.flatMap { $0.rules.map(\.when) } + placements.map(\.when) + prompts.map(\.when)
-      + nudges.map(\.when) + routes.map(\.when)
+  /// Every condition of features, packages, placements, prompts, nudges and routes.
+  package var conditions: [Condition] {
+    features.flatMap { $0.rules.map(\.when) } + paywalls.flatMap { $0.packages.map(\.when) }
+      + placements.map(\.when) + prompts.map(\.when) + nudges.map(\.when) + routes.map(\.when)
+  }
+
+  /// The audience tests of all conditions, each once, in the order of the blueprint.
+  package var audienceTests: [AudienceTest] {
+    var seen: Set<AudienceTest> = []
+    return conditions.flatMap(\.parts).flatMap(\.audience.tests)
+      .filter { seen.insert($0).inserted }
   }
 }

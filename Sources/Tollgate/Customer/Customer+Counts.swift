@@ -40,15 +40,19 @@ extension Customer {
     var bytes = 2048
     bytes += accounts.count * 176 + devices.count * 224 + milestones.count * 160
     bytes += trials.starts.count * 448 + trials.forfeits.count * 224
+    bytes += trials.extensions.count * 448 + trials.pauses.count * 480
     bytes += purchases.transactions.count * 1024
     bytes += purchases.renewals.count * 352 + purchases.transfers.count * 384
     bytes += credits.count * 400 + spends.count * 640
     bytes += uses.values.reduce(0) { $0 + 192 + $1.estimatedBytes }
     bytes += reservations.count * 704
     bytes += items.values.reduce(0) { $0 + 192 + $1.count * 384 }
-    bytes += dismissalCount * 208 + screens.paywalls.count * 448 + screens.nudges.count * 112
+    bytes += dismissalCount * 208 + screens.nudges.count * 112
+    // Paywalls that an experiment changes are recorded with its variant.
+    bytes += screens.paywalls.count * (screens.variants.isEmpty ? 448 : 832)
+    bytes += screens.variants.count * 320
     bytes += attributes.count * 480
-    bytes += grants.count * 384 + profile.count * 640
+    bytes += grants.values.reduce(0) { $0 + 384 + $1.notes.count * 768 } + profile.count * 640
     return bytes
   }
 
@@ -68,6 +72,12 @@ extension Customer {
 
   /// How many deliveries of nudges were reported.
   package var nudgeCount: Int { screens.nudges.count }
+
+  /// How many entitlements were granted.
+  package var grantCount: Int { grants.count }
+
+  /// Returns a grant, revoked or not; nil if there isn't one with the id.
+  public func grant(_ id: Grant.ID) -> Grant? { grants[id] }
 
   /// How many items a feature holds or once held.
   package func itemCount(of feature: Feature.ID) -> Int { items[feature]?.count ?? 0 }

@@ -16,6 +16,7 @@ extension Customer {
     .map {
       .trialForfeited(TrialForfeit(trial: $0.key.trial, device: $0.key.device, at: $0.value))
     }
+    facts += trialChanges
     facts += purchases.transactions.values.sorted { $0.order < $1.order }.map(Fact.transaction)
     facts += purchases.renewals.inOrder { .renewal($1) }
     facts += purchases.transfers.values.sorted { $0.order < $1.order }.map(Fact.transfer)
@@ -51,6 +52,7 @@ extension Customer {
       facts += dismissals.inOrder { .dismissal(Dismissal(prompt: prompt, key: $0, at: $1)) }
     }
     facts += screens.paywalls.sorted { $0.key.order < $1.key.order }.map { .paywall($0.value) }
+    facts += variantAssignments
     facts += screens.nudges.sorted { $0.key.order < $1.key.order }
       .map {
         .nudge(NudgeDelivery(nudge: $0.key.nudge, occurrence: $0.key.occurrence, at: $0.value))
@@ -59,6 +61,11 @@ extension Customer {
     facts += grants.inOrder { .grant($1) }
     facts += profile.values.sorted { ($0.table, $0.row) < ($1.table, $1.row) }.map(Fact.profile)
     return facts
+  }
+
+  /// The extensions and pauses of the customer's trials, in a fixed order.
+  public var trialChanges: [Fact] {
+    trials.extensions.inOrder { .trialExtension($1) } + trials.pauses.inOrder { .trialPause($1) }
   }
 }
 
@@ -101,6 +108,37 @@ extension Customer.ItemKey {
 
 extension ScreenFacts.PaywallKey {
   fileprivate var order: (Paywall.ID, String, Idempotency.Key) { (paywall, action.rawValue, key) }
+}
+
+extension Customer {
+  /// The customer's app user id, from which variants follow; nil if it is not known, and then only recorded variants
+  /// apply.
+  ///
+  /// It is not a fact: customers with the same facts are equal whatever their ids, and a join keeps the id.
+  public var id: Customer.ID? {
+    get { history.id }
+    set { history.id = newValue }
+  }
+
+  /// The variant that was recorded for an experiment; nil if none was.
+  public func assignment(in experiment: Experiment.ID) -> VariantAssignment? {
+    screens.variants[experiment]
+  }
+
+  /// The variants that were recorded, in a fixed order.
+  public var variantAssignments: [Fact] {
+    screens.variants.sorted { $0.key < $1.key }.map { .variant($0.value) }
+  }
+
+  /// The earliest record for any of some experiments, if the experiment still has the variant.
+  func assignment(among experiments: [Experiment]) -> VariantAssignment? {
+    if screens.variants.isEmpty { return nil }
+    return experiments.compactMap { experiment in
+      screens.variants[experiment.id].flatMap {
+        experiment.variant($0.variant) == nil ? nil : $0
+      }
+    }.min { ($0.at, $0.experiment) < ($1.at, $1.experiment) }
+  }
 }
 
 extension ScreenFacts.NudgeKey {

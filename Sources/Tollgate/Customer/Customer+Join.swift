@@ -32,6 +32,10 @@ extension Customer {
     case .trialForfeited(let fact):
       return trials.forfeits.keepEarliest(
         fact.at, of: TrialFacts.ForfeitKey(trial: fact.trial, device: fact.device))
+    case .trialExtension(let fact):
+      return trials.extensions.keep(fact, of: fact.id) { $0.outranks($1) }
+    case .trialPause(let fact):
+      return trials.pauses.keep(fact.joined(with: trials.pauses[fact.id]), of: fact.id) { $0 != $1 }
     case .transaction(let fact):
       let key = PurchaseFacts.TransactionKey(environment: fact.environment, id: fact.id)
       let old = purchases.transactions[key]
@@ -85,6 +89,8 @@ extension Customer {
     case .paywall(let fact):
       let key = ScreenFacts.PaywallKey(paywall: fact.paywall, action: fact.action, key: fact.key)
       return screens.paywalls.keep(fact, of: key) { $0.outranks($1) }
+    case .variant(let fact):
+      return screens.variants.keep(fact, of: fact.experiment) { $0.outranks($1) }
     case .nudge(let fact):
       return screens.nudges.keepEarliest(
         fact.at, of: ScreenFacts.NudgeKey(nudge: fact.nudge, occurrence: fact.occurrence))
@@ -168,10 +174,11 @@ extension Fact {
     case .item(let fact): fact.at
     case .dismissal(let fact): fact.at
     case .paywall(let fact): fact.at
+    case .variant(let fact): fact.at
     case .nudge(let fact): fact.at
     case .attribute(let fact): fact.at
     case .profile(let fact): fact.at
-    case .trialStarted, .transaction, .renewal, .credit, .grant: nil
+    case .trialStarted, .trialExtension, .trialPause, .transaction, .renewal, .credit, .grant: nil
     }
   }
 }
@@ -199,7 +206,8 @@ extension Grant {
     let first = min(entitlement, other.entitlement)
     return Grant(
       id: id, entitlement: first, startsAt: max(startsAt, other.startsAt),
-      endsAt: earliest(endsAt, other.endsAt), revokedAt: earliest(revokedAt, other.revokedAt))
+      endsAt: earliest(endsAt, other.endsAt), revokedAt: earliest(revokedAt, other.revokedAt),
+      notes: notes + other.notes)
   }
 }
 

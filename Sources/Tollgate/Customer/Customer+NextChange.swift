@@ -35,6 +35,11 @@ extension Customer {
     }
     for start in trials.starts.values { soonest.offer(start.at) }
     for at in trials.forfeits.values { soonest.offer(at) }
+    for fact in trials.extensions.values { soonest.offer(fact.at) }
+    for pause in trials.pauses.values {
+      soonest.offer(pause.startsAt)
+      soonest.offer(pause.endsAt)
+    }
     for at in milestones.values { soonest.offer(at) }
     soonest.offer(history.nextLapse(after: now))
     for feature in blueprint.index.heldFeatures {
@@ -90,11 +95,12 @@ extension Customer {
   /// Offers the trial's end, and the instants at which its day and the days left change.
   private func offer(_ trial: TrialStatus, at now: Instant, to soonest: inout Soonest) {
     soonest.offer(trial.endsAt)
-    guard let activatedAt = trial.activatedAt, let end = trial.scheduledEnd else { return }
+    // Neither changes while the trial is paused.
+    guard let clockStart = trial.clockStart, let end = trial.scheduledEnd else { return }
     let day = Instant.millisecondsPerDay
     soonest.offer(
-      activatedAt.adding(
-        milliseconds: (now.since(activatedAt) / day + 1).saturatingMultiplied(by: day)))
+      clockStart.adding(
+        milliseconds: (now.since(clockStart) / day + 1).saturatingMultiplied(by: day)))
     soonest.offer(end.adding(milliseconds: -((end.since(now) - 1) / day) * day))
   }
 }
@@ -136,13 +142,15 @@ extension Standing {
   func answers(like other: Standing, in blueprint: Blueprint) -> Bool {
     guard
       phase == other.phase, entitled == other.entitled, past.reached == other.past.reached,
-      trial == other.trial, subscription == other.subscription, offers == other.offers,
+      trial == other.trial, subscription == other.subscription,
+      offers.introductory == other.offers.introductory,
+      blueprint.catalog.shows(offers.shown, like: other.offers.shown),
       wallets.balances == other.wallets.balances, screens == other.screens
     else { return false }
     if held == other.held, counts == other.counts, reserved == other.reserved,
       past.bits == other.past.bits, past.bitsWithPlan == other.past.bitsWithPlan,
       trialUses.allowance == other.trialUses.allowance, trialUses.limit == other.trialUses.limit,
-      pending == other.pending
+      pending == other.pending, offers.selling == other.offers.selling
     {
       return true
     }
@@ -150,8 +158,8 @@ extension Standing {
       let handle = FeatureHandle(position: $0)
       return blueprint.access(to: handle, for: self) == blueprint.access(to: handle, for: other)
     }
-      && blueprint.conditions.placements.allSatisfy {
-        $0.value.holds(self) == $0.value.holds(other)
+      && blueprint.definition.placements.allSatisfy {
+        shows($0, in: blueprint) == other.shows($0, in: blueprint)
       } && blueprint.conditions.routes.allSatisfy { $0.holds(self) == $0.holds(other) }
   }
 }

@@ -156,6 +156,9 @@ public struct Customer: Hashable, Sendable {
     trials.starts[TrialFacts.Key(trial: trial, purchase: purchase)]
   }
 
+  /// Each trial's starts, in no order.
+  package var trialStarts: [TrialStart] { Array(trials.starts.values) }
+
   /// The latest version of each store transaction, in order of purchase.
   public var storeTransactions: [StoreTransaction] {
     purchases.transactions.values.sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }

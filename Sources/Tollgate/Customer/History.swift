@@ -15,6 +15,8 @@ struct History: Sendable {
   private(set) var reservations: [Reserved] = []
   /// The instants at which each prompt was dismissed, in order.
   private(set) var dismissals: [Prompt.ID: [Instant]] = [:]
+  /// The customer's id, if it is known; not derived from facts, and no fact.
+  var id: Customer.ID?
   /// The latest instant that our own server stamped; the distant past before the first.
   private(set) var newestStamp: Instant = .distantPast
 

@@ -36,7 +36,9 @@ extension Blueprint {
     _ facts: [Fact], for customer: Customer, at now: Instant, history: [Decision.DeviceHistory]
   ) -> Decision {
     var draft = DecisionDraft(of: customer)
+    let isPurchase = facts.contains { $0.isPurchase(newTo: customer) }
     for fact in facts { draft.append(fact) }
+    if isPurchase { draft.recordVariantsOfPurchase(in: self, at: now) }
     for credit in draft.customer.unrecordedCredits(in: self) { draft.append(.credit(credit)) }
     draft.startTrial(in: self, at: now, history: history)
     return draft.decision

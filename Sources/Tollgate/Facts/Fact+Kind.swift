@@ -1,9 +1,10 @@
 extension Fact {
   /// The fact's kind, as written to the ledger and the wire.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-    case signedUp, device, milestone, trialStarted, trialForfeited, transaction, renewal, transfer
-    case reservation, reservationRelease, use, credit, spend, item, dismissal, paywall, nudge,
-      attribute, grant, profile
+    case signedUp, device, milestone, trialStarted, trialForfeited, trialExtension, trialPause
+    case transaction, renewal, transfer
+    case reservation, reservationRelease, use, credit, spend, item, dismissal, paywall, variant,
+      nudge, attribute, grant, profile
   }
 
   /// The fact's kind.
@@ -14,6 +15,8 @@ extension Fact {
     case .milestone: .milestone
     case .trialStarted: .trialStarted
     case .trialForfeited: .trialForfeited
+    case .trialExtension: .trialExtension
+    case .trialPause: .trialPause
     case .transaction: .transaction
     case .renewal: .renewal
     case .transfer: .transfer
@@ -25,6 +28,7 @@ extension Fact {
     case .item: .item
     case .dismissal: .dismissal
     case .paywall: .paywall
+    case .variant: .variant
     case .nudge: .nudge
     case .attribute: .attribute
     case .grant: .grant

@@ -10,6 +10,10 @@ public enum Fact: Hashable, Sendable {
   case trialStarted(TrialStart)
   /// A trial cannot start because the device already had it with another customer.
   case trialForfeited(TrialForfeit)
+  /// A trial was given more time.
+  case trialExtension(TrialExtension)
+  /// A trial was paused, or resumed.
+  case trialPause(TrialPause)
   /// The store signed a transaction.
   case transaction(StoreTransaction)
   /// The store signed renewal information.
@@ -32,6 +36,8 @@ public enum Fact: Hashable, Sendable {
   case dismissal(Dismissal)
   /// A paywall was shown or closed.
   case paywall(PaywallEvent)
+  /// A variant of an experiment first mattered for the customer.
+  case variant(VariantAssignment)
   /// A nudge was delivered on a device.
   case nudge(NudgeDelivery)
   /// An attribute was set, or a device reported what it is.

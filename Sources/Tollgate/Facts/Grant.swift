@@ -13,17 +13,20 @@ public struct Grant: Hashable, Sendable {
   public let endsAt: Instant?
   /// When it was revoked; the earliest report counts.
   public let revokedAt: Instant?
+  /// Who granted and revoked it, and why, in order and each once; empty if that was not recorded.
+  public let notes: [GrantNote]
 
   /// Creates a record of a grant or of its revocation.
   public init(
     id: ID, entitlement: Entitlement.ID, startsAt: Instant, endsAt: Instant?,
-    revokedAt: Instant? = nil
+    revokedAt: Instant? = nil, notes: [GrantNote] = []
   ) {
     self.id = id
     self.entitlement = entitlement
     self.startsAt = startsAt
     self.endsAt = endsAt
     self.revokedAt = revokedAt
+    self.notes = notes.isEmpty ? [] : Set(notes).sorted()
   }
 }
 

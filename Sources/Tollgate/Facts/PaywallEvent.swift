@@ -10,6 +10,8 @@ public struct PaywallEvent: Hashable, Sendable {
   public let feature: Feature.ID?
   /// The placement that showed it; nil if none did.
   public let placement: Placement.ID?
+  /// The variants that it was shown in, of the experiments that change it.
+  public let variants: [Experiment.ID: Experiment.Variant.ID]
   /// The time of the event, by the server's clock.
   public let at: Instant
 
@@ -24,13 +26,15 @@ public struct PaywallEvent: Hashable, Sendable {
   /// Creates a record of a paywall event.
   public init(
     paywall: Paywall.ID, action: Action, key: Idempotency.Key, feature: Feature.ID? = nil,
-    placement: Placement.ID? = nil, at: Instant
+    placement: Placement.ID? = nil, variants: [Experiment.ID: Experiment.Variant.ID] = [:],
+    at: Instant
   ) {
     self.paywall = paywall
     self.action = action
     self.key = key
     self.feature = feature
     self.placement = placement
+    self.variants = variants
     self.at = at
   }
 
@@ -39,5 +43,30 @@ public struct PaywallEvent: Hashable, Sendable {
     return tieBreak.lexicographicallyPrecedes(other.tieBreak)
   }
 
-  private var tieBreak: [String] { [feature?.rawValue ?? "", placement?.rawValue ?? ""] }
+  private var tieBreak: [String] {
+    [feature?.rawValue ?? "", placement?.rawValue ?? ""]
+      + variants.sorted { $0.key < $1.key }.flatMap { [$0.key.rawValue, $0.value.rawValue] }
+  }
+
+  /// The same event with other variants.
+  func showing(_ variants: [Experiment.ID: Experiment.Variant.ID]) -> PaywallEvent {
+    PaywallEvent(
+      paywall: paywall, action: action, key: key, feature: feature, placement: placement,
+      variants: variants, at: at)
+  }
+}
+
+extension PaywallEvent {
+  /// The variants as plain names.
+  package var variantNames: [String: String] {
+    Dictionary(uniqueKeysWithValues: variants.map { ($0.key.rawValue, $0.value.rawValue) })
+  }
+
+  /// Variants from their plain names.
+  package static func variants(
+    _ names: [String: String]
+  ) -> [Experiment.ID: Experiment.Variant.ID] {
+    Dictionary(
+      uniqueKeysWithValues: names.map { (Experiment.ID($0.key), Experiment.Variant.ID($0.value)) })
+  }
 }

@@ -65,8 +65,7 @@ extension Blueprint {
   ) -> Denial {
     // A paywall that would sell nothing is a dead end: the denial then says what else lifts it, if anything does.
     let sells =
-      paywall.flatMap { catalog.paywallOffers[$0] }.map { $0 & standing.offers.selling != 0 }
-      ?? false
+      paywall.map { sold(at: $0, to: standing) & standing.offers.selling != 0 } ?? false
     let paywall = sells ? paywall : nil
     guard let pending = standing.pending, feature.gives(standing, with: pending) else {
       return Denial(reason: reason, limit: limit, paywall: paywall)

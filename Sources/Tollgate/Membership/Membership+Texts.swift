@@ -9,7 +9,8 @@ extension Membership {
     case .trialUsesLeft: trial?.usesLeft
     case .trialLimit: trial?.limit
     case .appName, .planStartsOn, .planRenewsOn, .planEndsOn, .productName, .productPrice,
-      .productPeriod, .productPerPeriod, .offerPrice, .offerLength, .offerLengthAdjective,
+      .productPeriod, .productPerPeriod, .productPricePerMonth, .productSaving, .offerPrice,
+      .offerLength, .offerLengthAdjective,
       .featureName, .featureLeft, .featureLimit:
       nil
     }
@@ -26,7 +27,7 @@ extension Membership {
     _ id: LocalizedText.ID, in language: String? = nil,
     strings: [LocalizedText.Placeholder: String] = [:]
   ) -> String? {
-    blueprint.text(id)?.line(
+    localizedText(id)?.line(
       in: language ?? blueprint.app.language, fallback: blueprint.app.language,
       number: number,
       string: { strings[$0] ?? ($0 == .appName ? blueprint.app.name : nil) })

@@ -118,24 +118,55 @@ public struct Membership: Sendable {
     contents.blueprint.access(to: handle, for: contents.standing)
   }
 
-  /// The paywall that a placement shows now; nil while the phase is unknown and if the paywall would sell nothing that
-  /// takes effect now.
+  /// The paywall that a placement shows now; nil while the phase is unknown and if the paywall would sell nothing.
+  ///
+  /// A gate never stops customers who have what the paywall gives; only other placements offer them a change of plan.
   public func paywall(at placement: Placement.ID) -> Paywall.ID? {
     guard standing.phase != .unknown, let placed = blueprint.placements[placement],
-      let condition = blueprint.conditions.placements[placement], condition.holds(standing)
+      standing.shows(placed, in: blueprint)
     else { return nil }
-    return sells(placed.paywall) ? placed.paywall : nil
+    return placed.paywall
+  }
+
+  /// Whether a paywall sells anything: something that takes effect now and that the customer has not already paid for,
+  /// or a package for this customer in particular.
+  public func sells(_ paywall: Paywall.ID) -> Bool {
+    blueprint.sold(at: paywall, to: standing) & standing.offers.shown != 0
   }
 
   /// Whether a paywall sells anything that takes effect now and that the customer has not already paid for.
-  public func sells(_ paywall: Paywall.ID) -> Bool {
-    (blueprint.catalog.paywallOffers[paywall] ?? 0) & standing.offers.selling != 0
+  package func sellsMore(_ paywall: Paywall.ID) -> Bool {
+    blueprint.sold(at: paywall, to: standing) & standing.offers.selling != 0
   }
 
-  /// The packages of a paywall that take effect now and give something not already paid for, in its order.
-  public func packages(of paywall: Paywall.ID) -> [Paywall.Package] {
-    (blueprint.paywall(paywall)?.packages ?? []).filter {
-      blueprint.catalog.isOffered($0.product, in: standing.offers.selling)
+  /// The packages of a paywall that the customer is shown, in its order.
+  ///
+  /// They take effect now and give something not already paid for, or are for this customer in particular: then they may
+  /// also change the plan that runs. Of several packages of one product, the first is shown.
+  ///
+  /// - Parameters:
+  ///   - paywall: The paywall.
+  ///   - isAvailable: Whether the store sells a package to this customer, which may know more than the facts show.
+  /// - Returns: At most one package for each product.
+  public func packages(
+    of paywall: Paywall.ID, where isAvailable: (Paywall.Package) -> Bool = { _ in true }
+  ) -> [Paywall.Package] {
+    let contents = blueprint.contents(of: paywall, for: standing)
+    guard let all = blueprint.paywall(contents)?.packages,
+      let positions = blueprint.catalog.packages[contents]
+    else { return [] }
+    var products: Set<CatalogProduct.ID> = []
+    return zip(all, positions).filter { package, position in
+      standing.offers.shown & (1 << UInt64(position)) != 0
+        && !products.contains(package.product) && isAvailable(package)
+        && products.insert(package.product).inserted
+    }.map(\.0)
+  }
+
+  /// Whether some paywall shows the customer an offer of a product now.
+  public func shows(_ offer: CatalogProduct.Offer.ID, of product: CatalogProduct.ID) -> Bool {
+    blueprint.definition.paywalls.contains { paywall in
+      packages(of: paywall.id).contains { $0.product == product && $0.offer?.id == offer }
     }
   }
 

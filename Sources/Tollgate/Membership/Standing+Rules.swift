@@ -1,3 +1,12 @@
+extension Standing {
+  /// Whether a placement shows its paywall; a gate does only where the paywall gives something.
+  func shows(_ placement: Placement, in blueprint: Blueprint) -> Bool {
+    let bits = placement.isGate ? offers.selling : offers.shown
+    return blueprint.sold(at: placement.paywall, to: self) & bits != 0
+      && blueprint.conditions.placements[placement.id]?.holds(self) ?? false
+  }
+}
+
 /// The properties that conditions test and that a pending plan would change.
 struct Prospect {
   let phase: Phase

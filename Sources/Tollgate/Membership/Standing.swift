@@ -27,8 +27,11 @@ struct Standing: Hashable, Sendable {
   var offers = ProductOffers()
   var screens = Screens()
 
-  /// What shows by itself.
+  /// What shows, and in which variants.
   struct Screens: Hashable, Sendable {
+    /// The customer's variant of each experiment, as ``Blueprint/variants(of:)`` gives them; empty if the phase is
+    /// unknown.
+    var variants: [Int] = []
     /// The prompts that may show, in the blueprint's order.
     var prompts: [Prompt.ID] = []
     /// The nudges that are due later, in the blueprint's order.
@@ -115,13 +118,14 @@ struct Standing: Hashable, Sendable {
     trial = possessions.trial?.status ?? customer.forfeitedTrial(in: blueprint, at: now)
     entitled = possessions.trialEntitled | possessions.entitled | possessions.leftover
     phase = Self.phase(of: customer, possessions, trial: trial, in: blueprint, at: now)
-    offers = possessions.offers(to: customer, in: blueprint)
     fillWallets(customer, in: blueprint, at: now, after: earlier)
     count(customer, possessions, in: blueprint, at: now)
     past.lapsedAt = phase == .subscribed ? nil : possessions.planEndedAt
     past.test(customer, trial: trial, in: blueprint, at: now)
+    screens.variants = earlier?.screens.variants ?? blueprint.variants(of: customer)
+    // Packages have conditions on all of the above, and so do prompts and nudges.
+    sell(possessions.offers(to: customer, in: blueprint, at: now), in: blueprint)
     guard plans else { return }
-    // Prompts and nudges have conditions on all of the above.
     planPrompts(for: customer, in: blueprint, at: now)
     planNudges(for: customer, in: blueprint, at: now)
   }
@@ -186,6 +190,15 @@ struct Standing: Hashable, Sendable {
     {
       trialUses.allowance = position
       trialUses.limit = uses.limit
+    }
+  }
+
+  /// Leaves out of what could be sold the packages whose conditions do not hold.
+  private mutating func sell(_ possible: ProductOffers, in blueprint: Blueprint) {
+    offers = possible
+    for (position, when) in blueprint.catalog.saleConditions where !when.holds(self) {
+      offers.selling &= ~(1 << UInt64(position))
+      offers.changing &= ~(1 << UInt64(position))
     }
   }
 

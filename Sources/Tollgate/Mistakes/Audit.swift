@@ -4,7 +4,7 @@
 /// the keys of a blueprint file, so that it leads to a line.
 struct Audit {
   let definition: Blueprint.Definition
-  /// The entitlements that products, the trial or the plan name, sorted.
+  /// The entitlements that products, the trial, the plan or `granted` name, sorted.
   let entitlements: [String]
   let milestones: [String]
   let featureNames: [String]
@@ -92,12 +92,21 @@ struct Audit {
     let given = Set(
       definition.products.flatMap(\.entitlements) + (definition.trial?.terms.entitlements ?? [])
     ).map(\.rawValue).sorted()
-    for name in definition.plan { require(name, in: given, .entitlement, at: ["plan"]) }
-    let offered = definition.offeredProducts.count
-    if offered > BlueprintIndex.limit {
+    for name in definition.plan {
+      require(
+        name, in: given + definition.granted.map(\.rawValue), .entitlement, at: ["plan"])
+    }
+    for name in definition.granted where given.contains(name.rawValue) {
+      add(
+        ["granted"],
+        "a product or the trial gives `\(name)`; expected entitlements that only a grant gives",
+        about: BlueprintError.Subject(.entitlement, name.rawValue))
+    }
+    let sales = definition.sales.count
+    if sales > BlueprintIndex.limit {
       add(
         ["paywalls"],
-        "\(offered) products on paywalls or with introductory offers; expected at most \(BlueprintIndex.limit)"
+        "\(sales) packages, and products with introductory offers; expected at most \(BlueprintIndex.limit)"
       )
     }
     let named = Set(definition.conditions.flatMap(\.parts).flatMap(\.products)).count

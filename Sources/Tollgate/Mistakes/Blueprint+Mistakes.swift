@@ -11,6 +11,7 @@ extension Blueprint.Definition {
     audit.checkFeatures()
     audit.checkPastLimit()
     audit.checkPaywalls()
+    audit.checkExperiments()
     audit.checkPrompts()
     audit.checkProfile()
     audit.checkRoutes()

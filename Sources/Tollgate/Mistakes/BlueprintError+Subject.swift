@@ -5,6 +5,8 @@ extension BlueprintError {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
       /// A product of the store.
       case product
+      /// An offer of a product.
+      case offer
       /// An entitlement.
       case entitlement
       /// A milestone.
@@ -19,6 +21,10 @@ extension BlueprintError {
       case paywall
       /// A placement.
       case placement
+      /// An experiment.
+      case experiment
+      /// A variant of an experiment.
+      case variant
       /// A prompt.
       case prompt
       /// A nudge.

@@ -11,10 +11,28 @@ extension Audit {
         require(text: benefit.title, at: path + ["benefits", "\(position)", "title"])
         require(text: benefit.detail, at: path + ["benefits", "\(position)", "detail"])
       }
+      for (position, proof) in paywall.proof.enumerated() {
+        let path = path + ["proof", "\(position)"]
+        require(text: proof.text, at: path + ["text"])
+        require(text: proof.by, at: path + ["by"])
+        if let stars = proof.stars, !(1...5).contains(stars) {
+          add(path + ["stars"], "\(stars) stars; expected 1 to 5")
+        }
+      }
+      for (position, question) in paywall.questions.enumerated() {
+        let path = path + ["questions", "\(position)"]
+        require(text: question.question, at: path + ["question"])
+        require(text: question.answer, at: path + ["answer"])
+      }
+      if let delay = paywall.closeDelay, !Paywall.closeDelays.contains(delay) {
+        add(path + ["closeAfter"], "\(delay) seconds; expected 1 to 30")
+      }
       if paywall.packages.isEmpty { add(path, "nothing to buy; expected at least one package") }
       for (position, package) in paywall.packages.enumerated() {
         let path = path + ["packages", "\(position)"]
         require(package.product, in: products, .product, at: path + ["product"])
+        check(package.when, at: path + ["when"])
+        checkOffer(of: package, at: path + ["offer"])
         require(text: package.offerLine, at: path + ["offerLine"])
         require(text: package.priceLine, at: path + ["priceLine"])
         require(text: package.badge, at: path + ["badge"])
@@ -28,6 +46,29 @@ extension Audit {
       }
       check(placement.when, at: path + ["when"])
     }
+  }
+
+  /// Checks that a package's product has its offer, and that the offer is of the kind that the package names.
+  private mutating func checkOffer(of package: Paywall.Package, at path: [String]) {
+    guard let named = package.offer,
+      let product = definition.products.first(where: { $0.id == package.product }),
+      product.offer(named) == nil
+    else { return }
+    let subject = BlueprintError.Subject(.offer, named.id.rawValue)
+    guard let other = product.offers.first(where: { $0.id == named.id }) else {
+      add(
+        path, "`\(product.id)` has no offer `\(named.id)`", about: subject,
+        nearest: nearestName(to: named.id.rawValue, in: product.offers.map(\.id.rawValue)))
+      return
+    }
+    let message =
+      switch other.kind {
+      case .code:
+        "the offer `\(other.id)` is redeemed with a code; expected `offer: { code: \(other.id) }`"
+      case .promotional, .winBack:
+        "the offer `\(other.id)` is not redeemed with a code; expected `offer: \(other.id)`"
+      }
+    add(path, message, about: subject)
   }
 
   /// Checks prompts and nudges: their conditions, their texts, and how often a prompt may be dismissed.

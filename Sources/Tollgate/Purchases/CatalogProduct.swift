@@ -54,12 +54,14 @@ public struct CatalogProduct: Hashable, Sendable, Identifiable {
   public let level: Int?
   /// The introductory offer, if there is one.
   public let introductoryOffer: IntroductoryOffer?
+  /// Its other offers.
+  public let offers: [Offer]
 
   /// Creates a product.
   public init(
     id: ID, kind: Kind, name: String, entitlements: [Entitlement.ID], price: Money? = nil,
     period: Period? = nil, group: SubscriptionGroup.ID? = nil, level: Int? = nil,
-    introductoryOffer: IntroductoryOffer? = nil
+    introductoryOffer: IntroductoryOffer? = nil, offers: [Offer] = []
   ) {
     self.id = id
     self.kind = kind
@@ -70,5 +72,6 @@ public struct CatalogProduct: Hashable, Sendable, Identifiable {
     self.group = group
     self.level = level
     self.introductoryOffer = introductoryOffer
+    self.offers = offers
   }
 }

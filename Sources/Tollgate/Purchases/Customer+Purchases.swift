@@ -24,8 +24,9 @@ extension Customer {
       case .use(let use): counts(use.feature, at: use.at)
       case .reservation(let fact): counts(fact.feature, at: fact.terms.at)
       case .reservationRelease(let fact): counts(fact.feature, at: fact.at)
-      case .signedUp, .device, .milestone, .trialForfeited, .transfer, .spend, .item, .dismissal,
-        .paywall, .nudge, .attribute, .grant, .profile:
+      case .signedUp, .device, .milestone, .trialForfeited, .trialExtension, .trialPause, .transfer,
+        .spend, .item, .dismissal,
+        .paywall, .variant, .nudge, .attribute, .grant, .profile:
         false
       }
     }
@@ -88,6 +89,76 @@ extension Customer {
             && (transaction.product == product.id
               || product.group != nil && transaction.group == product.group)
         }
+    }
+  }
+}
+
+extension Customer {
+  /// The customer's own subscriptions in a product's group, running or not; those transferred to others do not count.
+  func subscriptions(
+    inGroupOf product: CatalogProduct, in blueprint: Blueprint, at now: Instant
+  ) -> [Subscription] {
+    history.lines.compactMap { line in
+      guard line.transferredAt.map({ now < $0 }) ?? true,
+        let subscription = Subscription(
+          line, renewal: purchases.renewals[line.id],
+          lateRenewal: blueprint.definition.purchases.lateRenewal, at: now),
+        !subscription.isFamilyShared
+      else { return nil }
+      if subscription.product == product.id { return subscription }
+      let known = blueprint.catalog.products[subscription.product]?.product
+      let group =
+        known == nil
+        ? line.periods.last { $0.transaction.product == subscription.product }?.transaction.group
+        : known?.group
+      return group != nil && group == product.group ? subscription : nil
+    }
+  }
+
+  /// Whether the store would sell an offer of a subscription, as far as the facts show.
+  ///
+  /// A promotional offer is for those who have or had a subscription of the group, a win-back offer for those whose
+  /// subscription has ended, other than by a refund, and a code for anyone; none applies to a payment that is due
+  /// ([Apple](https://developer.apple.com/app-store/subscriptions/#providing-subscription-offers)). The store itself
+  /// decides by more: how long somebody has been away, or which codes they have redeemed.
+  ///
+  /// - Parameters:
+  ///   - offer: The kind of offer.
+  ///   - product: The subscription.
+  ///   - blueprint: The blueprint.
+  ///   - now: The instant.
+  /// - Returns: Whether the facts allow it.
+  public func isEligible(
+    for offer: CatalogProduct.Offer.Kind, of product: CatalogProduct, in blueprint: Blueprint,
+    at now: Instant
+  ) -> Bool {
+    let own = subscriptions(inGroupOf: product, in: blueprint, at: now)
+    if own.contains(where: \.isPaymentDue) { return false }
+    return switch offer {
+    case .code: true
+    case .promotional: !own.isEmpty
+    case .winBack: own.contains { $0.condition == .expired } && !own.contains(where: \.isActive)
+    }
+  }
+
+  /// Whether the customer has a product that does not renew.
+  func owns(_ product: CatalogProduct, at now: Instant) -> Bool {
+    history.lines.contains { line in
+      (line.transferredAt.map { now < $0 } ?? true)
+        && line.periods.contains { period in
+          period.transaction.product == product.id && period.startsAt <= now
+            && period.ends(as: product).map { now < $0 } ?? true
+        }
+    }
+  }
+}
+
+extension Subscription {
+  /// Whether a payment is due or may be: the store then takes any purchase of the group as that payment.
+  var isPaymentDue: Bool {
+    switch condition {
+    case .grace, .billingRetry: true
+    case .active, .paused, .expired, .revoked: isRenewalLate
     }
   }
 }

@@ -1,26 +1,56 @@
 extension Possessions {
-  /// Which products on paywalls would take effect now and give something, and which would be sold with their
-  /// introductory offer.
+  /// What paywalls would sell a customer to some effect, whatever the packages' conditions say, and which products would
+  /// be sold with their introductory offer.
   ///
-  /// A paywall without any product of the first kind does not show: it would ask for money and change nothing.
+  /// A paywall without anything of the first kind does not show: it would ask for money and change nothing.
   func offers(
-    to customer: Customer, in blueprint: Blueprint
+    to customer: Customer, in blueprint: Blueprint, at now: Instant
   ) -> ProductOffers {
     var offers = ProductOffers()
     // A product the customer is trying for free is still worth buying.
     let isPaidTrial = trial?.status.purchase != nil
     let owned = isPaidTrial ? entitled | trialEntitled : entitled
-    for (position, offered) in blueprint.catalog.offered.enumerated() {
+    for (position, sale) in blueprint.catalog.sales.enumerated() {
       let bit: UInt64 = 1 << UInt64(position)
-      let product = offered.product
-      if gives(offered, beside: owned) && actsNow(product, in: blueprint) { offers.selling |= bit }
+      let product = sale.product.product
       if product.introductoryOffer != nil, !isUnfinished(groupOf: product, in: blueprint),
         customer.isEligibleForIntroductoryOffer(of: product)
       {
         offers.introductory |= bit
       }
+      if let offer = sale.offer,
+        !customer.isEligible(for: offer, of: product, in: blueprint, at: now)
+      {
+        continue
+      }
+      if gives(sale.product, beside: owned) && actsNow(product, in: blueprint) {
+        offers.selling |= bit
+      } else if sale.isTargeted, changes(sale, for: customer, in: blueprint, at: now) {
+        offers.changing |= bit
+      }
     }
     return offers
+  }
+
+  /// Whether a package for some customers only changes what this one has: it replaces the running plan of its group, now
+  /// or at the next renewal, has one that was cancelled renew at the offer's price, or is bought once and not owned yet.
+  private func changes(
+    _ sale: IndexedSale, for customer: Customer, in blueprint: Blueprint, at now: Instant
+  ) -> Bool {
+    let product = sale.product.product
+    switch product.kind {
+    case .consumable: return false
+    case .nonConsumable, .nonRenewing: return !customer.owns(product, at: now)
+    case .autoRenewable:
+      let running = customer.subscriptions(inGroupOf: product, in: blueprint, at: now)
+        .filter(\.isActive)
+      return !running.isEmpty
+        && running.allSatisfy { own in
+          if own.isPaymentDue { return false }
+          if own.willRenew, own.renewsTo ?? own.product == product.id { return false }
+          return own.product != product.id || sale.offer != nil
+        }
+    }
   }
 
   /// Whether a product gives anything not already paid for; credits can always be bought again.

@@ -100,8 +100,10 @@ extension ReservationTerms {
       case .use: isCounted = true
       case .item(let change): item = change.item
       case .spend(let fact): spend = fact
-      case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
-        .transfer, .credit, .reservation, .reservationRelease, .dismissal, .paywall, .nudge,
+      case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
+        .trialPause, .transaction, .renewal,
+        .transfer, .credit, .reservation, .reservationRelease, .dismissal, .paywall, .variant,
+        .nudge,
         .attribute, .grant, .profile:
         break
       }

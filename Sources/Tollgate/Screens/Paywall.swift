@@ -21,10 +21,31 @@ public struct Paywall: Hashable, Sendable, Identifiable {
   }
 
   /// One product on offer.
+  ///
+  /// Of several packages of one product, a customer is shown the first that applies.
   public struct Package: Hashable, Sendable {
+    /// The offer of the product that a package is sold with.
+    public enum Offer: Hashable, Sendable {
+      /// A promotional or win-back offer, by its identifier.
+      case named(CatalogProduct.Offer.ID)
+      /// An offer that is redeemed with a code, in the store's sheet.
+      case code(CatalogProduct.Offer.ID)
+
+      /// The offer's identifier.
+      public var id: CatalogProduct.Offer.ID {
+        switch self {
+        case .named(let id), .code(let id): id
+        }
+      }
+    }
+
     /// The product to buy.
     public let product: CatalogProduct.ID
-    /// The line for customers eligible for the introductory offer.
+    /// The customers it is for.
+    public let when: Condition
+    /// The offer it is sold with; nil means the regular price, or the introductory offer.
+    public let offer: Offer?
+    /// The line for customers who get the offer, or the introductory offer.
     public let offerLine: LocalizedText.ID?
     /// The line for everyone else.
     public let priceLine: LocalizedText.ID?
@@ -33,15 +54,20 @@ public struct Paywall: Hashable, Sendable, Identifiable {
 
     /// Creates a package.
     public init(
-      product: CatalogProduct.ID, offerLine: LocalizedText.ID? = nil,
-      priceLine: LocalizedText.ID? = nil,
+      product: CatalogProduct.ID, when: Condition = .always, offer: Offer? = nil,
+      offerLine: LocalizedText.ID? = nil, priceLine: LocalizedText.ID? = nil,
       badge: LocalizedText.ID? = nil
     ) {
       self.product = product
+      self.when = when
+      self.offer = offer
       self.offerLine = offerLine
       self.priceLine = priceLine
       self.badge = badge
     }
+
+    /// Whether it is for some customers only, who may also change the plan that they have.
+    package var isTargeted: Bool { when != .always || offer != nil }
   }
 
   /// The paywall's name.
@@ -58,11 +84,23 @@ public struct Paywall: Hashable, Sendable, Identifiable {
   public let isDismissible: Bool
   /// The text after a purchase.
   public let welcome: LocalizedText.ID?
+  /// The icon on top, where no feature's pitch is; nil for the standard one.
+  public let icon: String?
+  /// Whether it shows when an introductory offer begins, reminds and charges.
+  public let hasTimeline: Bool
+  /// Ratings and quotes, best first.
+  public let proof: [Proof]
+  /// Questions and their answers.
+  public let questions: [Question]
+  /// How many seconds later the close button shows, 1 to 30; nil if it shows at once.
+  public let closeDelay: Int?
 
   /// Creates a paywall.
   public init(
     id: ID, title: LocalizedText.ID, subtitle: LocalizedText.ID? = nil, benefits: [Benefit] = [],
-    packages: [Package], isDismissible: Bool = true, welcome: LocalizedText.ID? = nil
+    packages: [Package], isDismissible: Bool = true, welcome: LocalizedText.ID? = nil,
+    icon: String? = nil, hasTimeline: Bool = false, proof: [Proof] = [],
+    questions: [Question] = [], closeDelay: Int? = nil
   ) {
     self.id = id
     self.title = title
@@ -71,5 +109,39 @@ public struct Paywall: Hashable, Sendable, Identifiable {
     self.packages = packages
     self.isDismissible = isDismissible
     self.welcome = welcome
+    self.icon = icon
+    self.hasTimeline = hasTimeline
+    self.proof = proof
+    self.questions = questions
+    self.closeDelay = closeDelay
+  }
+}
+
+extension Paywall {
+  /// Every text that it shows.
+  public var texts: [LocalizedText.ID] {
+    let lines: [LocalizedText.ID?] =
+      [title, subtitle, welcome] + benefits.flatMap { [$0.title, $0.detail] }
+      + packages.flatMap { [$0.offerLine, $0.priceLine, $0.badge] }
+      + proof.flatMap { [$0.text, $0.by] } + questions.flatMap { [$0.question, $0.answer] }
+    return lines.compactMap { $0 }
+  }
+
+  /// The same contents under another name.
+  func named(_ id: ID) -> Paywall {
+    Paywall(
+      id: id, title: title, subtitle: subtitle, benefits: benefits, packages: packages,
+      isDismissible: isDismissible, welcome: welcome, icon: icon, hasTimeline: hasTimeline,
+      proof: proof, questions: questions, closeDelay: closeDelay)
+  }
+
+  /// The packages for everyone or, since a paywall must sell something, each product at its regular price.
+  package var packagesForEveryone: [Package] {
+    let everyones = packages.filter { !$0.isTargeted }
+    if !everyones.isEmpty { return everyones }
+    var products: Set<CatalogProduct.ID> = []
+    return packages.filter { products.insert($0.product).inserted }.map {
+      Package(product: $0.product, priceLine: $0.priceLine, badge: $0.badge)
+    }
   }
 }

@@ -17,6 +17,8 @@ struct ScreenFacts: Hashable, Sendable {
   var dismissals: [Prompt.ID: [Idempotency.Key: Instant]] = [:]
   /// Every time a paywall was shown or closed.
   var paywalls: [PaywallKey: PaywallEvent] = [:]
+  /// The variant of each experiment that first mattered.
+  var variants: [Experiment.ID: VariantAssignment] = [:]
   /// When each nudge was delivered, once for each occurrence, so that no device delivers it again.
   var nudges: [NudgeKey: Instant] = [:]
 }

@@ -61,11 +61,16 @@ public struct LocalizedText: Hashable, Sendable, Identifiable {
     case productPeriod = "product.period"
     /// The product's billing period after a price, such as "per month" or "every 3 months".
     case productPerPeriod = "product.perPeriod"
-    /// The introductory offer's price.
+    /// The product's price per month, rounded up.
+    case productPricePerMonth = "product.pricePerMonth"
+    /// How much less the product costs over the same time than the subscription with the shortest period on its paywall,
+    /// such as "37%"; empty if it costs no less.
+    case productSaving = "product.saving"
+    /// The price of the offer, or of the introductory one.
     case offerPrice = "offer.price"
-    /// The introductory offer's length, such as "7 days".
+    /// The offer's length, such as "7 days".
     case offerLength = "offer.length"
-    /// The introductory offer's length before a noun, such as "7-day".
+    /// The offer's length before a noun, such as "7-day".
     case offerLengthAdjective = "offer.lengthAdjective"
     /// The name of the feature the line is about.
     case featureName = "feature.name"

@@ -9,7 +9,8 @@ extension Customer {
     else { return nil }
     return trialRun(
       start.trial, start.terms, purchase: line.id, activatedAt: first.startsAt,
-      countsFrom: max(start.at, first.startsAt), scheduledEnd: last.transaction.expiresAt,
+      countsFrom: max(start.at, first.startsAt),
+      time: TrialTime(from: first.startsAt, to: last.transaction.expiresAt),
       end: last.ending(of: line), at: now)
   }
 
@@ -42,10 +43,10 @@ extension Customer {
     var best: TrialRun?
     let own = blueprint.definition.trial?.id
     for start in trials.starts.values where start.purchase == nil && start.at <= now {
-      let scheduled = start.terms.lasts.map { start.at.adding($0) }
+      let time = TrialTime(of: start, changedBy: trials, at: now)
       let run = trialRun(
         start.trial, start.terms, purchase: nil, activatedAt: start.at, countsFrom: start.at,
-        scheduledEnd: scheduled, end: scheduled.map { ($0, .time) }, at: now)
+        time: time, end: time.endsAt.map { ($0, .time) }, at: now)
       guard run.status.isActive || start.trial == own else { continue }
       if best.map({ run.outranks($0) }) ?? true { best = run }
     }
@@ -72,13 +73,13 @@ extension Customer {
   ///   - purchase: The purchase that started it; nil if signing up did.
   ///   - activatedAt: When it started.
   ///   - countsFrom: The instant from which uses count, which is later if a milestone had to be reached first.
-  ///   - scheduledEnd: When its time runs out; nil if only uses can end it.
+  ///   - time: Its length and pauses, and when its time runs out.
   ///   - end: What ends it and when, uses apart; nil if nothing does. Uses before it count, a use at it does not.
   ///   - now: The instant.
   /// - Returns: The trial, ended by its last use if that came first.
   private func trialRun(
     _ id: Trial.ID, _ terms: Trial.Terms?, purchase: PurchaseID?, activatedAt: Instant,
-    countsFrom: Instant, scheduledEnd: Instant?, end: (at: Instant, by: TrialEnding)?,
+    countsFrom: Instant, time: TrialTime, end: (at: Instant, by: TrialEnding)?,
     at now: Instant
   ) -> TrialRun {
     var end = end
@@ -91,7 +92,7 @@ extension Customer {
       }
     }
     let status = TrialStatus(
-      id: id, purchase: purchase, activatedAt: activatedAt, scheduledEnd: scheduledEnd, end: end,
+      id: id, purchase: purchase, activatedAt: activatedAt, time: time, end: end,
       used: min(used, terms?.uses?.limit ?? 0), limit: terms?.uses?.limit, at: now)
     return TrialRun(status: status, terms: terms, countsFrom: countsFrom, uses: used)
   }
@@ -120,5 +121,51 @@ extension PaidPeriod {
       if let at, at < end?.at ?? .distantFuture { end = (max(at, startsAt), cause) }
     }
     return end
+  }
+}
+
+extension Customer {
+  /// The facts that record a change of a trial's time; nil if the customer has no such trial that signing up started
+  /// and whose time can run out.
+  ///
+  /// They are empty if the change is recorded already, if a trial to pause is paused, and if one to resume is not.
+  ///
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - now: The instant from which it holds.
+  /// - Returns: The facts, in a fixed order.
+  public func facts(of change: TrialChange, at now: Instant) -> [Fact]? {
+    guard trials.starts[TrialFacts.Key(trial: change.trial, purchase: nil)]?.terms.lasts != nil
+    else { return nil }
+    let running = trials.pauses.values.filter {
+      $0.trial == change.trial && $0.startsAt <= now && $0.endsAt.map { now < $0 } ?? true
+    }
+    switch change.action {
+    case .extend(let days):
+      let id = TrialExtension.ID(change.key.rawValue)
+      if trials.extensions[id] != nil { return [] }
+      return [
+        .trialExtension(
+          TrialExtension(
+            id: id, trial: change.trial, days: days, author: change.author, reason: change.reason,
+            at: now))
+      ]
+    case .pause:
+      let id = TrialPause.ID(change.key.rawValue)
+      if trials.pauses[id] != nil || !running.isEmpty { return [] }
+      return [
+        .trialPause(
+          TrialPause(
+            id: id, trial: change.trial, author: change.author, reason: change.reason,
+            startsAt: now))
+      ]
+    case .resume:
+      return running.sorted { $0.id < $1.id }.map {
+        .trialPause(
+          TrialPause(
+            id: $0.id, trial: $0.trial, author: $0.author, reason: $0.reason,
+            startsAt: $0.startsAt, endsAt: now))
+      }
+    }
   }
 }

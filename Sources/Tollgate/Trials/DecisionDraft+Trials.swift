@@ -6,7 +6,7 @@ extension DecisionDraft {
     guard let trial = blueprint.definition.trial else { return }
     switch trial.start {
     case .introductoryOffer: return
-    case .signUp: startTrialOfSignUp(trial, history: history)
+    case .signUp: startTrialOfSignUp(trial, in: blueprint, history: history)
     case .purchase(let milestone):
       startTrialsOfPurchases(trial, after: milestone, in: blueprint, at: now)
     }
@@ -15,7 +15,9 @@ extension DecisionDraft {
   /// Starts the trial that signing up gives: once for each account and, if the blueprint says so, each device.
   ///
   /// A customer without a known device waits for one.
-  private mutating func startTrialOfSignUp(_ trial: Trial, history: [Decision.DeviceHistory]) {
+  private mutating func startTrialOfSignUp(
+    _ trial: Trial, in blueprint: Blueprint, history: [Decision.DeviceHistory]
+  ) {
     guard var at = customer.accounts.values.min() else { return }
     switch trial.oncePer {
     case .account: break
@@ -25,7 +27,9 @@ extension DecisionDraft {
       at = max(at, seen)
     }
     let standing = customer.trials.starts[TrialFacts.Key(trial: trial.id, purchase: nil)]
-    let start = TrialStart(trial: trial.id, at: at, terms: standing?.terms ?? trial.terms)
+    let start = TrialStart(
+      trial: trial.id, at: at,
+      terms: standing?.terms ?? blueprint.terms(of: trial, for: customer))
     if let standing, !start.outranks(standing) { return }
     if standing == nil, customer.trials.forfeits.keys.contains(where: { $0.trial == trial.id }) {
       return
@@ -36,6 +40,7 @@ extension DecisionDraft {
       append(.trialForfeited(TrialForfeit(trial: trial.id, device: device, at: at)))
       return
     }
+    if standing == nil { recordVariantsOfTrial(in: blueprint, at: at) }
     append(.trialStarted(start))
   }
 

@@ -1,4 +1,4 @@
-/// The facts about a customer's trials: those that started, and those that cannot.
+/// The facts about a customer's trials: those that started, those that cannot, and changes of their time.
 struct TrialFacts: Hashable, Sendable {
   /// A trial that signing up started at most once, and that each purchase starts at most once.
   struct Key: Hashable, Sendable {
@@ -16,4 +16,8 @@ struct TrialFacts: Hashable, Sendable {
   var starts: [Key: TrialStart] = [:]
   /// When each trial would have started that the device already had with another customer; the earliest instant wins.
   var forfeits: [ForfeitKey: Instant] = [:]
+  /// The extensions of trials; their sum counts.
+  var extensions: [TrialExtension.ID: TrialExtension] = [:]
+  /// The pauses of trials; the earliest start and the earliest end of each win.
+  var pauses: [TrialPause.ID: TrialPause] = [:]
 }

@@ -20,15 +20,18 @@ public struct TrialStatus: Hashable, Sendable {
   public let purchase: PurchaseID?
   /// When it started; nil if it was forfeited.
   public let activatedAt: Instant?
-  /// When it ends or ended, by time or with the last use, whichever comes first; nil while only uses can end it.
+  /// When it ends or ended, by time or with the last use, whichever comes first; nil while only uses can end it and
+  /// during a pause whose end is not decided.
   public let endsAt: Instant?
   /// Whether it is running.
   public let isActive: Bool
   /// What ended it; nil while it is running and if it was forfeited.
   public let ending: TrialEnding?
+  /// When its running pause began; nil while its clock runs.
+  public let pausedAt: Instant?
   /// The current day, from 1, never more than `days`; nil if only uses can end it.
   public let day: Int?
-  /// Its length in days, a partial day counting as a whole one; nil if only uses can end it.
+  /// Its length in days with extensions and without pauses, a partial day counting as a whole one; nil if only uses can end it.
   public let days: Int?
   /// Days left, including the current one; 0 when ended, nil if only uses can end it.
   public let daysLeft: Int?
@@ -38,15 +41,17 @@ public struct TrialStatus: Hashable, Sendable {
   public let limit: Int?
   /// When its time runs out, even if something ends it sooner.
   let scheduledEnd: Instant?
+  /// The instant from which its days count, which pauses move; nil during a pause and when it is over.
+  let clockStart: Instant?
 
   /// Uses left, or nil if there is no limit.
   public var usesLeft: Int? { limit.map { max(0, $0 - used) } }
 }
 
 extension TrialStatus {
-  /// Describes a trial from its start; it ends at the scheduled end unless something ends it sooner.
+  /// Describes a trial from its start; it ends when its time runs out unless something ends it sooner.
   init(
-    id: Trial.ID, purchase: PurchaseID?, activatedAt: Instant, scheduledEnd: Instant?,
+    id: Trial.ID, purchase: PurchaseID?, activatedAt: Instant, time: TrialTime,
     end: (at: Instant, by: TrialEnding)?, used: Int, limit: Int?, at now: Instant
   ) {
     let day = Instant.millisecondsPerDay
@@ -57,15 +62,17 @@ extension TrialStatus {
     endsAt = end?.at
     isActive = !hasEnded
     ending = hasEnded ? end?.by : nil
-    days = scheduledEnd.map { Int(Self.daysBegun(in: $0.since(activatedAt))) }
-    let elapsed = max(0, min(now, end?.at ?? now).since(activatedAt))
+    pausedAt = hasEnded ? nil : time.pausedAt(now)
+    days = time.length.map { Int(Self.daysBegun(in: $0)) }
+    let elapsed = time.elapsed(at: min(now, end?.at ?? now))
     self.day = days.map { min(Int(elapsed / day) + 1, $0) }
-    daysLeft = scheduledEnd.map {
-      hasEnded ? 0 : Int(Self.daysBegun(in: max(0, $0.since(now))))
+    daysLeft = time.length.map {
+      hasEnded ? 0 : Int(Self.daysBegun(in: max(0, $0 - time.elapsed(at: now))))
     }
     self.used = used
     self.limit = limit
-    self.scheduledEnd = scheduledEnd
+    scheduledEnd = time.endsAt
+    clockStart = hasEnded ? nil : time.clockStart(at: now)
   }
 
   private static func daysBegun(in milliseconds: Int64) -> Int64 {
@@ -76,6 +83,7 @@ extension TrialStatus {
   static func forfeited(_ id: Trial.ID, since instant: Instant) -> TrialStatus {
     TrialStatus(
       id: id, purchase: nil, activatedAt: nil, endsAt: instant, isActive: false, ending: nil,
-      day: nil, days: nil, daysLeft: nil, used: 0, limit: nil, scheduledEnd: nil)
+      pausedAt: nil, day: nil, days: nil, daysLeft: nil, used: 0, limit: nil, scheduledEnd: nil,
+      clockStart: nil)
   }
 }

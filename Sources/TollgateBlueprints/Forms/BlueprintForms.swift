@@ -26,8 +26,8 @@ enum BlueprintForms {
     "a blueprint", appKey, parts, defaults, legalKey, products, purchasesKey, milestones,
     attributes,
     onboarding, hasFreeTier,
-    plan, trialKey, credits, featuresKey,
-    paywalls, placements, prompts, nudges, profileKey, routes, texts, neverSay
+    plan, granted, trialKey, credits, featuresKey,
+    paywalls, placements, experiments, prompts, nudges, profileKey, routes, texts, neverSay
   ) {
     (
       app: Blueprint.App?, _: [String], _: BlueprintDefaults, legal: Blueprint.Legal?,
@@ -35,8 +35,10 @@ enum BlueprintForms {
       purchases: Blueprint.PurchaseRules,
       milestones: [Milestone.ID], attributes: [Attribute], onboarding: Milestone.ID?,
       hasFreeTier: Bool,
-      plan: [Entitlement.ID], trial: Trial?, credits: [Wallet], features: [Feature]?,
-      paywalls: [Paywall], placements: [Placement], prompts: [Prompt], nudges: [Nudge],
+      plan: [Entitlement.ID], granted: [Entitlement.ID], trial: Trial?, credits: [Wallet],
+      features: [Feature]?,
+      paywalls: [Paywall], placements: [Placement], experiments: [Experiment],
+      prompts: [Prompt], nudges: [Nudge],
       profile: [Blueprint.ProfileTable], routes: [Route], texts: [LocalizedText], neverSay: [String]
     ) in
     BlueprintDraft(
@@ -45,9 +47,10 @@ enum BlueprintForms {
         app: app ?? Blueprint.App(id: "", name: "", bundleID: ""), legal: legal,
         purchases: purchases,
         milestones: milestones, attributes: attributes, onboarding: onboarding,
-        hasFreeTier: hasFreeTier, plan: plan,
+        hasFreeTier: hasFreeTier, plan: plan, granted: granted,
         trial: trial, credits: credits, features: features ?? [],
-        paywalls: paywalls, placements: placements, prompts: prompts, nudges: nudges,
+        paywalls: paywalls, placements: placements, experiments: experiments, prompts: prompts,
+        nudges: nudges,
         profile: profile, routes: routes, texts: texts, neverSay: neverSay))
   }
 
@@ -80,6 +83,9 @@ enum BlueprintForms {
   private static let plan = Key<[Entitlement.ID]>.defaulted(
     "plan", Names.entitlements, to: [],
     "The entitlements of which the phase speaks; everything else that is sold is an add-on.")
+  private static let granted = Key<[Entitlement.ID]>.defaulted(
+    "granted", Names.entitlements, to: [],
+    "The entitlements that only a grant of support gives, such as `beta`; nothing sells them.")
   private static let trialKey = Key<Trial?>.optional(
     "trial", trial, "A time, or a number of uses, in which a customer has what the app sells.")
   private static let credits = Key<[Wallet]>.defaulted(
@@ -92,6 +98,9 @@ enum BlueprintForms {
   private static let placements = Key<[Placement]>.defaulted(
     "placements", .entries("a placement", of: PaywallForms.placement), to: [],
     "The places where paywalls show by themselves.")
+  private static let experiments = Key<[Experiment]>.defaulted(
+    "experiments", .entries("an experiment", of: ExperimentForms.experiment), to: [],
+    "Comparisons of variants of paywalls, their texts and the trial.")
   private static let prompts = Key<[Prompt]>.defaulted(
     "prompts", .entries("a prompt", of: PromptForms.prompt), to: [],
     "Suggestions that never block.")

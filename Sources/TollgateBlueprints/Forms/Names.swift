@@ -4,13 +4,16 @@ import Tollgate
 enum Names {
   /// The app's id in requests and in the ledger, which never changes.
   static let app = Form<Blueprint.App.ID>.name("the app")
-  /// An entitlement, which is declared by the products and the trial that give it.
+  /// An entitlement, which is declared by the products and the trial that give it, or under
+  /// `granted`.
   static let entitlement = Form<Entitlement.ID>.name("an entitlement")
   static let feature = Form<Feature.ID>.name("a feature")
   /// A subscription group of App Store Connect, or any name for it in a blueprint without a `.storekit` file.
   static let group = Form<SubscriptionGroup.ID>.name("a subscription group")
   /// A milestone under `milestones`.
   static let milestone = Form<Milestone.ID>.name("a milestone")
+  /// An offer under a product's `offers`, or of a `.storekit` file.
+  static let offer = Form<CatalogProduct.Offer.ID>.name("an offer")
   static let paywall = Form<Paywall.ID>.name("a paywall")
   /// A product identifier of App Store Connect.
   static let product = Form<CatalogProduct.ID>.name("a product")

@@ -1,5 +1,4 @@
 import Tollgate
-import TollgateAppStore
 
 /// The format of a product's offers except the introductory one.
 ///
@@ -18,18 +17,8 @@ enum OfferForms {
     case payUpFront
   }
 
-  /// The kinds of offer that have an identifier.
-  private enum Kind: String, CaseIterable {
-    /// Signed by the developer, for current and former subscribers.
-    case promotional
-    /// For former subscribers.
-    case winBack
-    /// Redeemed with a code, which is its identifier.
-    case code
-  }
-
   /// An offer without its identifier, which is its key.
-  typealias Make = @Sendable (Identifier<WrittenProduct.Offer>) -> WrittenProduct.Offer
+  typealias Make = @Sendable (CatalogProduct.Offer.ID) -> CatalogProduct.Offer
 
   /// An offer that costs something, or one that is free and has no price.
   static let offer = Form<Make>.with(
@@ -46,7 +35,8 @@ enum OfferForms {
     "an offer with `kind`, `payment` and `period`")
 
   /// Who gets the offer.
-  private static let kind = Key<Kind>.required("kind", Form<Kind>.choice(), "Who gets it.")
+  private static let kind = Key<CatalogProduct.Offer.Kind>.required(
+    "kind", Form<CatalogProduct.Offer.Kind>.choice(), "Who gets it.")
   /// The length of one of its periods.
   private static let period = Key<Period>.required(
     "period", .period, "The length of one of its periods.")
@@ -62,26 +52,22 @@ enum OfferForms {
 
   /// Returns a function that makes an offer from its identifier.
   private static func make(
-    _ kind: Kind, _ payment: Payment, _ period: Period, _ periods: Int, _ price: Money?
+    _ kind: CatalogProduct.Offer.Kind, _ payment: Payment, _ period: Period, _ periods: Int,
+    _ price: Money?
   ) -> Make {
     { id in
-      let offer = StoreKitConfiguration.Offer(
-        id: id.rawValue, referenceName: id.rawValue, paymentMode: payment.mode, period: period,
-        numberOfPeriods: periods, price: Milliunits(price?.milliunits ?? 0))
-      return switch kind {
-      case .promotional: .promotional(offer)
-      case .winBack: .winBack(offer)
-      case .code: .code(offer)
-      }
+      CatalogProduct.Offer(
+        id: id, kind: kind, payment: payment.payment, period: period, periods: periods,
+        price: price)
     }
   }
 }
 
 extension OfferForms.Payment {
-  /// The same in a `.storekit` file.
-  fileprivate var mode: StoreKitConfiguration.PaymentMode {
+  /// The same in the engine.
+  var payment: StoreOffer.Payment {
     switch self {
-    case .freeTrial: .free
+    case .freeTrial: .freeTrial
     case .payAsYouGo: .payAsYouGo
     case .payUpFront: .payUpFront
     }

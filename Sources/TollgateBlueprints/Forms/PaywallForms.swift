@@ -19,12 +19,24 @@ enum PaywallForms {
     .defaulted("benefits", .list(of: benefit), to: [], "Reasons to buy, best first."),
     .required("packages", .list(of: package), "What can be bought here, best first."),
     .defaulted("dismissible", .flag, to: true, "Whether it can be closed without buying."),
-    .optional("welcome", TextForms.place, "What is shown after a purchase.")
-  ) { title, subtitle, benefits, packages, isDismissible, welcome in
+    .optional("welcome", TextForms.place, "What is shown after a purchase."),
+    .optional("icon", Names.icon, "The icon on top, where no feature's pitch is."),
+    .defaulted(
+      "timeline", .flag, to: false,
+      "Whether it shows when an introductory offer begins, reminds and charges."),
+    .defaulted("proof", .list(of: proof), to: [], "Ratings and quotes, best first."),
+    .defaulted("questions", .list(of: question), to: [], "Questions and their answers."),
+    .optional(
+      "closeAfter", .whole(Paywall.closeDelays),
+      "How many seconds later the button that closes it shows.")
+  ) {
+    title, subtitle, benefits, packages, isDismissible, welcome, icon, hasTimeline, proof,
+    questions, closeDelay in
     { id in
       Paywall(
         id: id, title: title, subtitle: subtitle, benefits: benefits, packages: packages,
-        isDismissible: isDismissible, welcome: welcome)
+        isDismissible: isDismissible, welcome: welcome, icon: icon, hasTimeline: hasTimeline,
+        proof: proof, questions: questions, closeDelay: closeDelay)
     }
   }
 
@@ -59,6 +71,25 @@ enum PaywallForms {
         isGate: isGate, cooldown: cooldown, holdOut: holdOut)
     }
   }
+
+  /// A rating or a quote.
+  ///
+  /// ```yaml
+  /// { stars: 5, text: It changed how I train., by: Mara }
+  /// ```
+  private static let proof = Form<Paywall.Proof>.object(
+    "a rating or a quote",
+    .optional("stars", .whole(1...5), "The stars given."),
+    .required("text", TextForms.place, "The words."),
+    .optional("by", TextForms.place, "Who says it.")
+  ) { Paywall.Proof(stars: $0, text: $1, by: $2) }
+
+  /// A question and its answer.
+  private static let question = Form<Paywall.Question>.object(
+    "a question",
+    .required("question", TextForms.place, "The question."),
+    .required("answer", TextForms.place, "The answer.")
+  ) { Paywall.Question(question: $0, answer: $1) }
 
   /// A reason to buy: its own texts, or `{ feature: NAME }` for those of a feature.
   private static let benefit = Form<Paywall.Benefit>.with(
@@ -97,7 +128,14 @@ enum PaywallForms {
     return Paywall.Benefit(icon: pitch.icon, title: pitch.title, detail: pitch.detail)
   }
 
-  /// A package: a product, or a map with its lines.
+  /// A package: a product, or a map that says to whom it is sold, at which offer and in which words.
+  ///
+  /// ```yaml
+  /// packages:
+  ///   - { product: coach.yearly, when: { product: coach.monthly } }
+  ///   - { product: coach.monthly, offer: come-back }
+  ///   - coach.monthly
+  /// ```
   private static let package = Form<Paywall.Package>.either(
     "the name of a product, or a map with `product`",
     scalar: Names.product.map { (product, node, reader) -> Paywall.Package? in
@@ -106,14 +144,32 @@ enum PaywallForms {
     map: Form<Paywall.Package>.object(
       "a package",
       .required("product", Names.product, "What is bought."),
+      .defaulted(
+        "when", ConditionForms.condition, to: .always,
+        "To whom it is sold, even if it changes a plan that runs; of several packages of one product, the first that applies is shown."
+      ),
+      .optional("offer", offer, "The offer it is sold with, to customers who may have it."),
       .optional(
-        "offerLine", TextForms.place, "For those still eligible for the introductory offer."),
+        "offerLine", TextForms.place, "For those who get the offer, or the introductory offer."),
       .optional("priceLine", TextForms.place, "For everyone else."),
       .optional("badge", TextForms.place, "A word that sets it apart.")
-    ) { Paywall.Package(product: $0, offerLine: $1, priceLine: $2, badge: $3) }
+    ) {
+      Paywall.Package(
+        product: $0, when: $1, offer: $2, offerLine: $3, priceLine: $4, badge: $5)
+    }
     .map { (package: Paywall.Package, node: YAMLNode, reader: Reader) -> Paywall.Package? in
       Paywall.Package(
-        product: package.product, offerLine: package.offerLine,
-        priceLine: reader.priceLine(package.priceLine, of: node), badge: package.badge)
+        product: package.product, when: package.when, offer: package.offer,
+        offerLine: package.offerLine, priceLine: reader.priceLine(package.priceLine, of: node),
+        badge: package.badge)
     })
+
+  /// The offer of a package: `come-back`, or `{ code: FRIENDS }`.
+  private static let offer = Form<Paywall.Package.Offer>.either(
+    "the name of an offer, or `{ code: NAME }`",
+    scalar: Names.offer.map { .named($0) },
+    map: Form<CatalogProduct.Offer.ID>.object(
+      "the offer of a package",
+      key: .required("code", Names.offer, "An offer that is redeemed in the store's sheet.")
+    ).map { .code($0) })
 }

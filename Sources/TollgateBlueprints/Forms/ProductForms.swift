@@ -117,7 +117,7 @@ enum ProductForms {
     .optional("introductoryOffer", offer, "The offer for those new to the group."),
     .defaulted(
       "offers", .entries("an offer", of: OfferForms.offer), to: [],
-      "Its other offers by their identifiers, for a simulated store."),
+      "Its other offers by their identifiers, for packages and a simulated store."),
     .defaulted(
       "familyShareable", .flag, to: false, "Whether a simulated store shares it with a family.")
   ) { kind, name, entitlements, price, period, group, level, offer, offers, isFamilyShareable in
@@ -125,8 +125,8 @@ enum ProductForms {
       WrittenProduct(
         product: CatalogProduct(
           id: CatalogProduct.ID(id.rawValue), kind: kind, name: name, entitlements: entitlements,
-          price: price, period: period, group: group, level: level, introductoryOffer: offer),
-        offers: offers, isFamilyShareable: isFamilyShareable)
+          price: price, period: period, group: group, level: level, introductoryOffer: offer,
+          offers: offers), isFamilyShareable: isFamilyShareable)
     }
   }
 
@@ -161,7 +161,6 @@ enum ProductForms {
     .optional("price", .money, "The price of one of its periods; none where it is free.")
   ) { payment, period, periods, price in
     CatalogProduct.IntroductoryOffer(
-      payment: StoreOffer.Payment(rawValue: payment.rawValue) ?? .freeTrial, period: period,
-      periods: periods, price: price)
+      payment: payment.payment, period: period, periods: periods, price: price)
   }
 }

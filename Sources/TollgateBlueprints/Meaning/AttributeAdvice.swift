@@ -12,7 +12,8 @@ struct AttributeAdvice {
   /// Warns about each one, if every condition was read without a mistake.
   func note() {
     guard
-      subject.isSound("attributes", "features", "placements", "prompts", "nudges", "routes")
+      subject.isSound(
+        "attributes", "features", "paywalls", "placements", "prompts", "nudges", "routes")
     else { return }
     let tests = subject.definition.conditions.flatMap(\.parts).flatMap(\.audience.attributes)
     let tested = Set(tests.map(\.attribute))

@@ -100,18 +100,21 @@ extension Nudge {
 }
 
 extension CatalogProduct {
-  /// Every amount that the store may charge for it, in thousandths: the price, and each and all periods of the offer.
+  /// Every amount that the store may charge for it, in thousandths: the price, and each and all periods of each offer.
   fileprivate var prices: [Int64] {
-    let offer = introductoryOffer.flatMap { offer in
-      offer.price.map { [$0.milliunits, $0.milliunits * Int64(offer.periods)] }
-    }
-    return [price?.milliunits].compactMap { $0 } + (offer ?? [])
+    let introductory = introductoryOffer.map { ($0.price, $0.periods) }
+    let amounts = ([introductory].compactMap { $0 } + offers.map { ($0.price, $0.periods) })
+      .flatMap { price, periods in
+        price.map { [$0.milliunits, $0.milliunits * Int64(periods)] } ?? []
+      }
+    return [price?.milliunits].compactMap { $0 } + amounts
   }
 
-  /// Every length that a line may state: the billing period, one period of the offer, and the whole offer.
+  /// Every length that a line may state: the billing period, one period of an offer, and the whole offer.
   fileprivate var lengths: [Period] {
-    let offer = introductoryOffer.map { [$0.period, $0.length] } ?? []
-    return [period].compactMap { $0 } + offer
+    let introductory = introductoryOffer.map { [$0.period, $0.length] } ?? []
+    return [period].compactMap { $0 } + introductory
+      + offers.flatMap { [$0.period, Period($0.period.count * $0.periods, $0.period.unit)] }
   }
 }
 

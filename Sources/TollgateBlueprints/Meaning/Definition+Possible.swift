@@ -1,12 +1,6 @@
 import Tollgate
 
 extension Blueprint.Definition {
-  /// Every condition of features, placements, prompts, nudges and routes.
-  var conditions: [Condition] {
-    features.flatMap { $0.rules.map(\.when) } + placements.map(\.when) + prompts.map(\.when)
-      + nudges.map(\.when) + routes.map(\.when)
-  }
-
   /// The products whose introductory offer is, or starts, the trial; empty if signing up starts it.
   ///
   /// With `start: purchase` these are the trial's `products`, or else those that share an entitlement with the trial.

@@ -127,7 +127,7 @@ struct FeatureAdvice {
       subject.mistake(
         path, "the paywall `\(paywall)` sells nothing that opens `\(feature.id)`",
         expected: "a rule that allows it to those who are entitled to what is sold")
-    } else if isDenied, hasSale {
+    } else if isDenied, hasSale, !isOpenedByGrant(feature, of: worlds) {
       subject.warning(
         path,
         opensInTrial
@@ -135,6 +135,14 @@ struct FeatureAdvice {
           : "nothing on sale opens `\(feature.id)`",
         expected: "a rule that allows it to those who are entitled to what is sold, or `deny` alone"
       )
+    }
+  }
+
+  /// Returns whether an entitlement that only a grant gives opens a feature.
+  private func isOpenedByGrant(_ feature: Feature, of worlds: [World]) -> Bool {
+    let granted = Set(definition.granted)
+    return worlds.contains {
+      !granted.isDisjoint(with: $0.entitled) && feature.allowance(in: $0) != .denied
     }
   }
 

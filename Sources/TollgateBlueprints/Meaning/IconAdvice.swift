@@ -8,7 +8,7 @@ import Tollgate
 struct IconAdvice {
   let subject: Subject
 
-  /// Checks the icons of features, paywalls' benefits and prompts.
+  /// Checks the icons of features, paywalls and prompts.
   func note() {
     for feature in subject.definition.features
     where subject.isSound(feature.id.rawValue, of: "features") {
@@ -16,6 +16,7 @@ struct IconAdvice {
       note(icon, at: ["features", feature.id.rawValue, "icon"])
     }
     for paywall in subject.definition.paywalls {
+      if let icon = paywall.icon { note(icon, at: ["paywalls", paywall.id.rawValue, "icon"]) }
       for (position, benefit) in paywall.benefits.enumerated() {
         let path = ["paywalls", paywall.id.rawValue, "benefits", "\(position)", "icon"]
         // A benefit that repeats a feature has the feature's icon.

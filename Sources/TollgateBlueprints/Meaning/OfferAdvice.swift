@@ -55,12 +55,38 @@ struct OfferAdvice {
 
   /// Warns about lines for an introductory offer that a product does not have.
   private func note(_ paywall: Paywall) {
-    for (index, package) in paywall.packages.enumerated() where package.offerLine != nil {
+    for (index, package) in paywall.packages.enumerated()
+    where package.offerLine != nil && package.offer == nil {
       guard let product = subject.product(package.product), product.introductoryOffer == nil
       else { continue }
       subject.warning(
         ["paywalls", paywall.id.rawValue, "packages", "\(index)", "offerLine"],
         "the line is never shown: `\(product.id)` has no introductory offer")
+    }
+    for (index, package) in paywall.packages.enumerated() {
+      noteSaving(package, index, of: paywall)
+    }
+  }
+
+  /// Warns about lines with a saving of a product that saves nothing.
+  ///
+  /// Savings are compared with the subscription of the shortest period on the paywall, so that one has none.
+  private func noteSaving(_ package: Paywall.Package, _ index: Int, of paywall: Paywall) {
+    guard let product = subject.product(package.product), product.price != nil,
+      let other = definition.comparison(on: paywall), product.saving(comparedTo: other) == nil
+    else { return }
+    for (key, text) in [
+      ("offerLine", package.offerLine), ("priceLine", package.priceLine), ("badge", package.badge),
+    ] {
+      guard let text = definition.texts.first(where: { $0.id == text }),
+        text.wordings.values.contains(where: { $0.placeholders.contains(.productSaving) })
+      else { continue }
+      subject.warning(
+        ["paywalls", paywall.id.rawValue, "packages", "\(index)", key],
+        product.id == other.id
+          ? "`{product.saving}` is empty: `\(product.id)` is what others are compared with"
+          : "`{product.saving}` is empty: `\(product.id)` costs no less than `\(other.id)` over the "
+            + "same time")
     }
   }
 }

@@ -21,8 +21,10 @@ struct PaywallAdvice {
     for placement in definition.placements
     where subject.isSound(placement.id.rawValue, of: "placements") { note(placement) }
     notePlan()
+    for paywall in definition.paywalls
+    where subject.isSound(paywall.id.rawValue, of: "paywalls") { note(paywall) }
     guard
-      subject.isSound("features", "paywalls", "placements", "prompts", "routes"),
+      subject.isSound("features", "paywalls", "placements", "prompts", "routes", "experiments"),
       !subject.worlds.isTooLarge
     else { return }
     guard
@@ -34,6 +36,21 @@ struct PaywallAdvice {
         ["paywalls", paywall.id.rawValue],
         "nothing in the blueprint shows the paywall `\(paywall.id)`",
         expected: "a denial, a placement, a prompt or a route with `paywall: \(paywall.id)`")
+    }
+  }
+
+  /// Records a timeline without an offer, and a delay of a button that never shows.
+  private func note(_ paywall: Paywall) {
+    let path = ["paywalls", paywall.id.rawValue]
+    let products = paywall.packages.compactMap { subject.product($0.product) }
+    if paywall.hasTimeline, products.allSatisfy({ $0.introductoryOffer == nil }) {
+      subject.mistake(
+        path + ["timeline"], "the timeline never shows: no product has an introductory offer")
+    }
+    if paywall.closeDelay != nil, !paywall.isDismissible {
+      subject.mistake(
+        path + ["closeAfter"], "the button never shows: the paywall cannot be closed",
+        expected: "`closeAfter` without `dismissible: false`")
     }
   }
 
@@ -54,7 +71,10 @@ struct PaywallAdvice {
     else { return }
     let products = paywall.packages.compactMap { subject.product($0.product) }
     let sold = Set(products.flatMap(\.entitlements))
-    let isAlwaysSold = products.contains { $0.entitlements.isEmpty || definition.givesCredits($0) }
+    // Where nothing waits for it, a package for some customers may change the plan of those who own what it gives.
+    let isAlwaysSold =
+      products.contains { $0.entitlements.isEmpty || definition.givesCredits($0) }
+      || !placement.isGate && paywall.packages.contains(where: \.isTargeted)
     let worlds = subject.worlds.seen(by: [placement.when])
     let isSeen =
       worlds.isEmpty
@@ -99,8 +119,9 @@ extension Blueprint.Definition {
       && credits.contains { $0.sources.contains { $0.product == product.id } }
   }
 
-  /// The paywalls of placements, prompts and routes; those of denials depend on the customer.
+  /// The paywalls of placements, prompts, routes and variants; those of denials depend on the customer.
   fileprivate var others: [Paywall.ID] {
     placements.map(\.paywall) + prompts.compactMap(\.paywall) + routes.compactMap(\.paywall)
+      + experiments.flatMap(\.variants).flatMap(\.paywalls.values)
   }
 }

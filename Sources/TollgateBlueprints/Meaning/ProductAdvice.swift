@@ -21,7 +21,8 @@ struct ProductAdvice {
   /// Warns about each such product.
   func note() {
     guard
-      subject.isSound("products", "features", "placements", "prompts", "routes", "trial", "plan")
+      subject.isSound(
+        "products", "features", "paywalls", "placements", "prompts", "routes", "trial", "plan")
     else { return }
     let conditions = definition.conditions
     let asked = conditions.reduce(into: Set<Entitlement.ID>()) {

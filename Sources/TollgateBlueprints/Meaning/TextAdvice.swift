@@ -40,7 +40,15 @@ struct TextAdvice {
         ? nil : "no product ends"
     case .offerPrice, .offerLength, .offerLengthAdjective:
       definition.products.contains { $0.introductoryOffer != nil }
+        || definition.paywalls.contains { $0.packages.contains { $0.offer != nil } }
         ? nil : "no product has an introductory offer"
+    case .productPricePerMonth:
+      definition.products.contains { $0.kind == .autoRenewable } ? nil : "no product renews"
+    case .productSaving:
+      definition.products.contains { product in
+        product.price == nil
+          || definition.comparison(for: product.id).flatMap(product.saving) != nil
+      } ? nil : "no subscription on a paywall costs less over the same time than its shortest one"
     case .appName, .trialDay, .trialDays, .trialDaysLeft, .trialUses, .trialUsesLeft, .trialLimit,
       .planStartsOn, .productName, .productPrice, .productPeriod, .productPerPeriod, .featureName,
       .featureLeft, .featureLimit:

@@ -39,8 +39,8 @@ struct PartMerge {
 
   /// The sections that may be in several files: maps from names that the author chooses.
   private static let named: Set = [
-    "attributes", "credits", "features", "nudges", "paywalls", "placements", "products", "profile",
-    "prompts", "texts",
+    "attributes", "credits", "experiments", "features", "nudges", "paywalls", "placements",
+    "products", "profile", "prompts", "texts",
   ]
 
   /// Adds a part's sections.

@@ -16,7 +16,8 @@ public struct ClientEvent: Hashable, Sendable {
     /// The name as written.
     public var description: String { rawValue }
 
-    /// A paywall is on screen: `paywall`, `presentation`, and `placement` or `feature` if one led to it.
+    /// A paywall is on screen: `paywall`, `presentation`, and `placement` or `feature` if one led to it; `variant.NAME`
+    /// is the variant that it shows of the experiment `NAME`.
     public static let paywallShown = Name(rawValue: "paywall_shown")
     /// A paywall was requested and not shown: `outcome` is the reason, and `placement`, `feature` or `paywall` says
     /// what was requested.
@@ -59,6 +60,8 @@ public struct ClientEvent: Hashable, Sendable {
   public internal(set) var placement: Placement.ID?
   /// The feature that was checked or used, or that led to the paywall.
   public internal(set) var feature: Feature.ID?
+  /// The variant that the paywall shows of each experiment that changes it.
+  public internal(set) var variants: [Experiment.ID: Experiment.Variant.ID] = [:]
   /// The product.
   public internal(set) var product: CatalogProduct.ID?
   /// The store's transaction.
@@ -74,12 +77,13 @@ public struct ClientEvent: Hashable, Sendable {
 
   /// The values that the event has, as text.
   public var properties: [String: String] {
-    let values: [String: String?] = [
+    var values: [String: String?] = [
       "paywall": paywall?.rawValue, "presentation": presentation.map(String.init),
       "placement": placement?.rawValue, "feature": feature?.rawValue,
       "product": product?.rawValue, "transaction": transaction?.rawValue, "key": key?.rawValue,
       "outcome": outcome, "problem": problem, "at": at?.description,
     ]
+    for (experiment, variant) in variants { values["variant.\(experiment)"] = variant.rawValue }
     return values.compactMapValues { $0 }
   }
 }

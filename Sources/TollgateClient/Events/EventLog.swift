@@ -55,5 +55,6 @@ extension ClientEvent {
     self.presentation = presentation.id
     placement = presentation.placement
     feature = presentation.feature
+    variants = presentation.content.variants
   }
 }

@@ -30,6 +30,7 @@ struct ConfirmedCustomer: Hashable, Sendable {
     // A join is commutative, so the smaller side is merged into the larger one, usually the snapshot.
     var joined = snapshot.facts
     joined.join(facts)
+    joined.id = id
     facts = joined
     serverTime = max(serverTime, snapshot.serverTime)
     guard snapshot.version >= version else { return }

@@ -28,6 +28,8 @@ struct PendingWrite: Hashable, Sendable, Codable {
     let action: PaywallEvent.Action
     let feature: Feature.ID?
     let placement: Placement.ID?
+    /// The variants that it was shown in, by experiment; nil without any.
+    var variants: [String: String]?
 
     /// Where it is reported.
     var endpoint: Endpoint {
@@ -163,7 +165,8 @@ struct PendingWrite: Hashable, Sendable, Codable {
         .paywall(
           PaywallEvent(
             paywall: report.paywall, action: report.action, key: key, feature: report.feature,
-            placement: report.placement, at: at))
+            placement: report.placement,
+            variants: PaywallEvent.variants(report.variants ?? [:]), at: at))
       ]
     case .nudge(let id, let occurrence):
       return [.nudge(NudgeDelivery(nudge: id, occurrence: occurrence, at: at))]

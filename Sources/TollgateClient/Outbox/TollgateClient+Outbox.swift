@@ -92,7 +92,8 @@ extension TollgateClient {
     case .paywall(let report):
       change = try await authorized(
         report.endpoint, key: write.key,
-        body: PaywallReportRequest(feature: report.feature, placement: report.placement))
+        body: PaywallReportRequest(
+          feature: report.feature, placement: report.placement, variants: report.variants))
     case .release(let release):
       let response: ServerCalls.Response<UseResponse> = try await authorized(
         .release(release.feature), body: ReleaseRequest(item: release.item))

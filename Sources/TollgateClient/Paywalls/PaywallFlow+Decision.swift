@@ -19,7 +19,10 @@ extension PaywallFlow {
     switch target {
     case .placement(let id):
       guard let placement = membership.blueprint.placement(id) else { return .skipped(.notFound) }
-      guard membership.sells(placement.paywall) else { return .skipped(.entitled) }
+      let sells =
+        placement.isGate
+        ? membership.sellsMore(placement.paywall) : membership.sells(placement.paywall)
+      guard sells else { return .skipped(.entitled) }
       if let customer, placement.holdsOut(customer) { return .skipped(.heldOut) }
       guard !placement.oncePerSession || !hasShownPaywall else { return .skipped(.alreadyShown) }
       if let cooldown = placement.cooldown, let now, let last = lastShown[id],
@@ -30,7 +33,7 @@ extension PaywallFlow {
       return membership.paywall(at: id).map { .shown($0) } ?? .skipped(.notNow)
     case .route(let paywall):
       guard membership.blueprint.paywall(paywall) != nil else { return .skipped(.notFound) }
-      guard membership.sells(paywall) else { return .skipped(.entitled) }
+      guard membership.sellsMore(paywall) else { return .skipped(.entitled) }
       return hasShownPaywall ? .skipped(.alreadyShown) : .shown(paywall)
     case .paywall(let paywall):
       guard membership.blueprint.paywall(paywall) != nil else { return .skipped(.notFound) }

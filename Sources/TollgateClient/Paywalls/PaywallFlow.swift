@@ -200,7 +200,7 @@ extension PaywallFlow {
   /// The membership was evaluated: a paywall that sells nothing more is closed; a pending purchase is welcomed first.
   mutating func settle(with membership: Membership) -> [Action] {
     guard let presentation, membership.phase != .unknown,
-      !membership.sells(presentation.paywall)
+      !presentation.content.isSelling(by: membership)
     else { return [] }
     switch presentation.stage {
     case .purchasing, .welcome: return []
@@ -245,6 +245,10 @@ extension PaywallPresentation {
   /// The report of it to the server.
   fileprivate func report(_ action: PaywallEvent.Action) -> PendingWrite.PaywallReport {
     PendingWrite.PaywallReport(
-      paywall: paywall, action: action, feature: feature, placement: placement)
+      paywall: paywall, action: action, feature: feature, placement: placement,
+      variants: action == .closed || content.variants.isEmpty
+        ? nil
+        : Dictionary(
+          uniqueKeysWithValues: content.variants.map { ($0.key.rawValue, $0.value.rawValue) }))
   }
 }

@@ -56,7 +56,7 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
     public let isEligibleForIntroductoryOffer: Bool
     /// The line with the regular price; nil if no price is known.
     public let priceLine: String?
-    /// The line with the introductory offer; nil if the customer is not eligible.
+    /// The line with the offer; nil without one, and if the customer is not eligible for the introductory offer.
     public let offerLine: String?
     /// A label that makes it stand out.
     public let badge: String?
@@ -64,6 +64,12 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
     public internal(set) var winBackOffers: [StoreProduct.Offer] = []
     /// The promotional offers that the server signs for this customer.
     public internal(set) var promotionalOffers: [StoreProduct.Offer] = []
+    /// The offer that the blueprint sells it with; nil means the regular price, or the introductory offer.
+    public internal(set) var offer: StoreProduct.Offer?
+    /// What to pass to ``TollgateClient/purchase(_:offer:)``; nil without such an offer.
+    public internal(set) var purchaseOffer: PurchaseOffer?
+    /// The code to redeem with ``TollgateClient/redeemOfferCode(_:)`` instead of a purchase; nil without one.
+    public internal(set) var code: String?
 
     /// How much less it costs over the same time than the subscription with the shortest period on the paywall, in
     /// whole percent, rounded down; nil if it saves less than one percent.
@@ -98,4 +104,31 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
   public let welcome: String?
   /// Why the store's prices are missing; nil if they are not.
   public let problem: PurchaseProblem?
+  /// The icon on top, where no feature's pitch is; nil for the standard one.
+  public internal(set) var icon: String?
+  /// Whether it shows when an introductory offer begins, reminds and charges.
+  public internal(set) var hasTimeline = false
+  /// Ratings and quotes, best first.
+  public internal(set) var proof: [Proof] = []
+  /// Questions and their answers.
+  public internal(set) var questions: [Question] = []
+  /// How much later the button that closes it shows; nil if it shows at once.
+  public internal(set) var closeDelay: Duration?
+  /// The variant that it shows of each experiment that changes it.
+  public internal(set) var variants: [Experiment.ID: Experiment.Variant.ID] = [:]
+  /// Whether it only changes what the customer has, such as to a yearly plan.
+  public internal(set) var onlyChangesPlan = false
+
+  /// Whether it still sells what it was shown for: a purchase ends a page that gives something, even if another plan
+  /// could follow.
+  func isSelling(by membership: Membership) -> Bool {
+    onlyChangesPlan ? membership.sells(id) : membership.sellsMore(id)
+  }
+}
+
+extension Paywall.Package {
+  /// The code that it is redeemed with; nil without one.
+  var code: String? {
+    if case .code(let id)? = offer { id.rawValue } else { nil }
+  }
 }

@@ -131,6 +131,11 @@ extension TollgateClient {
       paywallSkipped(reason, feature: feature)
       return Showing(outcome: .skipped(reason))
     }
+    // A change of plan does not lift what is denied to a subscriber.
+    if let membership, membership.sells(paywall), !membership.sellsMore(paywall) {
+      paywallSkipped(.entitled, paywall: paywall, feature: feature)
+      return Showing(outcome: .skipped(.entitled))
+    }
     return await show(.paywall(paywall), for: .customer(feature))
   }
 
@@ -231,18 +236,21 @@ extension TollgateClient {
 extension TollgateClient {
   /// Returns a paywall with its texts and the store's prices; nil for an unknown name.
   ///
-  /// It offers the packages that take effect now and give something not already paid for, or all of them while nothing
-  /// is known about the customer.
+  /// It offers the packages that the customer is shown, or those for everyone while nothing is known about the customer.
   public func content(of paywall: Paywall.ID) async -> PaywallContent? {
-    guard let blueprint, let paywall = blueprint.paywall(paywall) else { return nil }
-    let packages =
-      membership.flatMap { $0.phase == .unknown ? nil : $0.packages(of: paywall.id) }
-      ?? paywall.packages
-    let problem = await loadProducts(packages.map(\.product))
-    let compared = packages.compactMap { products[$0.product] }.shortestSubscription
+    let variants = membership?.variants(of: paywall) ?? [:]
+    guard let blueprint,
+      let paywall = membership.map({ $0.paywall(paywall) }) ?? blueprint.paywall(paywall)
+    else { return nil }
+    let (packages, problem) = await shownPackages(of: paywall)
+    let compared = blueprint.definition.comparison(on: paywall).flatMap { products[$0.id] }
     var offers: [PaywallContent.Offer] = []
     for package in packages {
-      let isEligible = await isEligibleForIntroductoryOffer(of: package.product)
+      let offer = offer(of: package)
+      var isEligible = false
+      if offer == nil {
+        isEligible = await isEligibleForIntroductoryOffer(of: package.product)
+      }
       let product = products[package.product]
       var winBackOffers: [StoreProduct.Offer] = []
       if let product { winBackOffers = await self.winBackOffers(of: product) }
@@ -250,26 +258,35 @@ extension TollgateClient {
         PaywallContent.Offer(
           id: package.product, product: product,
           isEligibleForIntroductoryOffer: isEligible, priceLine: priceLine(of: package),
-          offerLine: isEligible ? offerLine(of: package) : nil,
-          badge: package.badge.flatMap { text($0) }, winBackOffers: winBackOffers,
+          offerLine: isEligible || offer != nil ? offerLine(of: package) : nil,
+          badge: package.badge.flatMap {
+            text($0, product: package.product, offer: offer, feature: nil)
+          }, winBackOffers: winBackOffers,
           promotionalOffers: product.map { promotionalOffers(of: $0) } ?? [],
+          offer: offer, purchaseOffer: purchaseOffer(of: package), code: package.code,
           saving: compared.flatMap { product?.saving(comparedTo: $0) },
           displaySaving: compared.flatMap { product?.displaySaving(comparedTo: $0) }))
     }
     return PaywallContent(
       id: paywall.id, title: text(paywall.title) ?? paywall.title.rawValue,
       subtitle: paywall.subtitle.flatMap { text($0) },
-      benefits: paywall.benefits.map {
-        PaywallContent.Benefit(
-          icon: $0.icon, title: text($0.title) ?? $0.title.rawValue,
-          detail: $0.detail.flatMap { text($0) })
-      },
+      benefits: paywall.benefits.map { PaywallContent.Benefit($0, for: self) },
       offers: offers, isDismissible: paywall.isDismissible,
-      welcome: paywall.welcome.flatMap { text($0) }, problem: problem)
+      welcome: paywall.welcome.flatMap { text($0) }, problem: problem, icon: paywall.icon,
+      hasTimeline: paywall.hasTimeline,
+      proof: paywall.proof.map { PaywallContent.Proof($0, for: self) },
+      questions: paywall.questions.map { PaywallContent.Question($0, for: self) },
+      closeDelay: paywall.closeDelay.map { .seconds($0) }, variants: variants,
+      onlyChangesPlan: membership.map { $0.sells(paywall.id) && !$0.sellsMore(paywall.id) }
+        ?? false)
   }
 
-  private func loadProducts(_ ids: [CatalogProduct.ID]) async -> PurchaseProblem? {
-    let missing = ids.filter { products[$0] == nil }
+  /// Loads products that are sold, and others that their prices are compared with.
+  func loadProducts(
+    _ ids: [CatalogProduct.ID], and others: [CatalogProduct.ID] = []
+  ) async -> PurchaseProblem? {
+    if ids.isEmpty { return nil }
+    let missing = (ids + others.filter { !ids.contains($0) }).filter { products[$0] == nil }
     guard !missing.isEmpty else { return nil }
     do {
       for product in try await configuration.store.products(for: missing) {

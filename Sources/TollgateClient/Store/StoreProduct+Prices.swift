@@ -56,26 +56,3 @@ extension StoreProduct {
     return (price * periodsPerYear, Decimal(period.count))
   }
 }
-
-extension [StoreProduct] {
-  /// The subscription that is billed most often, with which longer ones are compared.
-  var shortestSubscription: StoreProduct? {
-    filter { $0.period != nil }.min { first, second in
-      guard let first = first.period, let second = second.period else { return false }
-      return first.days < second.days
-    }
-  }
-}
-
-extension Period {
-  /// About how many days it has, for comparing lengths.
-  fileprivate var days: Int {
-    switch unit {
-    case .minute, .hour: 0
-    case .day: count
-    case .week: count * 7
-    case .month: count * 30
-    case .year: count * 365
-    }
-  }
-}

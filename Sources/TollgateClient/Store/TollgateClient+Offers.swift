@@ -5,14 +5,18 @@ import TollgateWire
 extension TollgateClient {
   /// Lets the customer redeem an offer code in the store's own sheet; what it gives arrives like any other purchase.
   ///
+  /// - Parameter code: The code with which to fill in the page; customers type it into the sheet.
   /// - Returns: Whether the sheet was shown, or which page to open instead.
-  public func redeemOfferCode() async -> ManagementOutcome {
+  public func redeemOfferCode(_ code: String? = nil) async -> ManagementOutcome {
     if await configuration.store.redeemOfferCode() {
       await deliverPending()
       return .shown
     }
     let app = blueprint?.definition.app.appAppleID.map { "&id=\($0)" } ?? ""
-    return URL(string: Self.redemptionPage + app).map { .open($0) } ?? .shown
+    let filled =
+      code?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+      .map { "&code=\($0)" } ?? ""
+    return URL(string: Self.redemptionPage + app + filled).map { .open($0) } ?? .shown
   }
 
   /// The page on which customers redeem an offer code if the store's own sheet is not available.
@@ -59,6 +63,82 @@ extension TollgateClient {
     guard let group = product.group, !product.winBackOffers.isEmpty else { return [] }
     let eligible = await configuration.store.eligibleWinBackOffers(group: group)
     return eligible.compactMap { id in product.winBackOffers.first { $0.id == id } }
+  }
+
+  /// The packages of a paywall that the customer is shown; those for everyone while nothing is known about the customer.
+  ///
+  /// The store knows more than the facts show about win-back offers, and which promotional offers it has. A package whose
+  /// offer it does not sell leaves its place to the next one of its product.
+  func shownPackages(
+    of paywall: Paywall
+  ) async -> (packages: [Paywall.Package], problem: PurchaseProblem?) {
+    let compared = (blueprint?.definition.comparison(on: paywall)?.id).map { [$0] } ?? []
+    guard let membership, membership.phase != .unknown else {
+      let packages = paywall.packages.filter { !$0.isTargeted }
+      return (packages, await loadProducts(packages.map(\.product), and: compared))
+    }
+    var packages = membership.packages(of: paywall.id)
+    let problem = await loadProducts(packages.map(\.product), and: compared)
+    var refused: Set<Paywall.Package> = []
+    while true {
+      let known = refused.count
+      for package in packages where !refused.contains(package) {
+        if await !isSold(package) { refused.insert(package) }
+      }
+      if refused.count == known { return (packages, problem) }
+      packages = membership.packages(of: paywall.id) { !refused.contains($0) }
+    }
+  }
+
+  /// Whether the store sells a package with its offer, as far as it says; a code is checked when it is redeemed.
+  private func isSold(_ package: Paywall.Package) async -> Bool {
+    guard
+      let offer = blueprint?.product(package.product).flatMap({ known in
+        package.offer.flatMap(known.offer)
+      }), let product = products[package.product]
+    else { return true }
+    switch offer.kind {
+    case .code: return true
+    case .promotional: return product.promotionalOffers.contains { $0.id == offer.id.rawValue }
+    case .winBack: return await winBackOffers(of: product).contains { $0.id == offer.id.rawValue }
+    }
+  }
+
+  /// The offer of a package as the store sells it, or as the blueprint has it where the store does not list it, as for
+  /// codes; nil without one.
+  func offer(of package: Paywall.Package) -> StoreProduct.Offer? {
+    guard
+      let offer = blueprint?.product(package.product).flatMap({ known in
+        package.offer.flatMap(known.offer)
+      })
+    else { return nil }
+    let sold = products[package.product]
+    let listed = (sold?.promotionalOffers ?? []) + (sold?.winBackOffers ?? [])
+    return listed.first { $0.id == offer.id.rawValue }
+      ?? StoreProduct.Offer(
+        id: offer.id.rawValue, payment: offer.payment, period: offer.period,
+        periods: offer.periods, displayPrice: offer.price.map(price) ?? "")
+  }
+
+  /// The introductory offer of a product, as the store sells it or, before its products are loaded, as the blueprint has
+  /// it; nil without one.
+  func introductoryOffer(of product: CatalogProduct.ID) -> StoreProduct.Offer? {
+    if let sold = products[product] { return sold.introductoryOffer }
+    return blueprint?.product(product)?.introductoryOffer.map { offer in
+      StoreProduct.Offer(
+        payment: offer.payment, period: offer.period, periods: offer.periods,
+        displayPrice: offer.price.map(price) ?? "")
+    }
+  }
+
+  /// What a purchase of a package redeems; nil for the regular price, the introductory offer and codes.
+  func purchaseOffer(of package: Paywall.Package) -> PurchaseOffer? {
+    let offer = blueprint?.product(package.product).flatMap { package.offer.flatMap($0.offer) }
+    return switch offer?.kind {
+    case .promotional: offer.map { .promotional($0.id.rawValue) }
+    case .winBack: offer.map { .winBack($0.id.rawValue) }
+    case .code, nil: nil
+    }
   }
 
   /// Whether the customer is still eligible for a product's introductory offer; the store and the facts must agree.

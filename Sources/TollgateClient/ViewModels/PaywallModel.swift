@@ -1,3 +1,4 @@
+public import Foundation
 public import Observation
 public import Tollgate
 
@@ -13,6 +14,8 @@ public final class PaywallModel {
   public private(set) var isRestoring = false
   /// How the last restore ended, even if the paywall closed with it; nil before the first one.
   public private(set) var restoreOutcome: TollgateClient.RestoreOutcome?
+  /// The page on which the customer redeems a code, if the store has no sheet for it here; the app opens it.
+  public var pageToOpen: URL?
   private var chosen: (showing: Int, product: CatalogProduct.ID)?
   private var restoreMessage: (showing: Int, line: String)?
 
@@ -81,11 +84,11 @@ public final class PaywallModel {
     chosen = client.presentation.map { ($0.id, product) }
   }
 
-  /// Buys the selected plan.
+  /// Buys the selected plan, or shows the store's sheet for its code; without such a sheet, sets ``pageToOpen``.
   public func purchase() async {
     guard canPurchase, let selection else { return }
     restoreMessage = nil
-    await client.purchase(selection)
+    await buy(selection)
   }
 
   /// Selects a plan and buys it, for a paywall with a button for each plan.
@@ -100,7 +103,7 @@ public final class PaywallModel {
     case .offline, .empty: await client.reloadPaywall()
     case .failed(let message) where message.canTryAgain:
       guard let product = client.presentation?.tried ?? selection else { return }
-      await client.purchase(product)
+      await buy(product)
     case .closed, .loading, .selling, .purchasing, .pending, .failed, .welcome, .owned: break
     }
   }
@@ -134,6 +137,17 @@ public final class PaywallModel {
   /// Records that the welcome was shown; the paywall closes.
   public func welcomeShown() async {
     if case .welcome = state { await client.paywallClosed() }
+  }
+
+  /// Buys a package with its offer, or lets the customer redeem its code.
+  private func buy(_ product: CatalogProduct.ID) async {
+    let package = packages.first { $0.id == product }
+    pageToOpen = nil
+    guard let code = package?.code else {
+      await client.purchase(product, offer: package?.purchaseOffer)
+      return
+    }
+    if case .open(let page) = await client.redeemOfferCode(code) { pageToOpen = page }
   }
 
   private var choice: CatalogProduct.ID? {

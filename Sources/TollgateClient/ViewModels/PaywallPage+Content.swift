@@ -1,5 +1,6 @@
 import Foundation
 import Tollgate
+import TollgateWords
 
 @MainActor
 extension PaywallPage {
@@ -21,7 +22,7 @@ extension PaywallPage {
     let offers = content.offers.filter { !isSold || $0.product != nil }
     let selected = offers.first { $0.id == selection } ?? offers.first
     self.init(
-      icon: pitch?.icon, title: title ?? content.title,
+      icon: pitch?.icon ?? content.icon, title: title ?? content.title,
       subtitle: pitch?.detail.flatMap { client.text($0) } ?? content.subtitle,
       benefits: content.benefits.filter { $0.title != title },
       benefitsLabel: client.line(.benefits),
@@ -31,7 +32,7 @@ extension PaywallPage {
       restoreLabel: client.line(.restore),
       closeLabel: content.isDismissible ? client.line(.close) : nil,
       footnote: selected.flatMap(texts.footnote), terms: selected.map(texts.legalLines) ?? [],
-      links: texts.legalLinks)
+      links: texts.legalLinks, extras: texts.extras(content, selected))
   }
 }
 
@@ -57,35 +58,57 @@ private struct PaywallTexts {
         separator: client.phrasebook.language.comma))
   }
 
+  /// The offer that applies to a purchase, the introductory one included; nil at the regular price.
+  private func applied(_ offer: PaywallContent.Offer) -> StoreProduct.Offer? {
+    offer.offer
+      ?? (offer.isEligibleForIntroductoryOffer ? client.introductoryOffer(of: offer.id) : nil)
+  }
+
   func purchaseLabel(_ offer: PaywallContent.Offer) -> String {
-    let terms = client.terms(of: offer.id, client.phrasebook)
-    let payment = offer.isEligibleForIntroductoryOffer ? client.payment(of: offer.id) : nil
-    return switch payment {
-    case .freeTrial: client.line(.startTrial, product: offer.id, terms)
-    case .payAsYouGo, .payUpFront, .oneTime: client.line(.proceed)
-    case nil: client.line(renews(offer.id) ? .subscribe : .proceed)
-    }
+    guard offer.code == nil else { return client.line(.proceed) }
+    let plan = plan(offer)
+    return client.line(plan.button, product: offer.id, offer: offer.offer, plan.values)
   }
 
   func footnote(_ offer: PaywallContent.Offer) -> String? {
-    let terms = client.terms(of: offer.id, client.phrasebook)
-    guard terms[.price] != nil else { return nil }
-    guard renews(offer.id), terms[.per] != nil else { return client.line(.onePayment) }
-    let payment = offer.isEligibleForIntroductoryOffer ? client.payment(of: offer.id) : nil
-    let text: StandardText =
-      switch payment {
-      case .freeTrial: .renewsAfterTrial
-      case .payAsYouGo, .payUpFront, .oneTime: .renewsAfterOffer
-      case nil: .renews
-      }
-    return client.line(text, product: offer.id, terms)
+    let plan = plan(offer)
+    return plan.footnote.map {
+      client.line($0, product: offer.id, offer: offer.offer, plan.values)
+    }
   }
 
-  /// The disclosures that Apple requires for an offer; only a free trial delays the charge.
+  /// The disclosures that Apple requires for an offer.
   func legalLines(_ offer: PaywallContent.Offer) -> [String] {
-    let payment = offer.isEligibleForIntroductoryOffer ? client.payment(of: offer.id) : nil
-    let charged: StandardText = payment == .freeTrial ? .chargedAfterTrial : .charged
-    return [client.line(charged)] + (renews(offer.id) ? [client.line(.renewsUnlessCancelled)] : [])
+    plan(offer).disclosures.map { client.line($0) }
+  }
+
+  /// The timeline of the selected plan, ratings, quotes and questions.
+  func extras(
+    _ content: PaywallContent, _ selected: PaywallContent.Offer?
+  ) -> PaywallPage.Extras {
+    PaywallPage.Extras(
+      timelineLabel: client.line(.timeline),
+      timeline: content.hasTimeline ? selected.map { timeline(of: $0) } ?? [] : [],
+      promise: selected.flatMap { plan($0).promise }.map { client.line($0) },
+      proofLabel: client.line(.proof), proof: content.proof,
+      questionsLabel: client.line(.questions), questions: content.questions,
+      closeDelay: content.isDismissible ? content.closeDelay : nil)
+  }
+
+  private func timeline(of offer: PaywallContent.Offer) -> [PaywallPage.Step] {
+    guard let now = client.now, offer.offer == nil else { return [] }
+    let plan = plan(offer)
+    let reminder = client.blueprint?.definition.reminder(beforeOfferOf: offer.id)
+    return plan.timeline(from: now, reminder: reminder).map { step in
+      PaywallPage.Step(
+        title: step.at.map { client.phrasebook.date($0, in: client.configuration.timeZone) }
+          ?? client.line(.timelineToday),
+        line: client.line(step.line, product: offer.id, plan.values))
+    }
+  }
+
+  private func plan(_ offer: PaywallContent.Offer) -> PlanTerms {
+    client.planTerms(of: offer.id, with: applied(offer))
   }
 
   var legalLinks: [PaywallPage.Link] {
@@ -95,14 +118,6 @@ private struct PaywallTexts {
     ]
     return links.compactMap { label, address in
       URL(string: address).map { PaywallPage.Link(label: label, url: $0) }
-    }
-  }
-
-  /// Whether a product is a subscription that renews automatically.
-  func renews(_ product: CatalogProduct.ID) -> Bool {
-    switch client.blueprint?.product(product)?.kind {
-    case .autoRenewable: true
-    case .nonRenewing, .nonConsumable, .consumable, nil: false
     }
   }
 }

@@ -43,7 +43,36 @@ public struct PaywallPage: Hashable, Sendable {
     public var id: URL { url }
   }
 
-  /// The icon of the pitched feature; nil if the page pitches none.
+  /// A moment in the timeline of an introductory offer.
+  public struct Step: Hashable, Sendable {
+    /// The day: "Today" or a date.
+    public let title: String
+    /// What happens.
+    public let line: String
+  }
+
+  /// What the page says of the selected plan's offer, and for the app.
+  public struct Extras: Hashable, Sendable {
+    /// The title of the timeline.
+    public let timelineLabel: String
+    /// When the selected plan's introductory offer begins, reminds and charges; empty if it has none, or if the
+    /// blueprint does not ask for it.
+    public let timeline: [Step]
+    /// Says that nothing is paid on the day of the purchase; nil if something is.
+    public let promise: String?
+    /// The title of ratings and quotes.
+    public let proofLabel: String
+    /// Ratings and quotes, best first.
+    public let proof: [PaywallContent.Proof]
+    /// The title of the questions.
+    public let questionsLabel: String
+    /// Questions and their answers.
+    public let questions: [PaywallContent.Question]
+    /// How much later the button that closes the page shows; nil if it shows at once.
+    public let closeDelay: Duration?
+  }
+
+  /// The icon of the pitched feature, or else the paywall's; nil if there is neither.
   public let icon: String?
   /// The title: the pitched feature's, or else the paywall's.
   public let title: String
@@ -59,7 +88,8 @@ public struct PaywallPage: Hashable, Sendable {
   public let offersLabel: String
   /// The selected plan, or nil if there isn't one.
   public let selection: CatalogProduct.ID?
-  /// The title of the button that buys it: "Start 7-day free trial", "Subscribe" or "Continue".
+  /// The title of the button that buys it: "Start 7-day free trial", "Start for $2.99", "Subscribe" or
+  /// "Buy for $49.99".
   public let purchaseLabel: String
   /// The title of the button that restores purchases.
   public let restoreLabel: String
@@ -71,4 +101,6 @@ public struct PaywallPage: Hashable, Sendable {
   public let terms: [String]
   /// The terms of use and the privacy policy; empty if the blueprint has none.
   public let links: [Link]
+  /// The timeline, ratings, quotes and questions.
+  public let extras: Extras
 }

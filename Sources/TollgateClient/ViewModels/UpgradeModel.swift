@@ -1,3 +1,4 @@
+public import Foundation
 public import Observation
 public import Tollgate
 
@@ -14,6 +15,8 @@ public final class UpgradeModel {
   public let paywall: Paywall.ID?
   /// Whether a restore is in progress.
   public private(set) var isRestoring = false
+  /// The page on which the customer redeems a code, if the store has no sheet for it here; the app opens it.
+  public var pageToOpen: URL?
   private var content: PaywallContent?
   private var isLoading = false
   private var hasLoaded = false
@@ -93,7 +96,7 @@ public final class UpgradeModel {
   /// Selects a plan.
   public func select(_ product: CatalogProduct.ID) { chosen = product }
 
-  /// Buys the selected plan.
+  /// Buys the selected plan, or shows the store's sheet for its code; without such a sheet, sets ``pageToOpen``.
   public func purchase() async {
     guard canPurchase, let selection else { return }
     await buy(selection)
@@ -125,7 +128,13 @@ public final class UpgradeModel {
     restoreMessage = nil
     tried = product
     outcome = nil
-    outcome = await client.purchase(product)
+    pageToOpen = nil
+    let package = content?.offers.first { $0.id == product }
+    guard let code = package?.code else {
+      outcome = await client.purchase(product, offer: package?.purchaseOffer)
+      return
+    }
+    if case .open(let page) = await client.redeemOfferCode(code) { pageToOpen = page }
   }
 
   private var target: Paywall.ID? {
@@ -136,7 +145,8 @@ public final class UpgradeModel {
   private var isOwned: Bool {
     guard client.phase != .unknown, let membership = client.membership else { return false }
     guard let target else { return !membership.entitlements.isEmpty }
-    return membership.blueprint.paywall(target) != nil && !membership.sells(target)
+    guard membership.blueprint.paywall(target) != nil else { return false }
+    return content.map { !$0.isSelling(by: membership) } ?? !membership.sells(target)
   }
 
   /// Why there is nothing to buy: a purchased plan that has yet to start, a payment that is due, or everything is

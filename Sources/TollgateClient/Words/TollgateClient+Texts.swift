@@ -1,5 +1,6 @@
 import Foundation
 public import Tollgate
+import TollgateWords
 
 extension TollgateClient {
   /// The direction in which text runs.
@@ -34,9 +35,9 @@ extension TollgateClient {
   /// A line with values filled in; `count` chooses the plural form of the standard wording.
   func line(
     _ text: StandardText, count: Int? = nil, product: CatalogProduct.ID? = nil,
-    feature: Feature.ID? = nil, _ values: [Wording.Slot: String]
+    offer: StoreProduct.Offer? = nil, feature: Feature.ID? = nil, _ values: [Wording.Slot: String]
   ) -> String {
-    self.text(text.id, product: product, feature: feature)
+    self.text(text.id, product: product, offer: offer, feature: feature)
       ?? phrasebook.line(text, count: count, values)
   }
 
@@ -75,7 +76,15 @@ extension TollgateClient {
   public func text(
     _ id: LocalizedText.ID, product: CatalogProduct.ID? = nil, feature: Feature.ID? = nil
   ) -> String? {
-    guard let membership, let text = membership.blueprint.text(id) else { return nil }
+    text(id, product: product, offer: nil, feature: feature)
+  }
+
+  /// A text about a product with an offer other than the introductory one.
+  func text(
+    _ id: LocalizedText.ID, product: CatalogProduct.ID?, offer: StoreProduct.Offer?,
+    feature: Feature.ID?
+  ) -> String? {
+    guard let membership, let text = membership.localizedText(id) else { return nil }
     let customers = configuration.locale.identifier(.bcp47)
     let app = membership.blueprint.app
     let code = text.isLocalized(in: customers) ? customers : app.language
@@ -87,7 +96,9 @@ extension TollgateClient {
     let number = { limits[$0] ?? membership.number($0) }
     var strings = dates(phrasebook)
     if let product = product ?? membership.subscription?.product {
-      strings.merge(terms(of: product, phrasebook).placeholders) { $1 }
+      strings.merge(terms(of: product, with: offer, phrasebook).placeholders) { $1 }
+      strings[.productPricePerMonth] = pricePerMonth(of: product)
+      strings[.productSaving] = saving(of: product)
     }
     strings[.appName] = app.name
     strings[.featureName] = feature.map(name)
@@ -123,8 +134,16 @@ extension TollgateClient {
 }
 
 extension TollgateClient {
-  /// A product's price, period and introductory offer in words, omitting what is not known.
-  func terms(of product: CatalogProduct.ID, _ phrasebook: Phrasebook) -> [Wording.Slot: String] {
+  /// A product's price, period and offer in words, omitting what is not known.
+  ///
+  /// - Parameters:
+  ///   - product: The product.
+  ///   - offer: The offer it is sold with; nil means the introductory one.
+  ///   - phrasebook: The words.
+  /// - Returns: The values.
+  func terms(
+    of product: CatalogProduct.ID, with offer: StoreProduct.Offer? = nil, _ phrasebook: Phrasebook
+  ) -> [Wording.Slot: String] {
     let known = blueprint?.product(product)
     let sold = products[product]
     let words = phrasebook.periods
@@ -135,22 +154,40 @@ extension TollgateClient {
       terms[.unit] = words.unit(period)
       terms[.per] = words.per(period)
     }
-    if let offer = sold?.introductoryOffer {
-      terms[.offer] = price(of: offer, phrasebook)
-      terms[.length] = words.length(offer.period, times: offer.periods)
-      terms[.span] = words.span(offer.period, times: offer.periods)
-    } else if sold == nil, let offer = known?.introductoryOffer {
-      terms[.offer] = offer.price.map(price)
+    if let offer = offer ?? introductoryOffer(of: product) {
+      if !offer.displayPrice.isEmpty { terms[.offer] = price(of: offer, phrasebook) }
       terms[.length] = words.length(offer.period, times: offer.periods)
       terms[.span] = words.span(offer.period, times: offer.periods)
     }
     return terms
   }
 
-  /// How a product's introductory offer is paid; nil if it has none.
-  func payment(of product: CatalogProduct.ID) -> StoreOffer.Payment? {
-    products[product]?.introductoryOffer?.payment
-      ?? blueprint?.product(product)?.introductoryOffer?.payment
+  /// A subscription's price per month in the store's format or, before its products are loaded, the blueprint's.
+  private func pricePerMonth(of product: CatalogProduct.ID) -> String? {
+    guard let sold = products[product] else {
+      return blueprint?.product(product)?.pricePerMonth.map(price)
+    }
+    return sold.displayPricePerMonth
+  }
+
+  /// How much a subscription saves, compared with the one of the shortest period on its paywall.
+  private func saving(of product: CatalogProduct.ID) -> String? {
+    guard let other = blueprint?.definition.comparison(for: product) else { return nil }
+    guard let sold = products[product], let compared = products[other.id] else {
+      return blueprint?.product(product)?.saving(comparedTo: other).map { percent in
+        percent.formatted(IntegerFormatStyle<Int>.Percent(locale: configuration.locale))
+      }
+    }
+    return sold.displaySaving(comparedTo: compared)
+  }
+
+  /// What a purchase of a product costs and when, with the offer that applies to it; nil means the regular price.
+  func planTerms(of product: CatalogProduct.ID, with offer: StoreProduct.Offer?) -> PlanTerms {
+    PlanTerms(
+      renews: blueprint?.product(product)?.kind == .autoRenewable,
+      offer: offer.map {
+        PlanTerms.Offer(payment: $0.payment, period: $0.period, periods: $0.periods)
+      }, values: terms(of: product, with: offer, phrasebook))
   }
 
   /// The line with the regular price: the blueprint's, or price and period; nil if no price is known.
@@ -161,20 +198,25 @@ extension TollgateClient {
     return line(.priceLine, product: package.product, terms)
   }
 
-  /// The line with the introductory offer: the blueprint's, or the offer and the price after it.
+  /// The line with the package's offer, or the introductory one: the blueprint's, or the offer and the price after it.
   func offerLine(of package: Paywall.Package) -> String? {
-    if let line = package.offerLine.flatMap({ text($0, product: package.product) }) { return line }
-    let terms = terms(of: package.product, phrasebook)
+    let (product, offer) = (package.product, offer(of: package))
+    if let line = package.offerLine.flatMap({
+      text($0, product: product, offer: offer, feature: nil)
+    }) {
+      return line
+    }
+    let terms = terms(of: product, with: offer, phrasebook)
     guard terms[.price] != nil, terms[.per] != nil, terms[.length] != nil else { return nil }
-    switch payment(of: package.product) {
-    case .freeTrial: return line(.trialOffer, product: package.product, terms)
+    switch (offer ?? introductoryOffer(of: product))?.payment {
+    case .freeTrial: return line(.trialOffer, product: product, offer: offer, terms)
     case .payAsYouGo, .payUpFront, .oneTime:
-      return line(.paidOffer, product: package.product, terms)
+      return line(.paidOffer, product: product, offer: offer, terms)
     case nil: return nil
     }
   }
 
-  /// An introductory offer's price, with its period if it is paid more than once.
+  /// An offer's price, with its period if it is paid more than once.
   private func price(of offer: StoreProduct.Offer, _ phrasebook: Phrasebook) -> String {
     guard offer.payment == .payAsYouGo, offer.periods > 1 else { return offer.displayPrice }
     let words = phrasebook.periods
@@ -186,7 +228,8 @@ extension TollgateClient {
       ])
   }
 
-  private func price(_ money: Money) -> String {
+  /// An amount in the customer's format.
+  func price(_ money: Money) -> String {
     (Decimal(money.milliunits) / 1000).formatted(
       Decimal.FormatStyle.Currency(code: money.currency, locale: configuration.locale))
   }

@@ -25,7 +25,7 @@ extension ServeSetting {
   /// Variables with our prefix that are read elsewhere: by other commands, an app's backend, `make` or the tests.
   private static let otherVariables: Set = [
     "TOLLGATE_CONFIG", "TOLLGATE_KEYS", "TOLLGATE_MAIL_SECRET", "TOLLGATE_SECRET_KEY",
-    "TOLLGATE_STRICT", "TOLLGATE_TEST_POSTGRES",
+    "TOLLGATE_STRICT", "TOLLGATE_TEST_POSTGRES", "TOLLGATE_WEBHOOK_SECRET",
   ]
 
   /// Reads the environment; an empty variable counts as missing.

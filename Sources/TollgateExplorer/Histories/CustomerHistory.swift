@@ -29,6 +29,8 @@ public struct CustomerHistory: Hashable, Sendable {
   public let startsAt: Instant
   /// Whether the customer has an account from the start, because signing up makes no difference in the blueprint.
   public let beginsWithAccount: Bool
+  /// The variants of experiments that the customer has; the customer takes part in no other experiment.
+  public let variants: [Experiment.ID: Experiment.Variant.ID]
   /// The steps, in order.
   public let moments: [Moment]
 }
@@ -53,7 +55,9 @@ extension CustomerHistory {
           step: step, at: state.now, person: state.active + 1, phase: membership.phase,
           entitlements: membership.entitlements, holdsItems: step.holdsItems(rules)))
     }
-    self.init(startsAt: Explorer.start, beginsWithAccount: !rules.hasSignUp, moments: moments)
+    self.init(
+      startsAt: Explorer.start, beginsWithAccount: !rules.hasSignUp, variants: rules.variants,
+      moments: moments)
   }
 }
 

@@ -57,6 +57,8 @@ public struct HistoryScenario: Hashable, Sendable {
       "start: \(history.startsAt)",
     ]
     if let grace = history.grace { lines.append("store: { gracePeriod: \(grace.rawValue) }") }
+    let variants = history.variants.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+    if !variants.isEmpty { lines.append("variants: { \(variants.joined(separator: ", ")) }") }
     lines += ["", "steps:"]
     var writer = StepWriter()
     if history.beginsWithAccount { lines += writer.signUp(at: history.startsAt) }

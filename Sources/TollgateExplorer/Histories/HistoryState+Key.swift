@@ -169,6 +169,7 @@ extension HistoryState {
     for paywall in membership.blueprint.definition.paywalls {
       for package in membership.packages(of: paywall.id) {
         key.mix(package.product.rawValue)
+        key.mix(package.offer?.id.rawValue ?? "")
         key.mix(membership.offersIntroductory(package.product))
       }
     }

@@ -70,7 +70,9 @@ struct HistoryState: Sendable {
   static func person(_ index: Int, store: StoreAccountID, at now: Instant) -> Person {
     let id = Customer.ID("customer-\(index + 1)")
     let opened = Fact.device(DeviceUse(device: device, origin: id, at: now))
-    return Person(id: id, store: store, openedAt: now, customer: Customer([opened]))
+    var customer = Customer([opened])
+    customer.id = id
+    return Person(id: id, store: store, openedAt: now, customer: customer)
   }
 
   /// The store account that the device is signed in to now.

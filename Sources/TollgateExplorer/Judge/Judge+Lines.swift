@@ -86,8 +86,9 @@ extension Judge {
       membership.number(placeholder) != nil
     case .planRenewsOn: membership.subscription?.willRenew ?? false
     case .planEndsOn, .planStartsOn: membership.subscription != nil
-    case .appName, .productName, .productPrice, .productPeriod, .productPerPeriod, .offerPrice,
-      .offerLength, .offerLengthAdjective, .featureName, .featureLeft, .featureLimit:
+    case .appName, .productName, .productPrice, .productPeriod, .productPerPeriod,
+      .productPricePerMonth, .productSaving, .offerPrice, .offerLength, .offerLengthAdjective,
+      .featureName, .featureLeft, .featureLimit:
       true
     }
   }

@@ -61,10 +61,12 @@ extension Judge {
   }
 
   /// Reports a package whose introductory offer is wrong, or that nobody should buy now.
+  ///
+  /// A package with a condition or an offer is for those whom the blueprint chooses, whatever they have.
   private mutating func judge(_ package: Paywall.Package, _ shown: ShownPaywall) {
     guard let product = rules.product(package.product) else { return }
     let store = state.store
-    if product.introductoryOffer != nil {
+    if product.introductoryOffer != nil, package.offer == nil {
       let promised = membership.offersIntroductory(product.id)
       if promised != store.isEligible(for: product) {
         reportDefect(
@@ -75,7 +77,7 @@ extension Judge {
         )
       }
     }
-    if let reason = reasonAgainst(product, store) {
+    if let reason = reasonAgainst(product, store), !package.isTargeted {
       reportDefect(
         .soldTwice, "paywalls.\(shown.id)", "the paywall sells `\(product.id)`, and \(reason)")
     }
@@ -166,7 +168,9 @@ extension Judge {
         denial.startsAt == nil, !denial.isManagedInStore, !passes(denial)
       else { continue }
       let sold = rules.offered.filter { product in
-        rules.definition.paywalls.contains { $0.packages.contains { $0.product == product.id } }
+        rules.definition.paywalls.contains {
+          $0.packages.contains { $0.product == product.id && !$0.isTargeted }
+        }
       }
       guard
         let key = sold.first(where: { product in

@@ -18,7 +18,10 @@ struct LifeReplay {
   /// How many instants were compared.
   private(set) var compared = 0
 
-  init(_ whatIf: WhatIf) { self.whatIf = whatIf }
+  init(_ whatIf: WhatIf, of id: Customer.ID) {
+    self.whatIf = whatIf
+    customer.id = id
+  }
 
   /// Judges what a moment's facts record, folds them, and compares what both blueprints answer then.
   mutating func record(_ moment: RecordedLife.Moment) {
@@ -63,8 +66,10 @@ struct LifeReplay {
     case .item(let change) where change.isHeld: judge(useOf: change.feature, at: instant)
     case .trialStarted(let start): judge(start, at: instant)
     case .signedUp: judgeSignUp(at: instant)
-    case .item, .device, .milestone, .trialForfeited, .transaction, .renewal, .transfer,
-      .reservationRelease, .credit, .dismissal, .paywall, .nudge, .attribute, .grant, .profile:
+    case .item, .device, .milestone, .trialForfeited, .trialExtension, .trialPause, .transaction,
+      .renewal, .transfer,
+      .reservationRelease, .credit, .dismissal, .paywall, .variant, .nudge, .attribute, .grant,
+      .profile:
       break
     }
   }

@@ -45,7 +45,7 @@ public struct WhatIf: Sendable {
   }
 
   private func replay(_ life: RecordedLife) -> LifeReplay {
-    var replay = LifeReplay(self)
+    var replay = LifeReplay(self, of: life.customer)
     for moment in life.moments where moment.at <= now { replay.record(moment) }
     replay.compare(at: now)
     return replay

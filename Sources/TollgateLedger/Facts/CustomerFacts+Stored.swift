@@ -48,7 +48,8 @@ extension Grant: StoredForm {
       entitlement: try stored.decode(Entitlement.ID.self, forKey: .entitlement),
       startsAt: try stored.decode(Instant.self, forKey: .startsAt),
       endsAt: try stored.decodeIfPresent(Instant.self, forKey: .endsAt),
-      revokedAt: try stored.decodeIfPresent(Instant.self, forKey: .revokedAt))
+      revokedAt: try stored.decodeIfPresent(Instant.self, forKey: .revokedAt),
+      notes: try stored.decodeIfPresent([GrantNote].self, forKey: .notes) ?? [])
   }
 
   func store(in stored: inout StoringMembers) throws {
@@ -57,6 +58,24 @@ extension Grant: StoredForm {
     try stored.encode(startsAt, forKey: .startsAt)
     try stored.encodeIfPresent(endsAt, forKey: .endsAt)
     try stored.encodeIfPresent(revokedAt, forKey: .revokedAt)
+    try stored.encodeIfPresent(notes.isEmpty ? nil : notes, forKey: .notes)
+  }
+}
+
+extension GrantNote: StoredForm {
+  init(stored: StoredMembers) throws {
+    self.init(
+      action: try stored.decode(Action.self, forKey: .action),
+      at: try stored.decode(Instant.self, forKey: .at),
+      by: try stored.decode(String.self, forKey: .by),
+      reason: try stored.decode(String.self, forKey: .reason))
+  }
+
+  func store(in stored: inout StoringMembers) throws {
+    try stored.encode(action, forKey: .action)
+    try stored.encode(at, forKey: .at)
+    try stored.encode(by, forKey: .by)
+    try stored.encode(reason, forKey: .reason)
   }
 }
 

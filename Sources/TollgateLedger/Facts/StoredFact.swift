@@ -4,10 +4,10 @@ import Tollgate
 struct StoredFact: Codable {
   /// The newest version of the form.
   ///
-  /// Rows written before the version was stored are of version 1. Version 2 added reservations, and version 3
-  /// attributes. Each row is written with the lowest version that can represent it, so that an older server refuses
-  /// only the rows it cannot read.
-  static let version = 3
+  /// Rows written before the version was stored are of version 1. Version 2 added reservations, version 3
+  /// attributes, version 4 extensions and pauses of trials, and version 5 variants. Each row is written with the lowest
+  /// version that can represent it, so that an older server refuses only the rows it cannot read.
+  static let version = 5
 
   let fact: Fact
 
@@ -38,6 +38,8 @@ extension Fact: StoredForm {
     case .milestone: self = .milestone(try MilestoneReached(stored: stored))
     case .trialStarted: self = .trialStarted(try TrialStart(stored: stored))
     case .trialForfeited: self = .trialForfeited(try TrialForfeit(stored: stored))
+    case .trialExtension: self = .trialExtension(try TrialExtension(stored: stored))
+    case .trialPause: self = .trialPause(try TrialPause(stored: stored))
     case .transaction: self = .transaction(try StoreTransaction(stored: stored))
     case .renewal: self = .renewal(try StoreRenewal(stored: stored))
     case .transfer: self = .transfer(try PurchaseTransfer(stored: stored))
@@ -50,6 +52,7 @@ extension Fact: StoredForm {
     case .item: self = .item(try ItemChange(stored: stored))
     case .dismissal: self = .dismissal(try Dismissal(stored: stored))
     case .paywall: self = .paywall(try PaywallEvent(stored: stored))
+    case .variant: self = .variant(try VariantAssignment(stored: stored))
     case .nudge: self = .nudge(try NudgeDelivery(stored: stored))
     case .attribute: self = .attribute(try AttributeChange(stored: stored))
     case .grant: self = .grant(try Grant(stored: stored))
@@ -65,6 +68,8 @@ extension Fact: StoredForm {
     case .milestone(let fact): try fact.store(in: &stored)
     case .trialStarted(let fact): try fact.store(in: &stored)
     case .trialForfeited(let fact): try fact.store(in: &stored)
+    case .trialExtension(let fact): try fact.store(in: &stored)
+    case .trialPause(let fact): try fact.store(in: &stored)
     case .transaction(let fact): try fact.store(in: &stored)
     case .renewal(let fact): try fact.store(in: &stored)
     case .transfer(let fact): try fact.store(in: &stored)
@@ -76,6 +81,7 @@ extension Fact: StoredForm {
     case .item(let fact): try fact.store(in: &stored)
     case .dismissal(let fact): try fact.store(in: &stored)
     case .paywall(let fact): try fact.store(in: &stored)
+    case .variant(let fact): try fact.store(in: &stored)
     case .nudge(let fact): try fact.store(in: &stored)
     case .attribute(let fact): try fact.store(in: &stored)
     case .grant(let fact): try fact.store(in: &stored)
@@ -88,10 +94,13 @@ extension Fact {
   /// The version of the form in which the fact is stored.
   fileprivate var storedVersion: Int {
     switch self {
+    case .variant: 5
+    case .paywall(let event): event.variants.isEmpty ? 1 : 5
+    case .trialExtension, .trialPause: 4
     case .attribute: 3
     case .reservation, .reservationRelease: 2
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
-      .transfer, .use, .credit, .spend, .item, .dismissal, .paywall, .nudge, .grant, .profile:
+      .transfer, .use, .credit, .spend, .item, .dismissal, .nudge, .grant, .profile:
       1
     }
   }

@@ -14,17 +14,19 @@ protocol StoredForm {
 
 /// The members of every kind of fact and of the objects in it, so that a fact and its kind are read from one object.
 enum StoredKey: String, CodingKey {
-  case account, action, amount, at, attribute, currency, day, device, endsAt, entitlement,
+  case account, action, amount, at, attribute, author, by, currency, day, days, device, endsAt,
+    entitlement, experiment,
     entitlements
   case environment, expiresAt, feature, graceEndsAt, group, id, isCounted, isHeld, isInBillingRetry,
     isShared
-  case isUpgraded, item, key, kind, lapsesAt, lasts, lifetime, limit, milestone, milliunits, nudge,
-    number
+  case isUpgraded, item, key, kind, lapsesAt, lasts, lifetime, limit, milestone, milliunits, notes,
+    nudge, number
   case occurrence, offer, origin, originalID, ownership, payment, paywall, period, placement
-  case price, product, prompt, purchase, purchasedAt, quantity, renewsAt, renewsTo, resumesAt
+  case price, product, prompt, purchase, purchasedAt, quantity, reason, renewsAt, renewsTo,
+    resumesAt
   case revokedAt, rollsOver, row, setBy, signedAt, signedFor, spent, startsAt, table, terms,
     transaction
-  case trial, unlimited, unpaid, upTo, uses, value, values, wallet, willRenew
+  case trial, unlimited, unpaid, upTo, uses, value, values, variant, variants, wallet, willRenew
   /// The version of the form.
   case version = "v"
 }

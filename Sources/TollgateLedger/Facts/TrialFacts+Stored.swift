@@ -31,3 +31,45 @@ extension TrialForfeit: StoredForm {
     try stored.encode(at, forKey: .at)
   }
 }
+
+extension TrialExtension: StoredForm {
+  init(stored: StoredMembers) throws {
+    self.init(
+      id: try stored.decode(TrialExtension.ID.self, forKey: .id),
+      trial: try stored.decode(Trial.ID.self, forKey: .trial),
+      days: try stored.decode(Int.self, forKey: .days),
+      author: try stored.decode(TrialChangeAuthor.self, forKey: .author),
+      reason: try stored.decode(String.self, forKey: .reason),
+      at: try stored.decode(Instant.self, forKey: .at))
+  }
+
+  func store(in stored: inout StoringMembers) throws {
+    try stored.encode(id, forKey: .id)
+    try stored.encode(trial, forKey: .trial)
+    try stored.encode(days, forKey: .days)
+    try stored.encode(author, forKey: .author)
+    try stored.encode(reason, forKey: .reason)
+    try stored.encode(at, forKey: .at)
+  }
+}
+
+extension TrialPause: StoredForm {
+  init(stored: StoredMembers) throws {
+    self.init(
+      id: try stored.decode(TrialPause.ID.self, forKey: .id),
+      trial: try stored.decode(Trial.ID.self, forKey: .trial),
+      author: try stored.decode(TrialChangeAuthor.self, forKey: .author),
+      reason: try stored.decode(String.self, forKey: .reason),
+      startsAt: try stored.decode(Instant.self, forKey: .startsAt),
+      endsAt: try stored.decodeIfPresent(Instant.self, forKey: .endsAt))
+  }
+
+  func store(in stored: inout StoringMembers) throws {
+    try stored.encode(id, forKey: .id)
+    try stored.encode(trial, forKey: .trial)
+    try stored.encode(author, forKey: .author)
+    try stored.encode(reason, forKey: .reason)
+    try stored.encode(startsAt, forKey: .startsAt)
+    try stored.encodeIfPresent(endsAt, forKey: .endsAt)
+  }
+}

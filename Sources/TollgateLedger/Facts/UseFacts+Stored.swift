@@ -82,6 +82,8 @@ extension PaywallEvent: StoredForm {
       key: try stored.decode(Idempotency.Key.self, forKey: .key),
       feature: try stored.decodeIfPresent(Feature.ID.self, forKey: .feature),
       placement: try stored.decodeIfPresent(Placement.ID.self, forKey: .placement),
+      variants: try stored.decodeIfPresent([String: String].self, forKey: .variants)
+        .map(PaywallEvent.variants) ?? [:],
       at: try stored.decode(Instant.self, forKey: .at))
   }
 
@@ -91,6 +93,24 @@ extension PaywallEvent: StoredForm {
     try stored.encode(key, forKey: .key)
     try stored.encodeIfPresent(feature, forKey: .feature)
     try stored.encodeIfPresent(placement, forKey: .placement)
+    if !variants.isEmpty { try stored.encode(variantNames, forKey: .variants) }
+    try stored.encode(at, forKey: .at)
+  }
+}
+
+extension VariantAssignment: StoredForm {
+  init(stored: StoredMembers) throws {
+    self.init(
+      experiment: try stored.decode(Experiment.ID.self, forKey: .experiment),
+      variant: try stored.decode(Experiment.Variant.ID.self, forKey: .variant),
+      reason: try stored.decode(Reason.self, forKey: .reason),
+      at: try stored.decode(Instant.self, forKey: .at))
+  }
+
+  func store(in stored: inout StoringMembers) throws {
+    try stored.encode(experiment, forKey: .experiment)
+    try stored.encode(variant, forKey: .variant)
+    try stored.encode(reason, forKey: .reason)
     try stored.encode(at, forKey: .at)
   }
 }

@@ -1,4 +1,4 @@
-/// The icons that pages can draw; the names are those of the symbols in `icons.svg`.
+/// The icons that pages can draw; the names are those of the symbols in `symbols.svg`.
 enum Icon: String, CaseIterable, Sendable, Equatable {
   case bag, bell, bolt, book, brain, calendar, camera, chart, chat, check, clock, cloud
   case crown, dumbbell, export, gear, gift, globe, heart, house, infinity, info, leaf

@@ -5,6 +5,7 @@ enum Resources {
   /// The templates by name.
   static let templates: [String: [UInt8]] = [
     "icons": PackageResources.icons_svg,
+    "symbols": Asset.symbols,
     "alert": PackageResources.alert_mustache,
     "analytics": PackageResources.analytics_mustache,
     "benefit": PackageResources.benefit_mustache,

@@ -57,6 +57,37 @@ public struct NetworkAddress: Hashable, Sendable {
 
   private var isIPv4: Bool { high == 0 && low >> 32 == 0xffff }
 
+  /// Whether it belongs to one host on the public Internet, and not to this machine, a private network or a special
+  /// purpose.
+  ///
+  /// Follows the registries of special addresses for
+  /// [IPv4](https://www.iana.org/assignments/iana-ipv4-special-registry) and
+  /// [IPv6](https://www.iana.org/assignments/iana-ipv6-special-registry). An IPv4 address is judged as such in every
+  /// IPv6 form that a host may connect to: mapped, or behind a translator.
+  var isPublic: Bool {
+    if isIPv4 {
+      let address = UInt32(truncatingIfNeeded: low)
+      return !Self.reservedIPv4.contains {
+        address >> (32 - $0.bits) == $0.prefix >> (32 - $0.bits)
+      }
+    }
+    // Only 2000::/3 is assigned to hosts.
+    return high >> 61 == 1
+      && !Self.reservedIPv6.contains { high >> (64 - $0.bits) == $0.prefix >> (64 - $0.bits) }
+  }
+
+  private static let reservedIPv4: [(prefix: UInt32, bits: UInt32)] = [
+    (0x0000_0000, 8), (0x0a00_0000, 8), (0x6440_0000, 10), (0x7f00_0000, 8), (0xa9fe_0000, 16),
+    (0xac10_0000, 12), (0xc000_0000, 24), (0xc000_0200, 24), (0xc058_6300, 24), (0xc0a8_0000, 16),
+    (0xc612_0000, 15), (0xc633_6400, 24), (0xcb00_7100, 24), (0xe000_0000, 4), (0xf000_0000, 4),
+  ]
+
+  /// Protocol assignments, which include Teredo's tunnels; documentation; and 6to4, which reaches any IPv4 address.
+  private static let reservedIPv6: [(prefix: UInt64, bits: UInt64)] = [
+    (0x2001_0000_0000_0000, 23), (0x2001_0db8_0000_0000, 32), (0x2002_0000_0000_0000, 16),
+    (0x3fff_0000_0000_0000, 20),
+  ]
+
   /// Whether it says nothing about who sends a request: there is none, or it is this machine's own.
   ///
   /// A proxy on this machine that `--proxy` does not name has such an address, and everybody comes through it.

@@ -54,8 +54,15 @@ extension CustomerRecords {
   func response(
     to key: Idempotency.Key, of caller: Caller
   ) async throws(Problem) -> LedgerAnswer? {
+    try await response(to: key, of: caller.customer, in: caller.app)
+  }
+
+  /// The first response to a request for a customer; nil if the key is new.
+  func response(
+    to key: Idempotency.Key, of customer: Customer.ID, in app: ServedApp
+  ) async throws(Problem) -> LedgerAnswer? {
     do {
-      return try await ledger.answer(to: key, of: caller.customer, in: caller.app.id)
+      return try await ledger.answer(to: key, of: customer, in: app.id)
     } catch {
       throw Problem(error)
     }

@@ -166,9 +166,10 @@ extension Fact {
   fileprivate var concernsTrialsOfDevices: Bool {
     switch self {
     case .trialStarted, .device: true
-    case .signedUp, .milestone, .trialForfeited, .transaction, .renewal, .transfer, .use, .credit,
+    case .signedUp, .milestone, .trialForfeited, .trialExtension, .trialPause, .transaction,
+      .renewal, .transfer, .use, .credit,
       .reservation, .reservationRelease,
-      .spend, .item, .dismissal, .paywall, .nudge, .attribute, .grant, .profile:
+      .spend, .item, .dismissal, .paywall, .variant, .nudge, .attribute, .grant, .profile:
       false
     }
   }

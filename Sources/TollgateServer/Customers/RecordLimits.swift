@@ -20,6 +20,9 @@ enum RecordLimits {
   /// How many reservations are open at once.
   static let reservations = 1000
 
+  /// How many entitlements operators grant.
+  static let grants = 200
+
   /// Whether a fact that a customer does not have yet is beyond its limit.
   ///
   /// - Parameters:
@@ -38,10 +41,11 @@ enum RecordLimits {
       fact.isHeld && customer.itemCount(of: fact.feature) >= items
         && !customer.knows(fact.item, of: fact.feature, by: fact.origin)
     case .reservation: customer.openReservationCount(at: now) >= reservations
+    case .grant(let fact): customer.grantCount >= grants && customer.grant(fact.id) == nil
     // The blueprint limits them to those that it declares.
-    case .attribute: false
-    case .signedUp, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal, .transfer,
-      .reservationRelease, .use, .credit, .spend, .grant, .profile:
+    case .attribute, .variant: false
+    case .signedUp, .milestone, .trialStarted, .trialForfeited, .trialExtension, .trialPause,
+      .transaction, .renewal, .transfer, .reservationRelease, .use, .credit, .spend, .profile:
       false
     }
   }

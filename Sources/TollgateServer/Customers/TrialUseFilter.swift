@@ -29,8 +29,10 @@ struct TrialUseFilter {
     case .reservation(let fact):
       return fact.terms.isCounted && counts(fact.feature, at: fact.terms.at)
     case .reservationRelease(let fact): return counts(fact.feature, at: fact.at)
-    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
-      .transfer, .credit, .spend, .item, .dismissal, .paywall, .nudge, .attribute, .grant, .profile:
+    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
+      .trialPause, .transaction, .renewal,
+      .transfer, .credit, .spend, .item, .dismissal, .paywall, .variant, .nudge, .attribute, .grant,
+      .profile:
       return false
     }
   }

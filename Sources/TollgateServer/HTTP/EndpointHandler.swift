@@ -8,6 +8,7 @@ import TollgateWire
 struct EndpointHandler: Sendable {
   let service: TollgateService
   let limiter: RequestLimiter
+  let paywalls: PaywallPages
 
   /// Handles a request with the method for its endpoint; a new endpoint does not compile without one.
   func respond(
@@ -52,11 +53,19 @@ struct EndpointHandler: Sendable {
     case .paywallClosed: try await paywall(.closed, incoming)
     case .nudgeDelivered: try await nudge(incoming)
     case .forCustomer(_, let endpoint): try await respondForCustomer(to: incoming, at: endpoint)
+    case .findCustomers: try await findCustomers(incoming)
+    case .life: try await life(incoming)
+    case .reason: try await reason(incoming)
+    case .grant: try await grant(incoming)
+    case .extendGrant: try await extendGrant(incoming)
+    case .revokeGrant: try await revokeGrant(incoming)
     case .blueprint: try blueprint(incoming)
+    case .paywallPage: try paywallPage(incoming)
     case .signingKey: try signingKey(incoming)
     case .appStoreNotifications: try await notification(incoming)
     case .health: .open(try JSON.bytes(HealthResponse(apps: service.apps.map(\.id))))
     case .ready: try await ready()
+    case .openAPI: .open(try OpenAPIDocument().json())
     }
   }
 
@@ -105,9 +114,7 @@ struct EndpointHandler: Sendable {
       caller = try await service.authenticator.authenticate(
         secretKey: key, at: endpoint, for: try incoming.name("customer"), in: app)
     } catch {
-      if [.invalidSecretKey, .revokedSecretKey, .secretKeyOfAnotherApp].contains(error.code) {
-        limiter.keyRefused(from: incoming.address, at: service.records.clock())
-      }
+      limiter.refused(error, from: incoming.address, at: service.records.clock())
       throw error
     }
     if let key { try limiter.admit(key: key, at: caller.now) }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 import Logging
 import NIOCore
 import Tollgate
@@ -16,6 +17,7 @@ struct IncomingRequest {
   /// The network address that the request comes from.
   let address: NetworkAddress
   private let parameters: Parameters
+  private let uri: URI
   private let headers: HTTPFields
   private let body: ByteBuffer
   /// The endpoint that the app's own backend calls with a secret key, for the customer that the path names; nil if the
@@ -33,6 +35,7 @@ struct IncomingRequest {
     self.logger = logger
     self.address = address
     self.parameters = parameters
+    uri = request.uri
     headers = request.headers
     if let length = headers[.contentLength].flatMap({ Int($0) }), length > bodyLimit {
       throw Problem.bodyTooLarge(bodyLimit)
@@ -74,6 +77,19 @@ struct IncomingRequest {
       throw Problem(.notFound, "No endpoint has this path.")
     }
     return Identifier(text)
+  }
+
+  /// A parameter of the query, percent-decoded; nil if there isn't one.
+  func query(_ parameter: String) -> String? {
+    uri.queryParameters[Substring(parameter)].map(String.init)
+  }
+
+  /// A header's value; nil if it was not sent.
+  func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
+
+  /// The first language of `Accept-Language` of [RFC 9110](https://www.rfc-editor.org/rfc/rfc9110), 12.5.4.
+  var preferredLanguage: String? {
+    headers[.acceptLanguage]?.split(whereSeparator: { ",; ".contains($0) }).first.map(String.init)
   }
 
   /// The customer token or secret key; nil if none was sent.

@@ -28,7 +28,8 @@ func makeRouter(
   let proxies = TrustedProxies(configuration.limits.proxies)
   let operations = service.operations
   router.add(middleware: ProblemMiddleware(metrics: operations.metrics))
-  let handler = EndpointHandler(service: service, limiter: limiter)
+  let handler = EndpointHandler(
+    service: service, limiter: limiter, paywalls: PaywallPages(framedBy: configuration.webOrigins))
   for (index, endpoint) in Endpoint.templates.enumerated() {
     router.on(RouterPath(endpoint.template()), method: endpoint.method.http) { request, context in
       try await operations.observe(request, at: endpoint, index) {
@@ -43,6 +44,21 @@ func makeRouter(
         return try await ConfirmedVersions.$current.withValue(ConfirmedVersions()) {
           try await handler.respond(to: incoming, at: endpoint)
         }
+      }
+    }
+  }
+  let keys = configuration.revenueCatKeys
+  let revenueCat = RevenueCatHandler(service: service, limiter: limiter, keys: keys)
+  for route in RevenueCatRoute.answered(with: keys) {
+    let bodyLimit = keys.isEmpty ? nil : route.bodyLimit
+    router.on(route.path, method: route.method) { request, context in
+      try await revenueCat.respond(at: route) { () async throws -> IncomingRequest in
+        let address = proxies.client(
+          of: NetworkAddress(context.remoteAddress), request.headers.forwardedFor)
+        try limiter.admit(address, presentsKey: false, at: service.records.clock())
+        return try await IncomingRequest(
+          request, parameters: context.parameters, from: address,
+          bodyLimit: bodyLimit ?? configuration.bodyLimit, budget: budget, logger: context.logger)
       }
     }
   }
@@ -64,7 +80,7 @@ extension RequestLimiter {
     guard isLimiting, endpoint != .health, endpoint != .ready else { return }
     let now = service.records.clock()
     let presentsKey =
-      endpoint.isForCustomer && request.headers[.authorization]?.presentsSecretKey == true
+      endpoint.takesSecretKey && request.headers[.authorization]?.presentsSecretKey == true
     try admit(address, presentsKey: presentsKey, at: now)
     guard !presentsKey, endpoint != .appStoreNotifications, let name = parameters.get("app") else {
       return
@@ -75,9 +91,9 @@ extension RequestLimiter {
 }
 
 extension Endpoint {
-  /// Whether an app's own backend calls it.
-  fileprivate var isForCustomer: Bool {
-    if case .forCustomer = self { true } else { false }
+  /// Whether an app's own backend or an operator calls it.
+  fileprivate var takesSecretKey: Bool {
+    if case .forCustomer = self { true } else { isForOperators }
   }
 }
 

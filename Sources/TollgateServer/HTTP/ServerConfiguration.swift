@@ -22,6 +22,8 @@ public struct ServerConfiguration: Hashable, Sendable {
   public var certificate: ServerCertificate?
   /// The web pages whose scripts may call the server; no others may, and by default none.
   public var webOrigins: Set<WebOrigin>
+  /// The keys of apps built with RevenueCat's SDK, whose requests are answered; none by default.
+  public var revenueCatKeys: RevenueCatKeys
 
   /// Creates a configuration.
   public init(
@@ -29,7 +31,8 @@ public struct ServerConfiguration: Hashable, Sendable {
     bodyLimit: Int = ServerConfiguration.defaultBodyLimit,
     limits: ConnectionLimits = ConnectionLimits(), rates: RequestRates = RequestRates(),
     shutdown: Duration = .seconds(20),
-    certificate: ServerCertificate? = nil, webOrigins: Set<WebOrigin> = []
+    certificate: ServerCertificate? = nil, webOrigins: Set<WebOrigin> = [],
+    revenueCatKeys: RevenueCatKeys = RevenueCatKeys()
   ) {
     self.host = host
     self.port = port
@@ -39,6 +42,7 @@ public struct ServerConfiguration: Hashable, Sendable {
     self.shutdown = shutdown
     self.certificate = certificate
     self.webOrigins = webOrigins
+    self.revenueCatKeys = revenueCatKeys
   }
 }
 

@@ -37,10 +37,7 @@ extension CustomerRecords {
   ) async throws(Problem) -> Customer.ID? {
     guard name.rawValue.hasPrefix(Self.userPrefix) else { return name.isPlaceholder ? nil : name }
     let user = String(name.rawValue.dropFirst(Self.userPrefix.count))
-    var found: Set<Customer.ID> = []
-    for issuer in Set(app.issuers.map(\.issuer)) {
-      if let owner = try await owner(of: .identity(issuer, user), in: app) { found.insert(owner) }
-    }
+    let found = try await customers(ofUser: user, in: app)
     guard found.count < 2 else {
       throw Problem(
         .ambiguousUser, "Several issuers have a user with that id: use the customer's id instead.")

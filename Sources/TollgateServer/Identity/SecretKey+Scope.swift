@@ -2,11 +2,12 @@ import TollgateLedger
 import TollgateWire
 
 extension LedgerSecretKey.Scope {
-  /// Whether a key with this scope may call an endpoint of an app's own backend.
+  /// Whether a key with this scope may call an endpoint of an app's own backend or of operators.
   func allows(_ endpoint: Endpoint) -> Bool {
     switch self {
-    case .backend: true
-    case .read: endpoint.method == .get
+    case .backend: !endpoint.isForOperators
+    case .read: !endpoint.isForOperators && endpoint.method == .get
+    case .support, .owner: endpoint.isForOperators
     default: false
     }
   }

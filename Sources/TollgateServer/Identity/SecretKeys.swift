@@ -106,18 +106,22 @@ public struct SecretKeys: Sendable {
   ///   - text: The key; nil if none was sent.
   ///   - endpoint: The endpoint that it is used for.
   ///   - app: The app.
+  /// - Returns: The key's record.
   /// - Throws: `Problem` with code `missing_secret_key`, `secret_key_needed`, `secret_key_of_another_app`,
   ///   `invalid_secret_key`, `revoked_secret_key` or `insufficient_scope`, or if the ledger cannot be read.
+  @discardableResult
   func verify(
     _ text: String?, for endpoint: Endpoint, in app: ServedApp
-  ) async throws(Problem) {
+  ) async throws(Problem) -> LedgerSecretKey {
     guard let text else {
       throw Problem(.missingSecretKey, "This needs a secret key of the app.")
     }
     guard text.hasPrefix(SecretKey.prefix) else {
       throw Problem(
         .secretKeyNeeded,
-        "This is for the app's own backend: send a secret key, or use `me` with a customer token."
+        endpoint.isForOperators
+          ? "This is for operators: send a secret key."
+          : "This is for the app's own backend: send a secret key, or use `me` with a customer token."
       )
     }
     guard let key = SecretKey(text) else { throw Self.invalid }
@@ -135,6 +139,7 @@ public struct SecretKeys: Sendable {
         .insufficientScope, "The secret key's scope, `\(record.scope.rawValue)`, excludes this.")
     }
     await recordUse(of: record, in: app.id)
+    return record
   }
 
   private func recordUse(of key: LedgerSecretKey, in app: Blueprint.App.ID) async {

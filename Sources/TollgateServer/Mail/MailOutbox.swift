@@ -105,7 +105,7 @@ final class MailOutbox: Sendable {
   }
 
   private func isSent(_ body: [UInt8], _ id: String) async -> Bool {
-    let headers = hook.headers(of: body, id: id, at: clock())
+    let headers = hook.secrets.headers(of: body, id: id, at: clock())
     do {
       return (200..<300).contains(
         try await hook.transport.post(body, headers: headers, to: hook.url))

@@ -44,9 +44,11 @@ struct RequestLimiter: Sendable {
     }
   }
 
-  /// Counts a secret key that was refused against its address.
-  func keyRefused(from address: NetworkAddress, at now: Instant) {
-    guard !address.isAnonymous else { return }
+  /// Counts a secret key that was refused against its address; other problems do not count.
+  func refused(_ problem: Problem, from address: NetworkAddress, at now: Instant) {
+    guard !address.isAnonymous,
+      [.invalidSecretKey, .revokedSecretKey, .secretKeyOfAnotherApp].contains(problem.code)
+    else { return }
     _ = refusedKeys?.admit(address.subscriber, at: now)
   }
 

@@ -94,7 +94,8 @@ extension Fact {
     case .transfer(let transfer): transfer.purchase.environment
     case .trialStarted(let start): start.purchase?.environment
     case .credit(let credit): credit.purchase.environment
-    case .signedUp, .device, .milestone, .trialForfeited, .use, .spend, .item, .dismissal, .paywall,
+    case .signedUp, .device, .milestone, .trialForfeited, .trialExtension, .trialPause, .use,
+      .spend, .item, .dismissal, .paywall, .variant,
       .reservation, .reservationRelease, .nudge, .attribute, .grant, .profile:
       nil
     }

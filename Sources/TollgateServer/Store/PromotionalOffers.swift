@@ -7,8 +7,9 @@ public import TollgateWire
 /// Signs promotional offers for eligible customers.
 ///
 /// A customer is eligible for the promotional offers of a subscription group once they have had a subscription of the
-/// group themselves, as Apple requires; one that the family shares does not count. The App Store decides which offers a
-/// product has, and whether the store account may redeem this one: the signature names a transaction of the account.
+/// group themselves, as Apple requires; one that the family shares does not count. An offer that packages of the
+/// blueprint name is signed for those whom a paywall shows it now. The App Store decides which offers a product has, and
+/// whether the store account may redeem this one: the signature names a transaction of the account.
 public struct PromotionalOffers: Sendable {
   let records: CustomerRecords
   let identifiers: IdentifierSource
@@ -27,7 +28,8 @@ public struct PromotionalOffers: Sendable {
     try NameLength.check(offer: request.offer)
     guard let product = app.blueprint.product(request.product), product.kind == .autoRenewable
     else { throw Problem(.unknownProduct, "The blueprint has no such subscription.") }
-    let customer = try await records.record(of: caller).customer
+    let record = try await records.record(of: caller)
+    let customer = record.customer
     let had = customer.storeTransactions.filter { transaction in
       let known = app.blueprint.product(transaction.product)
       return transaction.ownership == .purchased && known?.kind == .autoRenewable
@@ -37,6 +39,13 @@ public struct PromotionalOffers: Sendable {
     guard let last = had.max(by: { $0.purchasedAt < $1.purchasedAt }) else {
       throw Problem(
         .offerNotEligible, "Promotional offers are for customers who have had the subscription.")
+    }
+    let offer = CatalogProduct.Offer.ID(request.offer)
+    if app.blueprint.definition.names(offer, of: product.id) {
+      let now = try records.instant(for: record)
+      guard Membership(of: customer, in: app.blueprint, at: now).shows(offer, of: product.id) else {
+        throw Problem(.offerNotEligible, "No paywall shows this customer the offer now.")
+      }
     }
     guard let signer = app.offerSigner else {
       throw Problem(.offersNotConfigured, "The server has no key to sign offers with.")
@@ -56,5 +65,14 @@ public struct PromotionalOffers: Sendable {
   private func nonce() -> UUID {
     let bytes = identifiers.bytes(16)
     return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+  }
+}
+
+extension Blueprint.Definition {
+  /// Whether some package sells a product with an offer.
+  fileprivate func names(_ offer: CatalogProduct.Offer.ID, of product: CatalogProduct.ID) -> Bool {
+    paywalls.contains { paywall in
+      paywall.packages.contains { $0.product == product && $0.offer?.id == offer }
+    }
   }
 }

@@ -40,7 +40,8 @@ struct StoreResponse {
 }
 
 extension [StoreUpdate] {
-  fileprivate mutating func add(_ transaction: StoreTransaction) {
+  /// Adds a transaction to the update of its purchase.
+  mutating func add(_ transaction: StoreTransaction) {
     guard let index = firstIndex(where: { $0.purchase == transaction.purchase }) else {
       append(StoreUpdate(purchase: transaction.purchase, transactions: [transaction]))
       return

@@ -187,8 +187,9 @@ extension Fact {
     switch self {
     case .item: true
     case .reservation(let fact): fact.terms.item != nil
-    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
-      .transfer, .reservationRelease, .use, .credit, .spend, .dismissal, .paywall, .nudge,
+    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
+      .trialPause, .transaction, .renewal,
+      .transfer, .reservationRelease, .use, .credit, .spend, .dismissal, .paywall, .variant, .nudge,
       .attribute, .grant, .profile:
       false
     }

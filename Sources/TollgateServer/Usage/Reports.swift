@@ -88,6 +88,8 @@ public struct Reports: Sendable {
 extension Reports {
   /// Records that a paywall was shown or closed; each report counts, and a repeated request counts once.
   ///
+  /// The first report of a paywall that an experiment changes also records the customer's variant.
+  ///
   /// - Parameters:
   ///   - paywall: The paywall.
   ///   - action: What happened to it.
@@ -112,11 +114,14 @@ extension Reports {
         throw Problem(.unknownPlacement, "The blueprint has no such placement.")
       }
     }
-    return try await record(once: key, "paywall \(paywall) \(action.rawValue)", by: caller) { now in
-      .paywall(
+    return try await record(once: key, "paywall \(paywall) \(action.rawValue)", by: caller) {
+      customer, now in
+      blueprint.record(
         PaywallEvent(
           paywall: paywall, action: action, key: key, feature: request.feature,
-          placement: request.placement, at: now))
+          placement: request.placement, variants: PaywallEvent.variants(request.variants ?? [:]),
+          at: now), for: customer
+      ).facts
     }
   }
 
@@ -134,22 +139,23 @@ extension Reports {
     guard caller.app.blueprint.prompt(prompt) != nil else {
       throw Problem(.unknownPrompt, "The blueprint has no such prompt.")
     }
-    return try await record(once: key, "dismiss \(prompt)", by: caller) { now in
-      .dismissal(Dismissal(prompt: prompt, key: key, at: now))
+    return try await record(once: key, "dismiss \(prompt)", by: caller) { _, now in
+      [.dismissal(Dismissal(prompt: prompt, key: key, at: now))]
     }
   }
 
-  /// Appends a fact once for each key, and stores the response.
+  /// Appends facts once for each key, and stores the response.
   private func record(
-    once key: Idempotency.Key, _ purpose: String, by caller: Caller, _ fact: (Instant) -> Fact
+    once key: Idempotency.Key, _ purpose: String, by caller: Caller,
+    _ facts: (Customer, Instant) -> [Fact]
   ) async throws(Problem) -> StoredResponse<ChangeResponse> {
     let result = try await writer.write(to: caller.customer, in: caller.app) {
       (record, now) async throws(Problem) -> WriteDecision in
       guard record.mergedInto == nil else { throw Problem.customerMerged }
       var customer = record.customer
-      let reported = fact(now)
-      try RecordLimits.check([reported], for: customer, at: now)
-      let facts = [reported].filter { customer.join($0) }
+      let reported = facts(customer, now)
+      try RecordLimits.check(reported, for: customer, at: now)
+      let facts = reported.filter { customer.join($0) }
       let response = ChangeResponse(facts: facts, version: record.version + 1, serverTime: now)
       return .append(
         Change(

@@ -3,11 +3,14 @@ import Tollgate
 /// The blueprint's plain values, from which a client builds the same indexed blueprint as the server.
 ///
 /// Arrays keep the blueprint's order, which decides: of the routes and of a feature's rules, the first that matches
-/// wins. An array without elements is written as empty and is required, except for `attributes`, which is left out.
+/// wins. An array without elements is written as empty and is required, except for `attributes`, `experiments` and
+/// `granted`, which are left out.
 extension Blueprint.Definition: WireForm {
   enum WireKey: String {
     case app, attributes, legal, products, purchases, milestones, onboarding, hasFreeTier, plan,
-      trial, credits, features, paywalls, placements, prompts, nudges, profile, routes, texts,
+      granted,
+      trial, credits, features, paywalls, placements, experiments, prompts, nudges, profile, routes,
+      texts,
       neverSay
   }
 
@@ -22,11 +25,13 @@ extension Blueprint.Definition: WireForm {
       onboarding: try wire.decodeIfPresent(Milestone.ID.self, forKey: .onboarding),
       hasFreeTier: try wire.decode(Bool.self, forKey: .hasFreeTier),
       plan: try wire.decode([Entitlement.ID].self, forKey: .plan),
+      granted: try wire.decodeIfPresent([Entitlement.ID].self, forKey: .granted) ?? [],
       trial: try wire.decodeIfPresent(Trial.self, forKey: .trial),
       credits: try wire.decode([Wallet].self, forKey: .credits),
       features: try wire.decode([Feature].self, forKey: .features),
       paywalls: try wire.decode([Paywall].self, forKey: .paywalls),
       placements: try wire.decode([Placement].self, forKey: .placements),
+      experiments: try wire.decodeIfPresent([Experiment].self, forKey: .experiments) ?? [],
       prompts: try wire.decode([Prompt].self, forKey: .prompts),
       nudges: try wire.decode([Nudge].self, forKey: .nudges),
       profile: try wire.decode([Blueprint.ProfileTable].self, forKey: .profile),
@@ -45,11 +50,13 @@ extension Blueprint.Definition: WireForm {
     try wire.encodeIfPresent(onboarding, forKey: .onboarding)
     try wire.encode(hasFreeTier, forKey: .hasFreeTier)
     try wire.encode(plan, forKey: .plan)
+    if !granted.isEmpty { try wire.encode(granted, forKey: .granted) }
     try wire.encodeIfPresent(trial, forKey: .trial)
     try wire.encode(credits, forKey: .credits)
     try wire.encode(features, forKey: .features)
     try wire.encode(paywalls, forKey: .paywalls)
     try wire.encode(placements, forKey: .placements)
+    if !experiments.isEmpty { try wire.encode(experiments, forKey: .experiments) }
     try wire.encode(prompts, forKey: .prompts)
     try wire.encode(nudges, forKey: .nudges)
     try wire.encode(profile, forKey: .profile)

@@ -1,9 +1,14 @@
 import Tollgate
 
 /// A paywall; `title`, `subtitle` and `welcome` are names of texts.
+///
+/// If some packages are for some customers only, `offering` lists all of them, and `packages` what a client shows that
+/// knows neither `when` nor offers. Other members that are missing have their defaults: no `icon`, `closeDelay`, `proof`
+/// and `questions`, and `hasTimeline` false.
 extension Paywall: WireForm {
   enum WireKey: String {
-    case id, title, subtitle, benefits, packages, isDismissible, welcome
+    case id, title, subtitle, benefits, packages, offering, isDismissible, welcome, icon,
+      hasTimeline, proof, questions, closeDelay
   }
 
   init(wire: WireReader<WireKey>) throws {
@@ -12,9 +17,15 @@ extension Paywall: WireForm {
       title: try wire.decode(LocalizedText.ID.self, forKey: .title),
       subtitle: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .subtitle),
       benefits: try wire.decode([Paywall.Benefit].self, forKey: .benefits),
-      packages: try wire.decode([Paywall.Package].self, forKey: .packages),
+      packages: try wire.decodeIfPresent([Paywall.Package].self, forKey: .offering)
+        ?? wire.decode([Paywall.Package].self, forKey: .packages),
       isDismissible: try wire.decode(Bool.self, forKey: .isDismissible),
-      welcome: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .welcome))
+      welcome: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .welcome),
+      icon: try wire.decodeIfPresent(String.self, forKey: .icon),
+      hasTimeline: try wire.decodeIfPresent(Bool.self, forKey: .hasTimeline) ?? false,
+      proof: try wire.decodeIfPresent([Paywall.Proof].self, forKey: .proof) ?? [],
+      questions: try wire.decodeIfPresent([Paywall.Question].self, forKey: .questions) ?? [],
+      closeDelay: try wire.decodeIfPresent(Int.self, forKey: .closeDelay))
   }
 
   func write(to wire: inout WireWriter<WireKey>) throws {
@@ -22,10 +33,21 @@ extension Paywall: WireForm {
     try wire.encode(title, forKey: .title)
     try wire.encodeIfPresent(subtitle, forKey: .subtitle)
     try wire.encode(benefits, forKey: .benefits)
-    try wire.encode(packages, forKey: .packages)
+    if packages.contains(where: \.isTargeted) {
+      try wire.encode(packages, forKey: .offering)
+      try wire.encode(packagesForEveryone, forKey: .packages)
+    } else {
+      try wire.encode(packages, forKey: .packages)
+    }
     try wire.encode(isDismissible, forKey: .isDismissible)
     try wire.encodeIfPresent(welcome, forKey: .welcome)
+    try wire.encodeIfPresent(icon, forKey: .icon)
+    if hasTimeline { try wire.encode(true, forKey: .hasTimeline) }
+    if !proof.isEmpty { try wire.encode(proof, forKey: .proof) }
+    if !questions.isEmpty { try wire.encode(questions, forKey: .questions) }
+    try wire.encodeIfPresent(closeDelay, forKey: .closeDelay)
   }
+
 }
 
 /// A reason to buy; `title` and `detail` are names of texts.
@@ -48,15 +70,59 @@ extension Paywall.Benefit: WireForm {
   }
 }
 
+/// A rating or a quote; `text` and `by` are names of texts.
+extension Paywall.Proof: WireForm {
+  enum WireKey: String {
+    case stars, text, by
+  }
+
+  init(wire: WireReader<WireKey>) throws {
+    self.init(
+      stars: try wire.decodeIfPresent(Int.self, forKey: .stars),
+      text: try wire.decode(LocalizedText.ID.self, forKey: .text),
+      by: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .by))
+  }
+
+  func write(to wire: inout WireWriter<WireKey>) throws {
+    try wire.encodeIfPresent(stars, forKey: .stars)
+    try wire.encode(text, forKey: .text)
+    try wire.encodeIfPresent(by, forKey: .by)
+  }
+}
+
+/// A question; both members are names of texts.
+extension Paywall.Question: WireForm {
+  enum WireKey: String {
+    case question, answer
+  }
+
+  init(wire: WireReader<WireKey>) throws {
+    self.init(
+      question: try wire.decode(LocalizedText.ID.self, forKey: .question),
+      answer: try wire.decode(LocalizedText.ID.self, forKey: .answer))
+  }
+
+  func write(to wire: inout WireWriter<WireKey>) throws {
+    try wire.encode(question, forKey: .question)
+    try wire.encode(answer, forKey: .answer)
+  }
+}
+
 /// A product on offer: `{"badge":"best","offerLine":"offer.line","priceLine":"price.line","product":"monthly"}`.
+///
+/// `when` is left out if it is for everyone; `offer` names a promotional or win-back offer, `code` one that is redeemed.
 extension Paywall.Package: WireForm {
   enum WireKey: String {
-    case product, offerLine, priceLine, badge
+    case product, when, offer, code, offerLine, priceLine, badge
   }
 
   init(wire: WireReader<WireKey>) throws {
     self.init(
       product: try wire.decode(CatalogProduct.ID.self, forKey: .product),
+      when: try wire.decodeIfPresent(Condition.self, forKey: .when) ?? .always,
+      offer: try wire.decodeIfPresent(CatalogProduct.Offer.ID.self, forKey: .offer)
+        .map(Offer.named)
+        ?? wire.decodeIfPresent(CatalogProduct.Offer.ID.self, forKey: .code).map(Offer.code),
       offerLine: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .offerLine),
       priceLine: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .priceLine),
       badge: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .badge))
@@ -64,6 +130,12 @@ extension Paywall.Package: WireForm {
 
   func write(to wire: inout WireWriter<WireKey>) throws {
     try wire.encode(product, forKey: .product)
+    if when != .always { try wire.encode(when, forKey: .when) }
+    switch offer {
+    case nil: break
+    case .named(let id): try wire.encode(id, forKey: .offer)
+    case .code(let id): try wire.encode(id, forKey: .code)
+    }
     try wire.encodeIfPresent(offerLine, forKey: .offerLine)
     try wire.encodeIfPresent(priceLine, forKey: .priceLine)
     try wire.encodeIfPresent(badge, forKey: .badge)

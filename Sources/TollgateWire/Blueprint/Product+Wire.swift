@@ -1,9 +1,11 @@
 import Tollgate
 
 /// A product of the store; `group` and `level` belong to subscriptions, `period` to non-renewing products as well.
+///
+/// A product without `offers` has none but the introductory one.
 extension CatalogProduct: WireForm {
   enum WireKey: String {
-    case id, kind, name, entitlements, price, period, group, level, introductoryOffer
+    case id, kind, name, entitlements, price, period, group, level, introductoryOffer, offers
   }
 
   init(wire: WireReader<WireKey>) throws {
@@ -17,7 +19,8 @@ extension CatalogProduct: WireForm {
       group: try wire.decodeIfPresent(SubscriptionGroup.ID.self, forKey: .group),
       level: try wire.decodeIfPresent(Int.self, forKey: .level),
       introductoryOffer: try wire.decodeIfPresent(
-        CatalogProduct.IntroductoryOffer.self, forKey: .introductoryOffer))
+        CatalogProduct.IntroductoryOffer.self, forKey: .introductoryOffer),
+      offers: try wire.decodeIfPresent([CatalogProduct.Offer].self, forKey: .offers) ?? [])
   }
 
   func write(to wire: inout WireWriter<WireKey>) throws {
@@ -30,6 +33,35 @@ extension CatalogProduct: WireForm {
     try wire.encodeIfPresent(group, forKey: .group)
     try wire.encodeIfPresent(level, forKey: .level)
     try wire.encodeIfPresent(introductoryOffer, forKey: .introductoryOffer)
+    if !offers.isEmpty { try wire.encode(offers, forKey: .offers) }
+  }
+}
+
+/// An offer with an identifier: `{"id":"stay","kind":"promotional","payment":"payAsYouGo","period":"P1M",…}`.
+///
+/// `price` is that of one of its `periods`, and is left out if the offer is free.
+extension CatalogProduct.Offer: WireForm {
+  enum WireKey: String {
+    case id, kind, payment, period, periods, price
+  }
+
+  init(wire: WireReader<WireKey>) throws {
+    self.init(
+      id: try wire.decode(CatalogProduct.Offer.ID.self, forKey: .id),
+      kind: try wire.decode(CatalogProduct.Offer.Kind.self, forKey: .kind),
+      payment: try wire.decode(StoreOffer.Payment.self, forKey: .payment),
+      period: try wire.decode(Period.self, forKey: .period),
+      periods: try wire.decode(Int.self, forKey: .periods),
+      price: try wire.decodeIfPresent(Money.self, forKey: .price))
+  }
+
+  func write(to wire: inout WireWriter<WireKey>) throws {
+    try wire.encode(id, forKey: .id)
+    try wire.encode(kind, forKey: .kind)
+    try wire.encode(payment, forKey: .payment)
+    try wire.encode(period, forKey: .period)
+    try wire.encode(periods, forKey: .periods)
+    try wire.encodeIfPresent(price, forKey: .price)
   }
 }
 

@@ -48,7 +48,8 @@ extension MilestoneReached: WireForm {
 
 /// A grant by support: `{"entitlement":"premium","id":"g1","kind":"grant","startsAt":1767225600000}`.
 ///
-/// Without `endsAt` it lasts until it is revoked; its revocation is another fact with the same `id`, and `revokedAt`.
+/// Without `endsAt` it lasts until it is revoked; its revocation is another fact with the same `id`, and `revokedAt`. Its
+/// notes are left out: they are for operators.
 extension Grant: WireForm {
   init(wire: WireReader<FactKey>) throws {
     self.init(

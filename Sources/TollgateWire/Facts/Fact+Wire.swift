@@ -11,6 +11,8 @@ extension Fact: WireForm {
     case .milestone: self = .milestone(try MilestoneReached(wire: wire))
     case .trialStarted: self = .trialStarted(try TrialStart(wire: wire))
     case .trialForfeited: self = .trialForfeited(try TrialForfeit(wire: wire))
+    case .trialExtension: self = .trialExtension(try TrialExtension(wire: wire))
+    case .trialPause: self = .trialPause(try TrialPause(wire: wire))
     case .transaction: self = .transaction(try StoreTransaction(wire: wire))
     case .renewal: self = .renewal(try StoreRenewal(wire: wire))
     case .transfer: self = .transfer(try PurchaseTransfer(wire: wire))
@@ -23,6 +25,7 @@ extension Fact: WireForm {
     case .item: self = .item(try ItemChange(wire: wire))
     case .dismissal: self = .dismissal(try Dismissal(wire: wire))
     case .paywall: self = .paywall(try PaywallEvent(wire: wire))
+    case .variant: self = .variant(try VariantAssignment(wire: wire))
     case .nudge: self = .nudge(try NudgeDelivery(wire: wire))
     case .attribute: self = .attribute(try AttributeChange(wire: wire))
     case .grant: self = .grant(try Grant(wire: wire))
@@ -38,6 +41,8 @@ extension Fact: WireForm {
     case .milestone(let fact): try fact.write(to: &wire)
     case .trialStarted(let fact): try fact.write(to: &wire)
     case .trialForfeited(let fact): try fact.write(to: &wire)
+    case .trialExtension(let fact): try fact.write(to: &wire)
+    case .trialPause(let fact): try fact.write(to: &wire)
     case .transaction(let fact): try fact.write(to: &wire)
     case .renewal(let fact): try fact.write(to: &wire)
     case .transfer(let fact): try fact.write(to: &wire)
@@ -49,6 +54,7 @@ extension Fact: WireForm {
     case .item(let fact): try fact.write(to: &wire)
     case .dismissal(let fact): try fact.write(to: &wire)
     case .paywall(let fact): try fact.write(to: &wire)
+    case .variant(let fact): try fact.write(to: &wire)
     case .nudge(let fact): try fact.write(to: &wire)
     case .attribute(let fact): try fact.write(to: &wire)
     case .grant(let fact): try fact.write(to: &wire)
@@ -66,11 +72,25 @@ package struct WireFacts: Hashable, Sendable, Codable {
   /// Creates the wire form of facts.
   package init(wrappedValue: [Fact]) { self.wrappedValue = wrappedValue }
 
+  /// Creates the wire form of facts; nil without any.
+  init?(_ facts: [Fact]) {
+    if facts.isEmpty { return nil }
+    wrappedValue = facts
+  }
+
   /// Creates the wire form of a customer's attributes; nil without any.
   init?(attributesOf customer: Customer) {
-    let changes = customer.attributeChanges
-    if changes.isEmpty { return nil }
-    wrappedValue = changes.map(Fact.attribute)
+    self.init(customer.attributeChanges.map(Fact.attribute))
+  }
+
+  /// Creates the wire form of the extensions and pauses of a customer's trials; nil without any.
+  init?(trialChangesOf customer: Customer) {
+    self.init(customer.trialChanges)
+  }
+
+  /// Creates the wire form of a customer's variants; nil without any.
+  init?(variantsOf customer: Customer) {
+    self.init(customer.variantAssignments)
   }
 
   /// Decodes an array of facts.

@@ -2,14 +2,16 @@
 ///
 /// Instants are in milliseconds since 1970. `names` occurs only in a ``FactRun``, where `at` is an array too.
 enum FactKey: String {
-  case account, action, amount, at, attribute, day, device, endsAt, entitlement, environment,
-    expiresAt
+  case account, action, amount, at, attribute, author, day, days, device, endsAt, entitlement,
+    environment, experiment, expiresAt
   case feature, graceEndsAt, group, id, isCounted, isHeld, isInBillingRetry, isShared, isUpgraded,
     item, key
   case kind, lapsesAt, lifetime, milestone, names, nudge, number, occurrence, offer, origin,
     originalID
   case ownership, paywall, placement, price, product, prompt, purchase, purchasedAt, quantity
-  case renewsAt, renewsTo, resumesAt, revokedAt, row, setBy, signedAt, signedFor, spent, startsAt,
+  case reason, renewsAt, renewsTo, resumesAt, revokedAt, row, setBy, signedAt, signedFor, spent,
+    startsAt,
     table
-  case terms, transaction, trial, unpaid, value, values, wallet, willRenew
+  case terms, transaction, trial, unpaid, value, values, variant, variants,
+    wallet, willRenew
 }

@@ -100,8 +100,10 @@ extension FactRun: WireForm {
     case .dismissal(let dismissal):
       try wire.encode(Kind.dismissals, forKey: .kind)
       try wire.encode(dismissal.prompt, forKey: .prompt)
-    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
-      .transfer, .credit, .reservation, .reservationRelease, .paywall, .nudge, .attribute, .grant,
+    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
+      .trialPause, .transaction, .renewal,
+      .transfer, .credit, .reservation, .reservationRelease, .paywall, .variant, .nudge, .attribute,
+      .grant,
       .profile:
       break
     }
@@ -118,8 +120,10 @@ extension Fact {
     case .spend(let spend): (spend.key.rawValue, spend.at)
     case .item(let item): (item.item.rawValue, item.at)
     case .dismissal(let dismissal): (dismissal.key.rawValue, dismissal.at)
-    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
-      .transfer, .credit, .reservation, .reservationRelease, .paywall, .nudge, .attribute, .grant,
+    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
+      .trialPause, .transaction, .renewal,
+      .transfer, .credit, .reservation, .reservationRelease, .paywall, .variant, .nudge, .attribute,
+      .grant,
       .profile:
       nil
     }
@@ -142,8 +146,10 @@ extension Fact {
           at: at))
     case .dismissal(let dismissal):
       .dismissal(Dismissal(prompt: dismissal.prompt, key: Idempotency.Key(name), at: at))
-    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
-      .transfer, .credit, .reservation, .reservationRelease, .paywall, .nudge, .attribute, .grant,
+    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
+      .trialPause, .transaction, .renewal,
+      .transfer, .credit, .reservation, .reservationRelease, .paywall, .variant, .nudge, .attribute,
+      .grant,
       .profile:
       self
     }

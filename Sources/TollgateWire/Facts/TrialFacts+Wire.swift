@@ -40,3 +40,59 @@ extension TrialForfeit: WireForm {
     try wire.encode(at, forKey: .at)
   }
 }
+
+/// More time for a trial of sign-up; the sum of a trial's extensions counts.
+///
+/// ```json
+/// { "at": 1767225600000, "author": "support", "days": 7, "id": "x1", "kind": "trialExtension",
+///   "reason": "lost a week to a bug", "trial": "free" }
+/// ```
+///
+/// `author` is `support` or `backend`.
+extension TrialExtension: WireForm {
+  init(wire: WireReader<FactKey>) throws {
+    self.init(
+      id: try wire.decode(TrialExtension.ID.self, forKey: .id),
+      trial: try wire.decode(Trial.ID.self, forKey: .trial),
+      days: try wire.decode(Int.self, forKey: .days),
+      author: try wire.decode(TrialChangeAuthor.self, forKey: .author),
+      reason: try wire.decode(String.self, forKey: .reason),
+      at: try wire.decode(Instant.self, forKey: .at))
+  }
+
+  func write(to wire: inout WireWriter<FactKey>) throws {
+    try wire.encode(id, forKey: .id)
+    try wire.encode(trial, forKey: .trial)
+    try wire.encode(days, forKey: .days)
+    try wire.encode(author, forKey: .author)
+    try wire.encode(reason, forKey: .reason)
+    try wire.encode(at, forKey: .at)
+  }
+}
+
+/// A pause of a trial of sign-up; its end is another fact with the same `id`, and `endsAt`.
+///
+/// ```json
+/// { "author": "backend", "id": "p1", "kind": "trialPause", "reason": "in hospital", "startsAt": 1767225600000,
+///   "trial": "free" }
+/// ```
+extension TrialPause: WireForm {
+  init(wire: WireReader<FactKey>) throws {
+    self.init(
+      id: try wire.decode(TrialPause.ID.self, forKey: .id),
+      trial: try wire.decode(Trial.ID.self, forKey: .trial),
+      author: try wire.decode(TrialChangeAuthor.self, forKey: .author),
+      reason: try wire.decode(String.self, forKey: .reason),
+      startsAt: try wire.decode(Instant.self, forKey: .startsAt),
+      endsAt: try wire.decodeIfPresent(Instant.self, forKey: .endsAt))
+  }
+
+  func write(to wire: inout WireWriter<FactKey>) throws {
+    try wire.encode(id, forKey: .id)
+    try wire.encode(trial, forKey: .trial)
+    try wire.encode(author, forKey: .author)
+    try wire.encode(reason, forKey: .reason)
+    try wire.encode(startsAt, forKey: .startsAt)
+    try wire.encodeIfPresent(endsAt, forKey: .endsAt)
+  }
+}

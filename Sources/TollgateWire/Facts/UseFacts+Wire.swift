@@ -93,7 +93,8 @@ extension Dismissal: WireForm {
 /// A paywall that was shown or closed:
 /// `{"action":"shown","at":1767225600000,"key":"k4","kind":"paywall","paywall":"plans"}`.
 ///
-/// `feature` and `placement` say what led to it, and are left out if nothing did.
+/// `feature` and `placement` say what led to it, and are left out if nothing did. `variants` is an object of the
+/// experiments that change it with the variant that was shown, `{"headline":"promise"}`, left out without any.
 extension PaywallEvent: WireForm {
   init(wire: WireReader<FactKey>) throws {
     self.init(
@@ -102,6 +103,8 @@ extension PaywallEvent: WireForm {
       key: try wire.decode(Idempotency.Key.self, forKey: .key),
       feature: try wire.decodeIfPresent(Feature.ID.self, forKey: .feature),
       placement: try wire.decodeIfPresent(Placement.ID.self, forKey: .placement),
+      variants: try wire.decodeIfPresent([String: String].self, forKey: .variants)
+        .map(PaywallEvent.variants) ?? [:],
       at: try wire.decode(Instant.self, forKey: .at))
   }
 
@@ -111,6 +114,29 @@ extension PaywallEvent: WireForm {
     try wire.encode(key, forKey: .key)
     try wire.encodeIfPresent(feature, forKey: .feature)
     try wire.encodeIfPresent(placement, forKey: .placement)
+    if !variants.isEmpty { try wire.encode(variantNames, forKey: .variants) }
+    try wire.encode(at, forKey: .at)
+  }
+}
+
+/// The variant that a customer got when it first mattered; `reason` is `paywall`, `trial` or `purchase`.
+///
+/// ```json
+/// { "at": 1767225600000, "experiment": "headline", "kind": "variant", "reason": "paywall", "variant": "promise" }
+/// ```
+extension VariantAssignment: WireForm {
+  init(wire: WireReader<FactKey>) throws {
+    self.init(
+      experiment: try wire.decode(Experiment.ID.self, forKey: .experiment),
+      variant: try wire.decode(Experiment.Variant.ID.self, forKey: .variant),
+      reason: try wire.decode(Reason.self, forKey: .reason),
+      at: try wire.decode(Instant.self, forKey: .at))
+  }
+
+  func write(to wire: inout WireWriter<FactKey>) throws {
+    try wire.encode(experiment, forKey: .experiment)
+    try wire.encode(variant, forKey: .variant)
+    try wire.encode(reason, forKey: .reason)
     try wire.encode(at, forKey: .at)
   }
 }

@@ -4,8 +4,9 @@ import Tollgate
 ///
 /// Uses, spends, items and dismissals that differ only in name and instant are one run of facts.
 ///
-/// Attributes are not among them, but beside them in a snapshot: an earlier client would refuse a kind of fact that it
-/// does not know, and none of its conditions depends on them.
+/// Attributes, variants, and extensions and pauses of trials are not among them but beside them in a snapshot: an earlier client
+/// would refuse a kind of fact that it does not know. None of its conditions depends on attributes, it knows no
+/// experiments, and the server's membership tells it of a trial that runs longer.
 ///
 /// It is an array of facts in which no order is significant, as the fold of facts is commutative. Decoding the same
 /// bytes always gives the same customer.
@@ -42,11 +43,21 @@ extension WireCustomer: Codable {
 
   func encode(to encoder: any Encoder) throws {
     var runs: [FactRun] = []
-    for fact in customer.facts where fact.kind != .attribute {
+    for fact in customer.facts where !fact.kind.travelsApart {
       if !runs.isEmpty, runs[runs.count - 1].append(fact) { continue }
       runs.append(FactRun(fact))
     }
     var entries = encoder.unkeyedContainer()
     try entries.encodeAll(runs)
   }
+}
+
+extension Fact.Kind {
+  /// Whether facts of the kind stand beside the others in a snapshot or an export.
+  var travelsApart: Bool {
+    self == .attribute || self == .variant || changesTrial
+  }
+
+  /// Whether facts of the kind change a trial's time.
+  var changesTrial: Bool { self == .trialExtension || self == .trialPause }
 }

@@ -18,6 +18,7 @@ struct Answer: Equatable {
     let used: Int
     let limit: Int?
     let ending: TrialEnding?
+    let pausedAt: Instant?
     let day: Int?
     let days: Int?
     let daysLeft: Int?

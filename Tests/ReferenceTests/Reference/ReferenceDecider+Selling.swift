@@ -62,6 +62,74 @@ extension ReferenceDecider {
     return isNew ? "\(product.id) gives what the customer lacks, and is not sold" : nil
   }
 
+  /// A package is for those whom its condition names and who may have its offer; for them it may change the plan that
+  /// runs, but nobody is sold again what renews anyway.
+  func reasonNotToShow(_ package: Paywall.Package, at now: Instant) -> String? {
+    guard let product = product(package.product) else { return "\(package.product) is unknown" }
+    let isFor = holds(
+      package.when, phase: phase(at: now), entitlements: entitlements(at: now),
+      askedSubscription(at: now), at: now)
+    if !isFor { return "\(product.id) is shown to others than those it is for" }
+    if let offer = package.offer.flatMap(product.offer),
+      let reason = reasonNotToOffer(offer.kind, of: product, at: now)
+    {
+      return "\(product.id) is shown with \(offer.id), \(reason)"
+    }
+    if package.when == .always && package.offer == nil {
+      return reasonNotToSell(product, at: now)
+    }
+    guard product.kind == .autoRenewable else { return reasonNotToSell(product, at: now) }
+    for state in running(inGroupOf: product, at: now) where state.current.product.id == product.id {
+      let renewal = spoken(of: state.current)
+      if package.offer == nil { return "\(product.id) is shown, and runs already" }
+      if renewal?.willRenew ?? true, renewal?.renewsTo ?? product.id == product.id {
+        return "\(product.id) is shown with an offer, and renews anyway"
+      }
+    }
+    return nil
+  }
+
+  /// A newcomer to a group is shown a package that is for them, unless its offer is for others.
+  func reasonToShow(
+    _ product: CatalogProduct, among packages: [Paywall.Package], at now: Instant
+  ) -> String? {
+    let isOpen = packages.contains { package in
+      let kind = package.offer.flatMap(product.offer)?.kind
+      return package.product == product.id && (kind == nil || kind == .code)
+        && holds(
+          package.when, phase: phase(at: now), entitlements: entitlements(at: now),
+          askedSubscription(at: now), at: now)
+    }
+    return isOpen ? reasonToSell(product, at: now) : nil
+  }
+
+  /// A promotional offer is for current and former subscribers, a win-back offer for those who left; nothing is offered
+  /// while a payment is due.
+  private func reasonNotToOffer(
+    _ kind: CatalogProduct.Offer.Kind, of product: CatalogProduct, at now: Instant
+  ) -> String? {
+    if retrying(inGroupOf: product, at: now) != nil { return "while a payment is due" }
+    let running = running(inGroupOf: product, at: now)
+    if running.contains(where: { !$0.isPaid }) { return "in a grace period or a late renewal" }
+    let own = transactions.filter { transaction in
+      transaction.ownership == .purchased && transaction.purchasedAt <= now
+        && wentAt(transaction.purchase).map { now < $0 } ?? true
+        && (self.product(transaction.product)?.group ?? transaction.group) == product.group
+    }
+    switch kind {
+    case .code: return nil
+    case .promotional: return own.isEmpty ? "to somebody who never subscribed" : nil
+    case .winBack:
+      if !running.isEmpty { return "to a subscriber" }
+      let hasLeft = lines.compactMap { state(of: $0, at: now) }.contains { state in
+        state.condition == .expired && state.current.transaction.ownership == .purchased
+          && state.current.product.group == product.group
+      }
+      return hasLeft || own.contains { self.product($0.product) == nil }
+        ? nil : "to somebody whose subscription has not ended"
+    }
+  }
+
   /// An introductory offer is for customers who never had one in the group and have no running subscription in it.
   func problem(withPromise isPromised: Bool, of product: CatalogProduct, at now: Instant)
     -> String?

@@ -13,8 +13,10 @@ struct TrialRun {
   let countsFrom: Instant
   /// The introductory periods; empty if signing up started the trial.
   let periods: [PaidTime]
-  /// The end by the terms or the store's signature; `never` if only uses end it.
+  /// The end by the terms or the store's signature; `never` if only uses end it, and during a pause without an end.
   let scheduledEnd: Instant
+  /// What stops its clock; nil if the store's clock runs.
+  var clock: TrialClock?
   /// The end, and the reason for it.
   let end: Instant
   let ending: TrialEnding
@@ -35,7 +37,7 @@ extension ReferenceDecider {
   /// The trials that have begun: a trial is started by a sign-up, which the server records, or is a purchase's
   /// introductory run.
   func runs(at now: Instant) -> [TrialRun] {
-    (lines.compactMap { purchaseRun(of: $0, at: now) } + [signUpRun].compactMap { $0 })
+    (lines.compactMap { purchaseRun(of: $0, at: now) } + [signUpRun(at: now)].compactMap { $0 })
       .filter { $0.beginsAt <= now }
   }
 
@@ -51,14 +53,15 @@ extension ReferenceDecider {
   }
 
   /// A trial of sign-up runs from its recorded start for as long as its terms say, or until its uses are used up.
-  private var signUpRun: TrialRun? {
+  private func signUpRun(at now: Instant) -> TrialRun? {
     guard let start = recordedStart(of: nil) else { return nil }
-    let scheduledEnd = start.terms.lasts.map { start.at.adding($0) } ?? Self.never
+    let clock = TrialClock(start, facts, at: now)
+    let scheduledEnd = clock?.end ?? Self.never
     let lastUse = lastUse(start.terms, from: start.at, to: scheduledEnd)
     return TrialRun(
       purchase: nil, terms: start.terms, activatedAt: start.at, beginsAt: start.at,
       countsFrom: start.at, periods: [],
-      scheduledEnd: scheduledEnd, end: lastUse ?? scheduledEnd,
+      scheduledEnd: scheduledEnd, clock: clock, end: lastUse ?? scheduledEnd,
       ending: lastUse == nil ? .time : .uses)
   }
 

@@ -44,19 +44,24 @@ extension ReferenceDecider {
       guard let forfeitedAt = forfeitedAt(by: now) else { return nil }
       return Answer.Trial(
         purchase: nil, isActive: false, activatedAt: nil, endsAt: forfeitedAt, used: 0, limit: nil,
-        ending: nil, day: nil, days: nil, daysLeft: nil)
+        ending: nil, pausedAt: nil, day: nil, days: nil, daysLeft: nil)
     }
     let isActive = run.isActive(at: now)
-    let hasTime = run.scheduledEnd != Self.never
-    let days = daysBegun(run.scheduledEnd.since(run.activatedAt))
-    let elapsed = min(now, run.end).since(run.activatedAt)
+    let hasTime = run.clock != nil || run.scheduledEnd != Self.never
+    let length = run.clock?.length ?? run.scheduledEnd.since(run.activatedAt)
+    let days = daysBegun(length)
+    func elapsed(_ instant: Instant) -> Int64 {
+      run.clock?.elapsed(at: instant) ?? instant.since(run.activatedAt)
+    }
     return Answer.Trial(
       purchase: run.purchase, isActive: isActive, activatedAt: run.activatedAt,
       endsAt: run.end == Self.never ? nil : run.end,
       used: run.terms.uses.map { uses(of: $0.feature, in: run) } ?? 0,
       limit: run.terms.uses?.limit, ending: isActive ? nil : run.ending,
-      day: hasTime ? min(Int(elapsed / 86_400_000) + 1, days) : nil, days: hasTime ? days : nil,
-      daysLeft: hasTime ? (isActive ? daysBegun(run.scheduledEnd.since(now)) : 0) : nil)
+      pausedAt: isActive ? run.clock?.pausedAt(now) : nil,
+      day: hasTime ? min(Int(elapsed(min(now, run.end)) / 86_400_000) + 1, days) : nil,
+      days: hasTime ? days : nil,
+      daysLeft: hasTime ? (isActive ? daysBegun(length - elapsed(now)) : 0) : nil)
   }
 
   private func daysBegun(_ milliseconds: Int64) -> Int {

@@ -44,6 +44,7 @@ struct GeneratedBlueprint {
     if random.chance(10), let named = definition.products.first?.entitlements, !named.isEmpty {
       definition.plan = named + (definition.trial?.terms.entitlements ?? [])
     }
+    if random.chance(40) { addOffers() }
   }
 
   // MARK: Products
@@ -106,6 +107,44 @@ struct GeneratedBlueprint {
       CatalogProduct(
         id: id, kind: kind, name: "Extra", entitlements: entitlements,
         price: Money(milliunits: 990, currency: "USD"), period: period))
+  }
+
+  /// Gives subscriptions offers, and paywalls packages for some customers only.
+  private mutating func addOffers() {
+    definition.products = definition.products.map { product in
+      guard product.kind == .autoRenewable else { return product }
+      return CatalogProduct(
+        id: product.id, kind: product.kind, name: product.name,
+        entitlements: product.entitlements, price: product.price, period: product.period,
+        group: product.group, level: product.level, introductoryOffer: product.introductoryOffer,
+        offers: CatalogProduct.Offer.Kind.allCases.map {
+          CatalogProduct.Offer(
+            id: CatalogProduct.Offer.ID($0.rawValue), kind: $0, payment: .freeTrial,
+            period: Period(1, .month))
+        })
+    }
+    var packages: [Paywall.Package] = []
+    for product in definition.products {
+      for _ in 0..<random.number(0...2) {
+        let offers: [Paywall.Package.Offer?] = [
+          nil, .named("promotional"), .named("winBack"), .code("code"),
+        ]
+        packages.append(
+          Paywall.Package(
+            product: product.id,
+            when: random.pick(
+              .always, .always, Condition(phases: [.lapsed]), Condition(phases: [.subscribed]),
+              Condition(willRenew: false), Condition(subscription: [.active]),
+              Condition(not: [Condition(willRenew: true)]),
+              Condition(past: [
+                .since(PastTest.Since(.firstPurchase, atLeast: Period(random.number(1...20), .day)))
+              ])),
+            offer: product.kind == .autoRenewable ? random.pick(from: offers) ?? nil : nil))
+      }
+      if random.chance(70) { packages.append(Paywall.Package(product: product.id)) }
+    }
+    if packages.isEmpty { return }
+    definition.paywalls = [Paywall(id: "plans", title: "hello", packages: packages)]
   }
 
   // MARK: The trial

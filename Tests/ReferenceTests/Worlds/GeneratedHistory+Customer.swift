@@ -132,6 +132,29 @@ extension GeneratedHistory {
     }
   }
 
+  /// Extends the trial, or pauses it for a time, until support resumes it or for good.
+  mutating func changeTrial() {
+    guard let trial = definition.trial?.id else { return }
+    if random.chance(40) {
+      arrive(
+        .trialExtension(
+          TrialExtension(
+            id: TrialExtension.ID(name()), trial: trial, days: random.number(1...9),
+            author: .support, reason: "", at: now)), at: now)
+      return
+    }
+    let id = TrialPause.ID(name())
+    let end = now.adding(milliseconds: random.time(upTo: 12 * .day))
+    let isPlanned = random.chance(30)
+    func pause(endsAt: Instant?) -> Fact {
+      .trialPause(
+        TrialPause(
+          id: id, trial: trial, author: .backend, reason: "", startsAt: now, endsAt: endsAt))
+    }
+    arrive(pause(endsAt: isPlanned ? end : nil), at: now)
+    if !isPlanned, random.chance(70) { arrive(pause(endsAt: end), at: end) }
+  }
+
   /// Transfers a purchase to another customer, or back.
   mutating func changeHands() {
     guard let purchase = random.pick(from: bought.map(\.purchase)) else { return }

@@ -61,7 +61,7 @@ struct GeneratedHistory {
   }
 
   private mutating func act() {
-    switch random.number(0...20) {
+    switch random.number(0...21) {
     case 0...4: buy()
     case 5: signUp()
     case 6: reachMilestone()
@@ -76,6 +76,7 @@ struct GeneratedHistory {
     case 18: dismiss()
     case 19: reserveFeatures()
     case 20: setAttributes()
+    case 21: changeTrial()
     default: break
     }
   }

@@ -11,9 +11,10 @@ enum Implausible {
       case .transaction(let transaction):
         facts.append(.transaction(changed(transaction, near: other, &random)))
       case .renewal(let renewal): facts.append(.renewal(changed(renewal, &random)))
-      case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transfer, .use, .credit,
+      case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
+        .trialPause, .transfer, .use, .credit,
         .reservation, .reservationRelease,
-        .spend, .item, .dismissal, .paywall, .nudge, .attribute, .grant, .profile:
+        .spend, .item, .dismissal, .paywall, .variant, .nudge, .attribute, .grant, .profile:
         facts.append(facts[index])
       }
     }

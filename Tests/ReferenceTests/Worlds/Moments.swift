@@ -46,10 +46,11 @@ enum Moments {
       case .item(let fact): fact.at
       case .dismissal(let fact): fact.at
       case .paywall(let fact): fact.at
+      case .variant(let fact): fact.at
       case .nudge(let fact): fact.at
       case .attribute(let fact): fact.at
       case .profile(let fact): fact.at
-      case .transaction, .renewal, .credit, .grant: nil
+      case .trialExtension, .trialPause, .transaction, .renewal, .credit, .grant: nil
       }
     }.max()
   }
@@ -60,6 +61,10 @@ enum Moments {
     case .device(let fact): return [fact.at]
     case .milestone(let fact): return [fact.at]
     case .trialForfeited(let fact): return [fact.at]
+    case .trialExtension(let fact): return [fact.at]
+    case .trialPause(let pause):
+      return [pause.startsAt, pause.endsAt].compactMap { $0 }
+        + (pause.endsAt.map { end in (1...5).map { end.adding(milliseconds: .day * $0) } } ?? [])
     case .transfer(let fact): return [fact.at]
     case .spend(let fact): return [fact.at]
     case .credit: return []
@@ -68,6 +73,7 @@ enum Moments {
     case .item(let fact): return [fact.at]
     case .dismissal(let fact): return [fact.at]
     case .paywall(let fact): return [fact.at]
+    case .variant(let fact): return [fact.at]
     case .nudge(let fact): return [fact.at]
     case .attribute(let fact): return [fact.at]
     case .profile(let fact): return [fact.at]

@@ -1,17 +1,17 @@
-import Foundation
-import Tollgate
+package import Foundation
+package import Tollgate
 
 /// The standard lines in one language, with numbers and dates in a region's format.
-struct Phrasebook: Sendable {
-  let language: SpokenLanguage
-  let locale: Locale
+package struct Phrasebook: Sendable {
+  package let language: SpokenLanguage
+  package let locale: Locale
 
   /// Loads the standard lines in a language for a customer's region.
   ///
   /// - Parameters:
   ///   - code: The language's BCP 47 code; English is used if it has no standard lines.
   ///   - customer: The customer's locale, whose region and digits apply if the language is the customer's own.
-  init(_ code: String, for customer: Locale) {
+  package init(_ code: String, for customer: Locale) {
     language = SpokenLanguage(code: code) ?? .english
     if customer.language.languageCode?.identifier == language.rawValue {
       locale = customer
@@ -23,7 +23,7 @@ struct Phrasebook: Sendable {
   }
 
   /// A line with its values filled in; the number chooses the plural form and is shown as `{count}`.
-  func line(
+  package func line(
     _ text: StandardText, count: Int? = nil, _ values: [Wording.Slot: String] = [:]
   ) -> String {
     var values = values
@@ -32,16 +32,22 @@ struct Phrasebook: Sendable {
   }
 
   /// A whole number in the digits of the region.
-  func number(_ number: Int) -> String {
+  package func number(_ number: Int) -> String {
     number.formatted(IntegerFormatStyle<Int>(locale: locale))
   }
 
   /// A date in the region's format.
-  func date(_ instant: Instant, in timeZone: TimeZone) -> String {
+  package func date(_ instant: Instant, in timeZone: TimeZone) -> String {
     Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000).formatted(
       Date.FormatStyle(date: .long, time: .omitted, locale: locale, timeZone: timeZone))
   }
 
+  /// An amount of money in the region's format.
+  package func price(_ money: Money) -> String {
+    (Decimal(money.milliunits) / 1000).formatted(
+      Decimal.FormatStyle.Currency(code: money.currency, locale: locale))
+  }
+
   /// Periods in words.
-  var periods: PeriodWords { PeriodWords(language: language) { number($0) } }
+  package var periods: PeriodWords { PeriodWords(language: language) { number($0) } }
 }

@@ -1,0 +1,132 @@
+/// What gives a customer an entitlement at an instant, or gave it last.
+package struct EntitlementSource: Hashable, Sendable {
+  /// Where an entitlement comes from.
+  package enum Origin: Hashable, Sendable {
+    /// A purchase, by the product that the store sold.
+    case purchase(PurchaseID, CatalogProduct.ID)
+    /// A grant.
+    case grant
+    /// The trial that signing up started.
+    case trial
+  }
+
+  /// Where it comes from.
+  package let origin: Origin
+  /// When it began.
+  package let startedAt: Instant
+  /// When it ends or ended; nil means never.
+  package let endsAt: Instant?
+
+  package init(origin: Origin, startedAt: Instant, endsAt: Instant?) {
+    self.origin = origin
+    self.startedAt = startedAt
+    self.endsAt = endsAt
+  }
+
+  fileprivate func outlasts(_ other: EntitlementSource) -> Bool {
+    (endsAt ?? .distantFuture) > (other.endsAt ?? .distantFuture)
+  }
+}
+
+/// A purchase or a period of a subscription that a customer has or had.
+package struct PurchasedPeriod: Hashable, Sendable {
+  /// What the store signed.
+  package let transaction: StoreTransaction
+  /// When the first transaction of its purchase was made.
+  package let firstPurchasedAt: Instant
+  /// When it stops giving access, early or not; nil means never.
+  package let endsAt: Instant?
+}
+
+/// What a customer bought, and what each entitlement comes from, for systems that list purchases.
+///
+/// It lists, and decides nothing: what holds is a ``Membership``.
+package struct PurchaseOverview: Hashable, Sendable {
+  /// The source of each entitlement that the customer has or had: the one that lasts longest, or the last to end.
+  ///
+  /// What a trial gave and lost with its last use is listed; a grace period and a renewal that is late count while they
+  /// last.
+  package private(set) var sources: [Entitlement.ID: EntitlementSource] = [:]
+  /// The purchases and periods that have begun, by purchase and in order, without those transferred to others.
+  package private(set) var periods: [PurchasedPeriod] = []
+  /// The earliest instant that the customer is known from: an account's opening, or a purchase; nil if there isn't one.
+  package let knownSince: Instant?
+
+  /// Lists what a customer has or had at an instant.
+  package init(of customer: Customer, in blueprint: Blueprint, at now: Instant) {
+    let lines = customer.history.lines
+    knownSince = (Array(customer.accounts.values) + lines.compactMap(\.periods.first?.startsAt))
+      .min()
+    for line in lines {
+      add(line, in: blueprint, at: now)
+      addExtension(of: line, customer.purchases.renewals[line.id], in: blueprint, at: now)
+    }
+    if let run = customer.trialOfSignUp(in: blueprint, at: now), let terms = run.terms,
+      let start = run.status.activatedAt
+    {
+      add(terms.entitlements, .trial, from: start, to: run.status.endsAt)
+    }
+    let grants = customer.grants.values.filter { $0.startsAt <= now }
+    for grant in grants.sorted(by: { $0.id < $1.id }) {
+      add(
+        [grant.entitlement], .grant, from: grant.startsAt,
+        to: earliest(grant.endsAt, grant.revokedAt))
+    }
+  }
+
+  /// Adds what a purchase gives by its signed periods.
+  private mutating func add(_ line: PurchaseLine, in blueprint: Blueprint, at now: Instant) {
+    let isHeld = line.transferredAt.map { now < $0 } ?? true
+    for period in line.periods where period.startsAt <= now {
+      let transaction = period.transaction
+      let product = blueprint.catalog.products[transaction.product]?.product
+      let end =
+        product.map { period.ends(as: $0) }
+        ?? earliest(transaction.expiresAt, earliest(transaction.revokedAt, period.replacedAt))
+      if isHeld {
+        periods.append(
+          PurchasedPeriod(
+            transaction: transaction, firstPurchasedAt: line.periods[0].startsAt, endsAt: end))
+      }
+      guard let product, product.kind != .consumable else { continue }
+      add(
+        product.entitlements, .purchase(line.id, transaction.product), from: period.startsAt,
+        to: earliest(end, line.transferredAt))
+    }
+  }
+
+  /// Adds what a subscription gives after its period: in its grace period, or while its renewal is late.
+  private mutating func addExtension(
+    of line: PurchaseLine, _ renewal: StoreRenewal?, in blueprint: Blueprint, at now: Instant
+  ) {
+    let late = blueprint.definition.purchases.lateRenewal
+    guard
+      let subscription = Subscription(line, renewal: renewal, lateRenewal: late, at: now),
+      let end = subscription.extendedEnd(late),
+      let plan = blueprint.catalog.products[subscription.plan]?.product
+    else { return }
+    add(
+      plan.entitlements, .purchase(line.id, subscription.product), from: subscription.startedAt,
+      to: end)
+  }
+
+  private mutating func add(
+    _ entitlements: [Entitlement.ID], _ origin: EntitlementSource.Origin, from start: Instant,
+    to end: Instant?
+  ) {
+    let source = EntitlementSource(origin: origin, startedAt: start, endsAt: end)
+    for entitlement in entitlements
+    where sources[entitlement].map({ source.outlasts($0) }) ?? true {
+      sources[entitlement] = source
+    }
+  }
+}
+
+extension Subscription {
+  /// The end of the access beyond the period that ended: of its grace period, or of the wait for its renewal; nil
+  /// without either.
+  fileprivate func extendedEnd(_ late: LateRenewal) -> Instant? {
+    if condition == .grace { return graceEndsAt }
+    return isRenewalLate ? late.deadline(after: expiresAt, ofPeriodFrom: startedAt) : nil
+  }
+}

@@ -1,0 +1,161 @@
+import Tollgate
+
+/// The check for packages that nobody is ever shown.
+///
+/// A package is tried on every possible customer for whom its condition holds; see ``Worlds``. It is dead if none of them
+/// could buy it, because they have the product or cannot have the offer, or if all of them are shown an earlier package
+/// of the same product.
+///
+/// ```yaml
+/// packages:
+///   - coach.monthly
+///   - { product: coach.monthly, when: { phase: lapsed } }         # never shown: the one before it is
+///   - { product: coach.yearly, when: { product: coach.yearly } }  # never shown: they have it
+/// ```
+struct PackageAdvice {
+  let subject: Subject
+
+  private var definition: Blueprint.Definition { subject.definition }
+
+  /// Checks every package of paywalls that were read without a mistake.
+  func note() {
+    guard
+      subject.isSound(
+        "products", "trial", "milestones", "hasFreeTier", "onboarding", "attributes", "features")
+    else { return }
+    for paywall in definition.paywalls where subject.isSound(paywall.id.rawValue, of: "paywalls") {
+      for position in paywall.packages.indices { note(position, of: paywall) }
+    }
+  }
+
+  /// Records a package whose condition never holds, that those whom it is for cannot buy, or that comes after another
+  /// one of its product that they are shown.
+  private func note(_ position: Int, of paywall: Paywall) {
+    let package = paywall.packages[position]
+    let earlier = paywall.packages[..<position].filter { $0.product == package.product }
+    guard package.isTargeted || !earlier.isEmpty, let product = subject.product(package.product)
+    else { return }
+    let path = ["paywalls", paywall.id.rawValue, "packages", "\(position)"]
+    if package.when != .always {
+      let canHold = ConditionAdvice(subject: subject)
+        .note(package.when, at: path + ["when"], "the package is never shown")
+      guard canHold else { return }
+      noteForgery(of: package, product, at: path + ["when"])
+    }
+    let worlds = subject.worlds.seen(by: [package.when] + earlier.map(\.when))
+      .filter { package.when.holds(in: $0) }
+    guard !worlds.isEmpty else { return }
+    let buyers = worlds.filter { canBuy(product, package, in: $0) }
+    if buyers.isEmpty {
+      subject.mistake(
+        path, "the package is never shown: \(reason(against: package, of: product))")
+    } else if buyers.allSatisfy({ world in
+      earlier.contains { hides($0, package, of: product, in: world) }
+    }) {
+      subject.mistake(
+        path,
+        "the package is never shown: those it is for are shown an earlier one of "
+          + "`\(product.id)`", expected: "it before the other one")
+    }
+  }
+
+  /// Warns about a promotional offer that a forged report gets: the store sells it to whomever the server signs it for.
+  ///
+  /// Everything that a device reports can be forged, and so can attributes that the app sets.
+  private func noteForgery(
+    of package: Paywall.Package, _ product: CatalogProduct, at path: [String]
+  ) {
+    guard let offer = package.offer.flatMap(product.offer), offer.kind == .promotional else {
+      return
+    }
+    let isTrusted = package.when.parts.flatMap(\.audience.tests).allSatisfy { test in
+      guard case .attribute(let test) = test else { return false }
+      return definition.attributes.first { $0.id == test.attribute }?.setBy == .backend
+    }
+    if isTrusted { return }
+    subject.warning(
+      path, "a forged report meets this condition, and the server then signs `\(offer.id)`",
+      expected: "attributes that the backend sets")
+  }
+
+  /// Returns why nobody can buy a package, as the end of a message.
+  private func reason(
+    against package: Paywall.Package, of product: CatalogProduct
+  ) -> String {
+    switch package.offer.flatMap(product.offer)?.kind {
+    case nil: "those it is for have `\(product.id)` already"
+    case .promotional:
+      "a promotional offer is for those who have or had a subscription of the group"
+    case .winBack: "a win-back offer is for those whose subscription has ended"
+    case .code: "those it is for cannot redeem the code"
+    }
+  }
+
+  /// Returns whether some customer in a state may be able to buy a package.
+  ///
+  /// It is true rather than false where the state leaves it open, such as for products that do not give the plan.
+  ///
+  /// - Parameters:
+  ///   - product: The package's product.
+  ///   - package: The package, whose condition holds.
+  ///   - world: The state.
+  /// - Returns: False if the store would not sell it, or the engine would not show it, to anyone in the state.
+  private func canBuy(
+    _ product: CatalogProduct, _ package: Paywall.Package, in world: World
+  ) -> Bool {
+    let plan = subject.worlds.plan
+    guard !plan.isDisjoint(with: product.entitlements) else { return true }
+    let offer = package.offer.flatMap(product.offer)?.kind
+    let givesMore =
+      !world.entitled.isSuperset(of: product.entitlements) || world.phase == .trial
+      || definition.credits.contains { $0.sources.contains { $0.product == product.id } }
+    if !package.isTargeted { return givesMore }
+    // Nobody in these phases has had the plan, but perhaps another subscription of its group.
+    if [.blocked, .free].contains(world.phase), offer == .promotional || offer == .winBack {
+      return definition.products.contains {
+        $0.group == product.group && $0.kind == .autoRenewable
+          && plan.isDisjoint(with: $0.entitlements)
+      }
+    }
+    if let running = world.subscription, running.condition.givesAccess {
+      if offer == .winBack { return !isInGroup(of: product, running) }
+      if running.product == product.id { return offer != nil }
+    }
+    return offer == .winBack ? givesMore : true
+  }
+
+  /// Returns whether a running subscription is in a product's group.
+  ///
+  /// One whose product no condition names is, if all products that give the plan are in that group.
+  private func isInGroup(of product: CatalogProduct, _ running: WorldSubscription) -> Bool {
+    let subscriptions = definition.planSubscriptions(subject.worlds.plan)
+    guard let own = running.product.flatMap(subject.product) else {
+      return subscriptions.allSatisfy { $0.group == product.group }
+    }
+    return own.group == product.group
+  }
+
+  /// Returns whether everybody in a state who could be shown a package is shown an earlier one of the same product.
+  ///
+  /// - Parameters:
+  ///   - earlier: The package before it.
+  ///   - package: The package.
+  ///   - product: The product of both.
+  ///   - world: The state, in which somebody can buy the package.
+  /// - Returns: False if somebody may be shown the package.
+  private func hides(
+    _ earlier: Paywall.Package, _ package: Paywall.Package, of product: CatalogProduct,
+    in world: World
+  ) -> Bool {
+    guard earlier.when.holds(in: world) else { return false }
+    if earlier.offer == package.offer, earlier.isTargeted || !package.isTargeted { return true }
+    guard earlier.offer == nil else { return false }
+    switch package.offer.flatMap(product.offer)?.kind {
+    case .winBack: return true
+    case .promotional, .code, nil:
+      // Those who have the plan are not sold it again, and may be shown its offer, or a change to another product.
+      return [.onboarding, .blocked, .free, .lapsed].contains(world.phase)
+        && !subject.worlds.plan.isDisjoint(with: product.entitlements)
+    }
+  }
+}

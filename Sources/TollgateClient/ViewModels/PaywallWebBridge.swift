@@ -1,0 +1,137 @@
+public import Foundation
+import Tollgate
+import TollgateWire
+
+/// Connects the web page of the paywall on screen with its model.
+///
+/// An app shows the page at ``address(on:)`` in a web view, evaluates ``script`` there whenever it changes, and passes
+/// the page's messages to ``receive(_:)``. The page then sells what the native paywall would, with the store's prices.
+@MainActor
+public final class PaywallWebBridge {
+  /// The name of the web view's message handler.
+  public static let handlerName = "tollgate"
+
+  private let model: PaywallModel
+
+  /// Creates the bridge of a paywall's model.
+  public init(_ model: PaywallModel) { self.model = model }
+
+  /// The address of the page of the paywall on screen, in the app's language.
+  ///
+  /// - Parameter server: The server's root address.
+  /// - Returns: The address; nil if no paywall is on screen.
+  public func address(on server: URL) -> URL? {
+    let client = model.client
+    guard let shown = client.presentation else { return nil }
+    var root = server.absoluteString
+    while root.hasSuffix("/") { root.removeLast() }
+    let path = Endpoint.paywallPage(shown.paywall).path(app: client.configuration.app)
+    var components = URLComponents(string: root + path)
+    components?.queryItems = [URLQueryItem(name: "language", value: client.language)]
+    if let feature = shown.feature {
+      components?.queryItems?.append(URLQueryItem(name: "feature", value: feature.rawValue))
+    }
+    return components?.url
+  }
+
+  /// The script that brings the page up to date: its plans, what is selected, and what covers them.
+  public var script: String {
+    let update = Update(
+      plans: plans, selection: model.selection, state: WebPaywallState(model),
+      restoreLine: model.restoreLine ?? "", canPurchase: model.canPurchase,
+      canRestore: model.canRestore)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let json = (try? encoder.encode(update)) ?? Data("{}".utf8)
+    return "window.tollgate?.update(\(String(decoding: json, as: UTF8.self)))"
+  }
+
+  /// Whether a message says that the page is ready for ``script``.
+  public static func isReady(_ message: Any) -> Bool {
+    (message as? [String: Any])?["type"] as? String == "ready"
+  }
+
+  /// Performs what the page asks for, as the model allows it; a message of another paywall has no effect.
+  ///
+  /// - Parameter message: The body of the page's message.
+  /// - Returns: The page to open in a browser if a link was pressed: the terms of use or the privacy policy.
+  public func receive(_ message: Any) async -> URL? {
+    guard let message = message as? [String: Any], let shown = model.client.presentation,
+      message["paywall"] as? String == shown.paywall.rawValue
+    else { return nil }
+    let product = (message["product"] as? String).map { CatalogProduct.ID($0) }
+    switch message["type"] as? String {
+    case "purchase": if let product { await model.purchase(product) }
+    case "restore": await model.restore()
+    case "retry": await model.tryAgain()
+    case "read": await read()
+    case "close": await model.close()
+    case "event": if let product { model.select(product) }
+    case "open":
+      let address = message["url"] as? String
+      return model.links.first { $0.url.absoluteString == address }?.url
+    default: break
+    }
+    return nil
+  }
+
+  private func read() async {
+    if case .welcome = model.state { await model.welcomeShown() } else { await model.messageRead() }
+  }
+
+  private var plans: [WebPaywallPlan] {
+    guard let shown = model.client.presentation else { return [] }
+    return shown.content.offers.compactMap { content in
+      let page = PaywallPage(
+        shown.content, feature: shown.feature, selection: content.id, for: model.client)
+      return page.offers.first { $0.id == content.id }.map { WebPaywallPlan($0, on: page) }
+    }
+  }
+}
+
+/// What the page is brought up to date with.
+private struct Update: Encodable {
+  let plans: [WebPaywallPlan]
+  let selection: CatalogProduct.ID?
+  let state: WebPaywallState
+  let restoreLine: String
+  let canPurchase: Bool
+  let canRestore: Bool
+}
+
+extension WebPaywallPlan {
+  /// A plan with the texts of the page on which it is selected.
+  fileprivate init(_ offer: PaywallPage.Offer, on page: PaywallPage) {
+    self.init(
+      product: offer.id, name: offer.name, price: offer.price, period: offer.period,
+      line: offer.offerLine, badge: offer.badge, button: page.purchaseLabel,
+      promise: page.extras.promise,
+      timeline: page.extras.timeline.map { Step(title: $0.title, line: $0.line) },
+      footnote: page.footnote, terms: page.terms)
+  }
+}
+
+@MainActor
+extension WebPaywallState {
+  fileprivate init(_ model: PaywallModel) {
+    switch model.state {
+    case .closed, .selling: self.init(.selling)
+    case .loading(let line): self.init(.loading, line: line)
+    case .purchasing(let line): self.init(.purchasing, line: line)
+    case .pending(let message): self.init(.pending, message)
+    case .failed(let message): self.init(.failed, message)
+    case .empty(let message): self.init(.empty, message)
+    case .offline(let message): self.init(.offline, message)
+    case .owned(let line): self.init(.owned, line: line)
+    case .welcome(let welcome):
+      self.init(
+        .welcome, title: welcome.title, line: welcome.line, closeLabel: welcome.closeLabel)
+    }
+  }
+
+  private init(_ kind: Kind, _ message: PaywallState.Message) {
+    self.init(
+      kind, title: message.title, line: message.line, retryLabel: message.tryAgainLabel,
+      closeLabel: message.closeLabel)
+  }
+}

@@ -1,0 +1,156 @@
+import ArgumentParser
+import Foundation
+import Tollgate
+import TollgateBlueprints
+import TollgateLedger
+import TollgateServer
+import TollgateWire
+
+/// Imports purchases from another system.
+struct ImportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Import purchases from RevenueCat, Superwall, CSV or JSON lines.",
+    discussion: """
+      Stop the server first, unless the ledger is in PostgreSQL. With a key of App
+      Store Connect, each purchase is requested from the App Store and recorded as it
+      is signed now. Without one, its entitlements are granted until a day after its
+      end; run the command again with a key to confirm them. Nothing that was
+      verified is changed, and running it again continues where it ended.
+
+      EXAMPLES:
+        tollgate import transactions.csv --from revenuecat coach.yml --dry-run
+        tollgate import transactions.csv --from revenuecat coach.yml \\
+          --store-key AuthKey_2X9R4HXF34.p8 --store-key-id 2X9R4HXF34 \\
+          --store-issuer-id $ISSUER
+        tollgate import customers.jsonl --from jsonl coach.yml --database all.sqlite
+      """)
+
+  @Argument(help: ArgumentHelp("The file to import.", valueName: "file"))
+  var file: String
+
+  @Argument(help: ArgumentHelp("The app's blueprint.", valueName: "blueprint"))
+  var blueprint: String
+
+  @Option(help: "The form of the file.")
+  var from: ImportFormat
+
+  @Flag(help: "Read the file and say what is not understood; record nothing.")
+  var dryRun = false
+
+  @OptionGroup
+  var ledgerOptions: LedgerOptions
+
+  @OptionGroup
+  var environments: EnvironmentOptions
+
+  @OptionGroup
+  var storeOptions: StoreAPIOptions
+
+  @OptionGroup
+  var outputOptions: OutputOptions
+
+  func run() async throws {
+    try requireFile(blueprint)
+    let app = try BlueprintFile.load(path: blueprint)
+    var rows = try ImportFile(path: file, isJSON: from.isJSON)
+    let missing = from.columns.required.subtracting(rows.columns).sorted()
+    guard from.isJSON || missing.isEmpty else {
+      throw Failure(
+        in: file, "these columns are missing: \(missing.joined(separator: ", "))")
+    }
+    let unused = rows.columns.filter { !from.columns.all.contains($0) }
+    if !unused.isEmpty {
+      Output.printError("\(file): note: not used: \(unused.joined(separator: ", "))")
+    }
+    let destination = dryRun ? nil : try await destination(app)
+    let progress = ProgressLine("importing")
+    var report = ImportReport(of: file)
+    defer { progress.clear() }
+    do {
+      while try await importNext(&rows, app.blueprint, destination, &report) {
+        progress.show("\(report.rows) rows")
+      }
+    } catch let problem as Problem {
+      progress.clear()
+      show(report)
+      throw Failure(in: file, "\(problem.message) Run the same command again: it continues.")
+    }
+    progress.clear()
+    show(report)
+  }
+
+  /// Imports the next row; returns false at the end.
+  private func importNext(
+    _ rows: inout ImportFile, _ blueprint: Blueprint, _ destination: PurchaseImport?,
+    _ report: inout ImportReport
+  ) async throws -> Bool {
+    let row: ImportFile.Row
+    do {
+      guard let next = try rows.next() else { return false }
+      row = next
+    } catch let unreadable as ImportFile.Unreadable {
+      report.add(unreadable.reason, at: unreadable.line)
+      return true
+    }
+    let purchase: ImportedPurchase
+    do {
+      purchase = try from.purchase(row.fields)
+    } catch {
+      report.add(error, at: row.line)
+      return true
+    }
+    if let refusal = purchase.refusal(in: blueprint) {
+      report.add(from.mistake(refusal), at: row.line)
+      return true
+    }
+    guard let destination else {
+      report.countReadable()
+      return true
+    }
+    report.count(try await destination.record(purchase))
+    return true
+  }
+
+  private func show(_ report: ImportReport) {
+    for line in report.shown { Output.printError(line) }
+    for line in report.lines(isDryRun: dryRun) { Output.print(line) }
+  }
+
+  /// The ledger, with the same keys and environment as its server has.
+  private func destination(_ file: BlueprintFile) async throws -> PurchaseImport {
+    let verifier = try environments.verifier(of: file.blueprint.app, in: blueprint)
+    let key = try storeOptions.key()
+    let ledger = try await ledgerOptions.location.open(
+      create: ledgerOptions.create, observer: LedgerObserver())
+    let (keys, note) = try await ledgerOptions.keys.keys(
+      of: ledger, in: ledgerOptions.file, at: .current)
+    if let note { Output.print(note) }
+    let service = try await TollgateService(
+      apps: [
+        AppConfiguration(
+          blueprint: file.blueprint, revision: file.revision, verifier: verifier,
+          storeAPIs: key.map { storeOptions.clients($0, verifier, environments) } ?? [:],
+          sandbox: environments.policy)
+      ], ledger: ledger, keys: keys, clock: { .current })
+    return try PurchaseImport(into: service, app: file.blueprint.app.id, from: from.rawValue)
+  }
+}
+
+extension ImportFormat {
+  /// The mistake of a purchase that the blueprint does not allow, with the file's name of the column.
+  func mistake(_ refusal: ImportedPurchase.Refusal) -> Mistake {
+    let column =
+      switch refusal.subject {
+      case .user: columns.user
+      case .product: columns.product
+      case .expiresAt: columns.ends[0]
+      }
+    return Mistake(column: column, reason: refusal.reason)
+  }
+}
+
+extension ImportFormat.Columns {
+  /// The names without which no row can be read.
+  var required: Set<String> { [user, transaction, product] }
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+/// The rates of two groups of customers, compared so that one may look at any time.
+///
+/// A test whose result is looked at again and again, until it is significant, is significant too often. This one is the
+/// mixture sequential probability ratio test of
+/// [Johari, Koomen, Pekelis and Walsh](https://arxiv.org/abs/1512.04922), with the normal approximation of the
+/// difference: its p-value and its interval hold at every look together.
+public struct RateComparison: Hashable, Sendable {
+  /// The customers of a group, and how many of them pay.
+  public struct Group: Hashable, Sendable {
+    /// How many customers there are.
+    public let customers: Int
+    /// How many of them pay.
+    public let payers: Int
+
+    /// Creates a group.
+    public init(customers: Int, payers: Int) {
+      self.customers = customers
+      self.payers = payers
+    }
+
+    /// Whether the normal approximation holds: ``RateComparison/leastCustomers``, and ``RateComparison/leastPayers`` who
+    /// pay and as many who do not.
+    var isLarge: Bool {
+      customers >= RateComparison.leastCustomers
+        && min(payers, customers - payers) >= RateComparison.leastPayers
+    }
+
+    /// The rate, kept away from 0 and 1, where its variance would vanish.
+    fileprivate var rate: Double { (Double(payers) + 0.5) / (Double(customers) + 1) }
+    fileprivate var variance: Double { rate * (1 - rate) / Double(max(1, customers)) }
+  }
+
+  /// What a comparison shows.
+  public enum Verdict: String, Hashable, Sendable, CaseIterable {
+    /// A group is too small to compare anything.
+    case tooSmall
+    /// The difference may be none.
+    case undecided
+    /// More customers of the second group pay.
+    case more
+    /// Fewer customers of the second group pay.
+    case fewer
+  }
+
+  /// The fewest customers in each group: 100.
+  public static let leastCustomers = 100
+  /// The fewest payers, and the fewest others, in each group: 10.
+  public static let leastPayers = 10
+  /// How often a difference may be shown where there is none, over all comparisons of an experiment: 5 of 100.
+  public static let errorRate = 0.05
+  /// The standard deviation of the differences that are expected beforehand: three percentage points.
+  ///
+  /// The test holds for any value; it is quickest for differences of about this size.
+  static let expectedDifference = 0.03
+
+  /// The second rate less the first, -1 to 1.
+  public let difference: Double
+  /// The differences that the customers seen so far do not rule out; wider for several comparisons.
+  public let interval: ClosedRange<Double>
+  /// The p-value of no difference, which holds at every look, 0 to 1.
+  public let pValue: Double
+  /// What the comparison shows.
+  public let verdict: Verdict
+
+  /// Compares two groups.
+  ///
+  /// - Parameters:
+  ///   - first: The group that the other is compared with.
+  ///   - second: The other group.
+  ///   - comparisons: How many groups are compared with the first, at least 1; each is held to a part of the error rate.
+  public init(of first: Group, and second: Group, among comparisons: Int = 1) {
+    let level = Self.errorRate / Double(max(1, comparisons))
+    let variance = first.variance + second.variance
+    let mixed = variance + Self.expectedDifference * Self.expectedDifference
+    let ratio = variance / mixed
+    difference = second.rate - first.rate
+    // The likelihood ratio of differences that are spread normally around 0 and of none.
+    let evidence =
+      0.5 * log(ratio) + difference * difference * (1 - ratio) / (2 * variance)
+    pValue = min(1, exp(-evidence))
+    let reach = (2 * variance / (1 - ratio) * (-0.5 * log(ratio) - log(level))).squareRoot()
+    interval = (difference - reach)...(difference + reach)
+    if !first.isLarge || !second.isLarge {
+      verdict = .tooSmall
+    } else if pValue > level {
+      verdict = .undecided
+    } else {
+      verdict = difference > 0 ? .more : .fewer
+    }
+  }
+}

@@ -1,0 +1,130 @@
+public import Tollgate
+
+/// What customers with each variant of an experiment did after it first mattered to them.
+///
+/// Those who bought before they were shown anything are left out: whatever they were shown later cannot have led to it.
+/// Purchases of the sandbox and of other customers, by family sharing, do not count.
+public struct VariantReport: Hashable, Sendable {
+  /// The customers with one variant.
+  public struct Arm: Hashable, Sendable {
+    /// How many customers there are.
+    public internal(set) var customers = 0
+    /// How many started a trial since.
+    public internal(set) var trials = 0
+    /// How many paid for something that they bought since.
+    public internal(set) var payers = 0
+    /// How many got a refund of something that they bought since.
+    public internal(set) var refunds = 0
+    /// What they paid since, renewals included, in thousandths by currency.
+    public internal(set) var revenue: [String: Int64] = [:]
+    /// What of it was refunded, in thousandths by currency.
+    public internal(set) var refunded: [String: Int64] = [:]
+
+    /// The part of the customers who pay, 0 to 1; 0 without customers.
+    public var rate: Double { customers == 0 ? 0 : Double(payers) / Double(customers) }
+
+    mutating func merge(_ other: Arm) {
+      customers += other.customers
+      trials += other.trials
+      payers += other.payers
+      refunds += other.refunds
+      revenue.merge(other.revenue, uniquingKeysWith: +)
+      refunded.merge(other.refunded, uniquingKeysWith: +)
+    }
+  }
+
+  private struct Key: Hashable, Sendable {
+    let experiment: Experiment.ID
+    let variant: Experiment.Variant.ID
+  }
+
+  /// How many customers were read.
+  public private(set) var customers = 0
+  /// How many facts were folded.
+  public private(set) var facts = 0
+  private var arms: [Key: Arm] = [:]
+  private var early: [Experiment.ID: Int] = [:]
+
+  /// Creates a report of no customers.
+  public init() {}
+
+  /// Reports on customers.
+  ///
+  /// - Parameters:
+  ///   - lives: The customers, in any order.
+  ///   - experiments: The experiments; a variant that they do not have counts in none.
+  ///   - since: The instant from which on a variant must have first mattered; nil for any.
+  ///   - end: The instant up to which facts count.
+  public init(
+    _ lives: some Sequence<RecordedLife>, in experiments: [Experiment], since: Instant? = nil,
+    until end: Instant
+  ) {
+    for life in lives where !life.moments.isEmpty {
+      var customer = Customer()
+      for moment in life.moments where moment.at <= end {
+        for fact in moment.facts { customer.join(fact) }
+        facts += moment.facts.count
+      }
+      customers += 1
+      for experiment in experiments { add(customer, in: experiment, since) }
+    }
+  }
+
+  private mutating func add(_ customer: Customer, in experiment: Experiment, _ since: Instant?) {
+    guard let assignment = customer.assignment(in: experiment.id),
+      experiment.variant(assignment.variant) != nil, since.map({ $0 <= assignment.at }) ?? true
+    else { return }
+    if assignment.reason == .purchase {
+      early[experiment.id, default: 0] += 1
+      return
+    }
+    let key = Key(experiment: experiment.id, variant: assignment.variant)
+    arms[key, default: Arm()].merge(Arm(customer, since: assignment.at))
+  }
+
+  /// Adds a report of other customers.
+  public mutating func merge(_ other: VariantReport) {
+    customers += other.customers
+    facts += other.facts
+    for (key, arm) in other.arms { arms[key, default: Arm()].merge(arm) }
+    early.merge(other.early, uniquingKeysWith: +)
+  }
+
+  /// The customers with a variant.
+  public func arm(_ variant: Experiment.Variant.ID, of experiment: Experiment.ID) -> Arm {
+    arms[Key(experiment: experiment, variant: variant)] ?? Arm()
+  }
+
+  /// How many customers bought before an experiment mattered to them, and count in no variant.
+  public func earlyBuyers(in experiment: Experiment.ID) -> Int { early[experiment] ?? 0 }
+}
+
+extension VariantReport.Arm {
+  /// One customer, by what was recorded since an instant.
+  fileprivate init(_ customer: Customer, since start: Instant) {
+    self.init()
+    customers = 1
+    let purchases = Dictionary(grouping: customer.storeTransactions, by: \.purchase).values
+      .filter { transactions in
+        transactions.allSatisfy { start <= $0.purchasedAt }
+          && transactions.contains {
+            $0.environment == .production && $0.ownership == .purchased
+          }
+      }.flatMap { $0 }
+    let paid = purchases.filter { $0.offer?.payment != .freeTrial && $0.price?.milliunits != 0 }
+    let isTrying = purchases.contains { $0.offer?.payment == .freeTrial }
+    let hasStarted = customer.trialStarts.contains { start <= $0.at }
+    trials = isTrying || hasStarted ? 1 : 0
+    payers = paid.isEmpty ? 0 : 1
+    for transaction in paid {
+      guard let price = transaction.price else { continue }
+      revenue[price.currency, default: 0] += price.milliunits
+    }
+    let refundable = paid.filter { $0.revokedAt != nil && !$0.isUpgraded }
+    refunds = refundable.isEmpty ? 0 : 1
+    for transaction in refundable {
+      guard let price = transaction.price else { continue }
+      refunded[price.currency, default: 0] += price.milliunits
+    }
+  }
+}

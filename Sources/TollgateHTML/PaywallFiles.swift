@@ -1,0 +1,17 @@
+/// The files that a paywall's page is made of, which stand in the page itself: it asks for nothing else.
+package enum PaywallFiles {
+  /// The templates of the page: `paywall-head` up to the style, and `paywall` from there to the script.
+  package static let templates: [String: [UInt8]] = [
+    "paywall-head": PackageResources.paywall_head_mustache,
+    "paywall": PackageResources.paywall_mustache,
+    "symbols": Asset.symbols,
+  ]
+
+  /// The style sheet.
+  package static let style = text(PackageResources.paywall_css)
+
+  /// The script.
+  package static let script = text(PackageResources.paywall_js)
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,187 @@
+(() => {
+  "use strict";
+  const part = (id) => document.getElementById(id);
+  const page = part("page"), closeButton = part("close"), plansField = part("plans"), buy = part("buy"), message = part("message");
+  const given = JSON.parse(part("data").textContent);
+  const native = window.webkit?.messageHandlers?.tollgate;
+  const host = window.parent !== window ? window.parent : window.opener;
+  const selling = { kind: "selling" };
+  let plans = given.plans, selection = given.selection, state = selling, canPurchase = true, canRestore = true;
+
+  // To whoever shows the page: an app's web view, or the page around it or before it.
+  const send = (type, values = {}) => {
+    const sent = { type, paywall: document.body.dataset.paywall, ...values };
+    if (native) native.postMessage(sent);
+    else if (host) host.postMessage({ tollgate: sent }, "*");
+    else return false;
+    return true;
+  };
+  const ask = (type, values) => {
+    if (!send(type, values)) update({ state: given.alone });
+  };
+
+  const say = (element, text) => {
+    element.textContent = text ?? "";
+    element.hidden = !text;
+  };
+  const made = (tag, text) => {
+    const element = document.createElement(tag);
+    element.textContent = text;
+    return element;
+  };
+
+  const drawPlans = () => {
+    const had = document.activeElement?.name === "product";
+    plansField.querySelectorAll(".plan").forEach((label) => label.remove());
+    for (const plan of plans) {
+      const label = made("label", "");
+      label.className = "plan";
+      const radio = made("input", "");
+      Object.assign(radio, { type: "radio", name: "product", value: plan.product, checked: plan.product === selection });
+      const words = made("span", "");
+      words.className = "words";
+      words.append(made("b", plan.name));
+      if (plan.badge) words.append(made("em", plan.badge));
+      if (plan.line) words.append(made("small", plan.line));
+      const price = made("span", "");
+      price.className = "price";
+      if (plan.price) price.append(made("b", plan.price));
+      if (plan.period) price.append(made("small", plan.period));
+      label.append(radio, words, price);
+      plansField.append(label);
+      if (had && radio.checked) radio.focus();
+    }
+  };
+
+  const drawSelected = () => {
+    const plan = plans.find((plan) => plan.product === selection);
+    const steps = plan?.timeline ?? [];
+    part("timeline").hidden = steps.length === 0 || !given.hasTimeline;
+    part("timeline").querySelector("ol").replaceChildren(...steps.map((step) => {
+      const item = made("li", "");
+      item.append(made("b", step.title), made("p", step.line));
+      return item;
+    }));
+    say(part("footnote"), plan?.footnote);
+    part("terms").replaceChildren(...(plan?.terms ?? []).map((line) => made("p", line)));
+    part("promise").hidden = !plan?.promise;
+    part("promise").querySelector("span").textContent = plan?.promise ?? "";
+    if (plan) buy.textContent = plan.button;
+  };
+
+  const drawState = () => {
+    const kind = state.kind, isNote = kind === "empty" || kind === "offline";
+    const isProgress = kind === "loading" || kind === "purchasing";
+    const isCover = isProgress || kind === "welcome" || kind === "owned";
+    const isMessage = kind === "pending" || kind === "failed";
+    part("note").hidden = !isNote;
+    plansField.hidden = isNote;
+    buy.hidden = isNote;
+    if (isNote) {
+      for (const id of ["timeline", "promise", "footnote"]) part(id).hidden = true;
+      say(part("note-title"), state.title);
+      say(part("note-line"), state.line);
+      say(part("note-retry"), state.retryLabel);
+    }
+    part("cover").hidden = !isCover;
+    part("cover").classList.toggle("whole", isCover && !isProgress);
+    page.inert = isCover;
+    if (isCover) {
+      part("spinner").hidden = !isProgress;
+      part("cover-icon").toggleAttribute("hidden", isProgress);
+      say(part("cover-title"), state.title);
+      part("cover-line").textContent = state.line;
+      say(part("cover-button"), kind === "owned" ? closeButton?.getAttribute("aria-label") : state.closeLabel);
+      if (state.title) part("cover-title").focus();
+    }
+    if (isMessage) {
+      part("message-title").textContent = state.title;
+      part("message-line").textContent = state.line;
+      say(part("retry"), state.retryLabel);
+      say(part("read"), state.closeLabel);
+      if (!message.open) message.showModal();
+    } else if (message.open) {
+      message.close();
+    }
+    buy.disabled = kind !== "selling" || !canPurchase;
+    part("restore").disabled = isCover || !canRestore;
+  };
+
+  // Black or white, whichever is easier to read on a color.
+  const onColor = (color) => {
+    const [red, green, blue] = [1, 3, 5].map((at) => {
+      const part = parseInt(color.slice(at, at + 2), 16) / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "#000" : "#fff";
+  };
+
+  // What an app says: any of plans, selection, state, restoreLine, canPurchase, canRestore, accent.
+  const update = (change) => {
+    if (change.plans) {
+      plans = change.plans;
+      document.body.classList.remove("waiting");
+    }
+    if (change.selection) selection = change.selection;
+    if (!plans.some((plan) => plan.product === selection)) selection = plans[0]?.product;
+    if (change.plans || change.selection) drawPlans();
+    state = change.state ?? state;
+    canPurchase = change.canPurchase ?? canPurchase;
+    canRestore = change.canRestore ?? canRestore;
+    if ("restoreLine" in change) part("restore-line").textContent = change.restoreLine ?? "";
+    if (/^#[0-9a-f]{6}$/i.test(change.accent ?? "")) {
+      document.documentElement.style.setProperty("--accent", change.accent);
+      document.documentElement.style.setProperty("--on", onColor(change.accent));
+    }
+    drawSelected();
+    drawState();
+    if (document.body.classList.contains("waiting")) buy.disabled = true;
+  };
+
+  part("offer").addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (!buy.disabled && selection) ask("purchase", { product: selection });
+  });
+  plansField.addEventListener("change", (event) => {
+    selection = event.target.value;
+    drawSelected();
+    send("event", { name: "planSelected", product: selection });
+  });
+  part("restore").addEventListener("click", () => ask("restore"));
+  const close = () => {
+    if (!send("close") && history.length > 1) history.back();
+  };
+  if (closeButton && given.closeDelay) {
+    closeButton.hidden = true;
+    setTimeout(() => { closeButton.hidden = false; }, given.closeDelay * 1000);
+  }
+  closeButton?.addEventListener("click", close);
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && closeButton && !closeButton.hidden && !page.inert && !message.open) close();
+  });
+  const read = () => {
+    if (!send("read")) update({ state: selling });
+  };
+  part("read").addEventListener("click", read);
+  part("cover-button").addEventListener("click", () => state.kind === "owned" ? close() : read());
+  message.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    read();
+  });
+  for (const id of ["retry", "note-retry"]) part(id).addEventListener("click", () => ask("retry"));
+  document.querySelectorAll(".links a").forEach((link) => link.addEventListener("click", (event) => {
+    if (send("open", { url: link.href })) event.preventDefault();
+  }));
+  document.querySelectorAll("details").forEach((question, index) => question.addEventListener("toggle", () => {
+    if (question.open) send("event", { name: "questionOpened", index });
+  }));
+  window.addEventListener("message", (event) => {
+    if (host && event.source === host && event.data?.tollgate) update(event.data.tollgate);
+  });
+  window.tollgate = Object.freeze({ update });
+
+  // An app knows the store's prices; until it gives them, the page shows none.
+  if (native) document.body.classList.add("waiting");
+  update({});
+  send("ready");
+})();

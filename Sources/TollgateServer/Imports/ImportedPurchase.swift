@@ -1,0 +1,62 @@
+public import Tollgate
+
+/// A purchase as another system recorded it, unverified.
+///
+/// It is never recorded as a purchase: it says what to ask the App Store about, and until then what to grant.
+public struct ImportedPurchase: Hashable, Sendable {
+  /// The app user id of whoever has it.
+  public var user: String
+  /// Another name of the same person; nil if there isn't one.
+  public var alias: String?
+  /// The original transaction id, in its environment.
+  public var purchase: PurchaseID
+  /// The product.
+  public var product: CatalogProduct.ID
+  /// When it ends; nil if it never does, or if the file did not say.
+  public var expiresAt: Instant?
+  /// Whether it was refunded.
+  public var isRefunded: Bool
+
+  /// Creates a purchase.
+  public init(
+    user: String, alias: String? = nil, purchase: PurchaseID, product: CatalogProduct.ID,
+    expiresAt: Instant? = nil, isRefunded: Bool = false
+  ) {
+    self.user = user
+    self.alias = alias
+    self.purchase = purchase
+    self.product = product
+    self.expiresAt = expiresAt
+    self.isRefunded = isRefunded
+  }
+}
+
+extension ImportedPurchase {
+  /// A reason that a purchase cannot be imported.
+  public struct Refusal: Hashable, Sendable {
+    /// What is wrong: the name, the product or the end.
+    public enum Subject: String, Hashable, Sendable {
+      case user, product, expiresAt
+    }
+
+    /// What is wrong.
+    public let subject: Subject
+    /// Why, as the end of a sentence.
+    public let reason: String
+  }
+
+  /// Why it cannot be imported into an app; nil if it can.
+  public func refusal(in blueprint: Blueprint) -> Refusal? {
+    do {
+      _ = try AppUserID(user)
+    } catch {
+      return Refusal(subject: .user, reason: "is not the name of one person")
+    }
+    guard let product = blueprint.definition.products.first(where: { $0.id == self.product })
+    else { return Refusal(subject: .product, reason: "is not a product of the blueprint") }
+    if product.kind == .autoRenewable, expiresAt == nil {
+      return Refusal(subject: .expiresAt, reason: "is missing for a subscription")
+    }
+    return nil
+  }
+}

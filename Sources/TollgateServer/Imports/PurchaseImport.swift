@@ -1,0 +1,245 @@
+import Crypto
+import Foundation
+public import Tollgate
+import TollgateAppStore
+import TollgateLedger
+public import TollgateWire
+
+/// Imports the purchases that another system recorded.
+///
+/// With a client of the App Store's API, each purchase is requested and recorded as the store signs it now. Without
+/// one, and for a purchase that the store cannot be asked about at the moment, its entitlements are granted until a day
+/// after its end, which is revoked once the store has confirmed it. What is verified is never changed.
+///
+/// ```swift
+/// let destination = try PurchaseImport(into: service, app: "coach-paid", from: "revenuecat")
+/// let outcome = try await destination.record(purchase)
+/// ```
+///
+/// Importing the same purchase again changes nothing, so an import that ended early is continued by running it again.
+public struct PurchaseImport: Sendable {
+  /// The result for one purchase.
+  public enum Outcome: String, Hashable, Sendable, CaseIterable {
+    /// The store signed it, and it is recorded.
+    case confirmed
+    /// It was recorded before, as the store signed it.
+    case alreadyVerified
+    /// Its entitlements are granted until the store confirms it.
+    case granted
+    /// There was nothing to grant: it has ended, was refunded, gives no entitlement or is of the sandbox.
+    case nothingToGrant
+    /// Another customer has it, and keeps it.
+    case keptByOwner
+    /// The store does not know it.
+    case unknownToStore
+  }
+
+  /// How long after its end a purchase that is not confirmed gives access, for a renewal that is not known here: a day.
+  public static let margin = Period(1, .day)
+
+  private let service: TollgateService
+  private let app: ServedApp
+  private let source: String
+
+  private var records: CustomerRecords { service.records }
+  private var writer: CustomerWriter { service.purchases.writer }
+  private var users: AppUsers { AppUsers(writer: writer) }
+
+  /// Creates an import.
+  ///
+  /// - Parameters:
+  ///   - service: The service, with the clients of the store's API.
+  ///   - app: The app.
+  ///   - source: Where the purchases come from, for the reason of each grant.
+  /// - Throws: `Problem` with code `unknown_app`.
+  public init(
+    into service: TollgateService, app: Blueprint.App.ID, from source: String
+  ) throws(Problem) {
+    self.service = service
+    self.app = try service.app(app)
+    self.source = source
+  }
+
+  /// Imports one purchase.
+  ///
+  /// - Parameter imported: The purchase, which ``ImportedPurchase/refusal(in:)`` does not refuse.
+  /// - Returns: The result.
+  /// - Throws: `Problem` with code `busy` if the store rejects the key or limits the rate, `invalid_value` for a refused
+  ///   purchase, or if the ledger fails.
+  public func record(_ imported: ImportedPurchase) async throws(Problem) -> Outcome {
+    if let refusal = imported.refusal(in: app.blueprint) {
+      throw Problem(.invalidValue, "`\(refusal.subject.rawValue)` \(refusal.reason).")
+    }
+    let (user, alias) = try names(of: imported)
+    if let alias { _ = try await users.identify(alias, as: user, in: app) }
+    let found = try await users.find(user, in: app)
+    if let owner = try await records.holders(of: imported.purchase, in: app).ownership.customer {
+      let record = try await records.recordOrNew(of: owner, in: app)
+      guard try await records.survivor(of: record, in: app).id == found.id else {
+        return .keptByOwner
+      }
+      try await revokeGrants(of: imported.purchase, for: users.caller(found.id, in: app))
+      return .alreadyVerified
+    }
+    switch try await confirmation(of: imported.purchase) {
+    case .unknown: return .unknownToStore
+    case .signed(let updates):
+      let caller = try await open(user, alias)
+      for update in updates {
+        do {
+          try await service.purchases.record(update, for: caller, isRestore: false)
+        } catch {
+          guard [.ownedByAnotherCustomer, .sandboxNotAllowed].contains(error.code) else {
+            throw error
+          }
+        }
+      }
+      try await revokeGrants(of: imported.purchase, for: caller)
+      return .confirmed
+    case .unavailable:
+      let entitlements = entitlements(of: imported)
+      guard !entitlements.isEmpty else { return .nothingToGrant }
+      try await grant(entitlements, for: imported, to: try await open(user, alias))
+      return .granted
+    }
+  }
+
+  /// The names of a purchase; the alias only if the SDK made it up for a person who has another name.
+  ///
+  /// - Parameter imported: The purchase.
+  /// - Returns: The name that the purchase is recorded under, and the alias to merge.
+  /// - Throws: `Problem` with code `invalid_value`.
+  private func names(
+    of imported: ImportedPurchase
+  ) throws(Problem) -> (user: AppUserID, alias: AppUserID?) {
+    do {
+      let user = try AppUserID(imported.user)
+      let alias = try imported.alias.map { text throws(RevenueCatError) in try AppUserID(text) }
+      guard let alias, alias.isAnonymous, !user.isAnonymous else { return (user, nil) }
+      return (user, alias)
+    } catch {
+      throw Problem(.invalidValue, "The names must each be of one person.")
+    }
+  }
+
+  /// Creates the customer of a name; the alias stands for the same customer from now on.
+  private func open(_ user: AppUserID, _ alias: AppUserID?) async throws(Problem) -> Caller {
+    if let alias {
+      _ = try await users.open(alias, in: app)
+      _ = try await users.identify(alias, as: user, in: app)
+    }
+    return try await users.open(user, in: app)
+  }
+
+  /// What a purchase that is not confirmed gives now.
+  private func entitlements(of imported: ImportedPurchase) -> [Entitlement.ID] {
+    let product = app.blueprint.definition.products.first { $0.id == imported.product }
+    guard let product, product.kind != .consumable, !imported.isRefunded,
+      imported.purchase.environment == .production,
+      imported.end.map({ records.clock() < $0 }) ?? true
+    else { return [] }
+    return product.entitlements
+  }
+}
+
+extension PurchaseImport {
+  /// What the store says about a purchase.
+  private enum Confirmation {
+    case signed([StoreUpdate])
+    case unknown
+    /// There is no client of the store's API, or no answer.
+    case unavailable
+  }
+
+  private func confirmation(of purchase: PurchaseID) async throws(Problem) -> Confirmation {
+    guard let api = app.storeAPIs[purchase.environment] else { return .unavailable }
+    do {
+      let response = try await StoreResponse(about: purchase, asking: api)
+      // What else the store account bought may belong to another name: the file says so in another row.
+      let updates = (response.subscriptions + response.history).filter { $0.purchase == purchase }
+      return updates.isEmpty ? .unavailable : .signed(updates)
+    } catch let error as ServerAPIError {
+      guard !error.concernsEveryPurchase else {
+        throw Problem(.busy, "The App Store answers no more requests now: \(error.message)")
+      }
+      return error.isUnknownTransaction ? .unknown : .unavailable
+    } catch let problem as Problem {
+      throw problem
+    } catch {
+      return .unavailable
+    }
+  }
+
+  /// Grants entitlements once, however often the purchase is imported.
+  ///
+  /// - Parameters:
+  ///   - entitlements: What the purchase gives.
+  ///   - imported: The purchase, which the reason names.
+  ///   - caller: The customer.
+  /// - Throws: `Problem` with code `limit_reached` or `busy`, or if the ledger fails.
+  private func grant(
+    _ entitlements: [Entitlement.ID], for imported: ImportedPurchase, to caller: Caller
+  ) async throws(Problem) {
+    _ = try await writer.write(to: caller.customer, in: app) {
+      (record, now) async throws(Problem) -> WriteDecision in
+      guard record.mergedInto == nil else { throw CustomerWriter.busy }
+      let note = GrantNote(
+        action: .granted, at: now, by: Self.author,
+        reason: "Imported from \(source): the App Store has not confirmed \(imported.purchase) yet")
+      let missing = entitlements.map { (Self.grant(of: $0, for: imported.purchase), $0) }
+        .filter { record.customer.grant($0.0) == nil }
+        .map { id, entitlement in
+          Fact.grant(
+            Grant(
+              id: id, entitlement: entitlement, startsAt: now, endsAt: imported.end,
+              notes: [note]))
+        }
+      try RecordLimits.check(missing, for: record.customer, at: now)
+      return .appending(
+        try await writer.change(seeing: nil, on: record, adding: missing, in: app, at: now))
+    }
+  }
+
+  /// Revokes what was granted for a purchase that the store has confirmed since.
+  ///
+  /// - Parameters:
+  ///   - purchase: The purchase.
+  ///   - caller: The customer; without such a grant, nothing is written.
+  /// - Throws: `Problem` with code `busy`, or if the ledger fails.
+  private func revokeGrants(
+    of purchase: PurchaseID, for caller: Caller
+  ) async throws(Problem) {
+    let ids = app.blueprint.definition.entitlements.map { Self.grant(of: $0, for: purchase) }
+    _ = try await writer.write(to: caller.customer, in: app) {
+      (record, now) async throws(Problem) -> WriteDecision in
+      guard record.mergedInto == nil else { throw CustomerWriter.busy }
+      let granted = ids.compactMap { record.customer.grant($0) }.filter { $0.revokedAt == nil }
+      let revoked = granted.map { grant in
+        Fact.grant(
+          Grant(
+            id: grant.id, entitlement: grant.entitlement, startsAt: grant.startsAt,
+            endsAt: grant.endsAt, revokedAt: now,
+            notes: [
+              GrantNote(
+                action: .revoked, at: now, by: Self.author,
+                reason: "The App Store has confirmed \(purchase)")
+            ]))
+      }
+      return .appending(
+        try await writer.change(seeing: nil, on: record, adding: revoked, in: app, at: now))
+    }
+  }
+
+  /// Who grants what is imported.
+  private static let author = "import"
+
+  private static func grant(of entitlement: Entitlement.ID, for purchase: PurchaseID) -> Grant.ID {
+    let digest = SHA256.hash(data: Data("import\n\(purchase)\n\(entitlement)".utf8))
+    return Grant.ID("grant_" + digest.prefix(16).hexadecimal)
+  }
+}
+
+extension ImportedPurchase {
+  /// When a grant for it ends; nil means never.
+  fileprivate var end: Instant? { expiresAt?.adding(PurchaseImport.margin) }
+}

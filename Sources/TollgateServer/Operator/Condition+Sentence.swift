@@ -1,0 +1,121 @@
+import Tollgate
+
+extension Condition {
+  /// What the condition requires, in English; "always" if it requires nothing.
+  var sentence: String {
+    let parts = requiredOfMembership + requiredOfPast + requiredOfAudience + requiredOfParts
+    return parts.isEmpty ? "always" : parts.joined(separator: " and ")
+  }
+
+  private var requiredOfMembership: [String] {
+    var parts: [String] = []
+    if !phases.isEmpty { parts.append("the phase is \(phases.map(\.rawValue).alternatives)") }
+    if !entitled.isEmpty {
+      parts.append("the customer has \(entitled.map(\.rawValue).alternatives)")
+    }
+    parts += notEntitled.sorted().map { "the customer does not have \($0)" }
+    if !subscription.isEmpty {
+      parts.append("the subscription is \(subscription.map(\.rawValue).alternatives)")
+    }
+    if let willRenew { parts.append("the subscription will \(willRenew ? "" : "not ")renew") }
+    if !products.isEmpty {
+      parts.append("the subscription's product is \(products.map(\.rawValue).alternatives)")
+    }
+    return parts
+  }
+
+  private var requiredOfPast: [String] {
+    var parts = reached.sorted().map { "\($0) was reached" }
+    parts += notReached.sorted().map { "\($0) was not reached" }
+    parts += past.map(\.sentence)
+    if let held { parts.append("\(held.feature) holds at least \(held.atLeast)") }
+    return parts
+  }
+
+  private var requiredOfAudience: [String] {
+    audience.tests.map { test in
+      switch test {
+      case .country(let countries): "the country is \(countries.alternatives)"
+      case .language(let languages): "the language is \(languages.alternatives)"
+      case .appVersion(let versions):
+        "the app's version is \(Self.range(versions.atLeast, versions.lessThan))"
+      case .device(let kinds): "the device is \(kinds.map(\.rawValue).alternatives)"
+      case .attribute(let test): test.sentence
+      }
+    }
+  }
+
+  private var requiredOfParts: [String] {
+    var parts: [String] = []
+    if !any.isEmpty { parts.append("(\(any.map(\.sentence).joined(separator: " or ")))") }
+    return parts + not.map { "not (\($0.sentence))" }
+  }
+
+  /// A range with an inclusive start and an exclusive end.
+  fileprivate static func range<Bound>(_ atLeast: Bound?, _ lessThan: Bound?) -> String {
+    [atLeast.map { "at least \($0)" }, lessThan.map { "less than \($0)" }].compactMap { $0 }
+      .joined(separator: " and ")
+  }
+}
+
+extension Sequence<String> {
+  /// The texts in order, with "or" between them.
+  fileprivate var alternatives: String { sorted().joined(separator: " or ") }
+}
+
+extension PastTest {
+  fileprivate var sentence: String {
+    switch self {
+    case .since(let since):
+      "the time since \(since.event.name) is \(Condition.range(since.atLeast, since.lessThan))"
+    case .count(let count):
+      "the number of times of \(count.event.name) is \(Condition.range(count.atLeast, count.lessThan))"
+        + (count.within.map { " within \($0)" } ?? "")
+    }
+  }
+}
+
+extension CustomerEvent {
+  fileprivate var name: String {
+    switch self {
+    case .signUp: "the sign-up"
+    case .firstSeen: "the first device"
+    case .firstPurchase: "the first purchase"
+    case .purchase: "a purchase"
+    case .lapse: "the end of the plan"
+    case .trialStart: "the trial's start"
+    case .trialEnd: "the trial's end"
+    case .milestone(let milestone): "the milestone \(milestone)"
+    case .use(let feature): "a use of \(feature)"
+    case .dismissal(let prompt): "a dismissal of \(prompt)"
+    }
+  }
+}
+
+extension AttributeTest {
+  fileprivate var sentence: String {
+    var parts: [String] = []
+    if !values.isEmpty { parts.append(values.map { "\($0)" }.alternatives) }
+    if atLeast != nil || lessThan != nil { parts.append(Condition.range(atLeast, lessThan)) }
+    return "\(attribute) is \(parts.isEmpty ? "set" : parts.joined(separator: " and "))"
+  }
+}
+
+extension Access {
+  /// The answer, in English.
+  var sentence: String {
+    switch self {
+    case .unknown: "unknown"
+    case .allowed(nil): "allowed without a limit"
+    case .allowed(let limit?): "allowed, with \(limit.sentence)"
+    case .denied(let denial):
+      "denied (\(denial.reason.rawValue))"
+        + (denial.limit.map { ", with \($0.sentence)" } ?? "")
+        + (denial.paywall.map { ", showing the paywall \($0)" } ?? "")
+    }
+  }
+}
+
+extension Limit {
+  fileprivate var sentence: String { "\(used) of \(limit) used (\(scope.rawValue))" }
+}

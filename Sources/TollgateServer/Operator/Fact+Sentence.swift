@@ -1,0 +1,115 @@
+import Tollgate
+
+extension Fact {
+  /// What happened, in one English sentence for operators; without prices.
+  var sentence: String {
+    switch self {
+    case .signedUp(let fact): "The account \(fact.account) was opened."
+    case .device(let fact): "The app ran on the device \(fact.device)."
+    case .milestone(let fact): "The milestone \(fact.milestone) was reached."
+    case .trialStarted(let fact): fact.sentence
+    case .trialForfeited(let fact):
+      "The trial \(fact.trial) was refused: the device \(fact.device) has had it with another customer."
+    case .trialExtension(let fact): "The trial \(fact.trial) was extended by \(fact.days) days."
+    case .trialPause(let fact): fact.sentence
+    case .transaction(let fact): fact.sentence
+    case .renewal(let fact): fact.sentence
+    case .transfer(let fact): fact.sentence
+    case .reservation(let fact): "A use of \(fact.feature) was reserved."
+    case .reservationRelease(let fact): "A reserved use of \(fact.feature) was released."
+    case .use(let fact): "\(fact.feature) was used."
+    case .credit(let fact):
+      "The transaction \(fact.transaction) added \(fact.amount) credits to \(fact.wallet)."
+    case .spend(let fact):
+      "\(fact.amount) credits of \(fact.wallet) were spent on \(fact.feature)."
+    case .item(let fact):
+      "The item \(fact.item) of \(fact.feature) was \(fact.isHeld ? "added" : "released")."
+    case .dismissal(let fact): "The prompt \(fact.prompt) was dismissed."
+    case .paywall(let fact): "The paywall \(fact.paywall) was \(fact.action.rawValue)."
+    case .variant(let fact):
+      "The customer got the variant \(fact.variant) of the experiment \(fact.experiment)."
+    case .nudge(let fact): "The nudge \(fact.nudge) was delivered."
+    case .attribute(let fact):
+      fact.value.map { "\(fact.attribute) was set to \($0)." } ?? "\(fact.attribute) was removed."
+    case .grant(let fact): fact.sentence
+    case .profile(let fact): "The row \(fact.row) of \(fact.table) was created."
+    }
+  }
+
+  /// The fact without what it says about revenue.
+  var withoutRevenue: Fact {
+    switch self {
+    case .transaction(let fact): .transaction(fact.withoutPrice)
+    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
+      .trialPause, .renewal, .transfer, .reservation, .reservationRelease, .use, .credit, .spend,
+      .item, .dismissal, .paywall, .variant,
+      .nudge, .attribute, .grant, .profile:
+      self
+    }
+  }
+}
+
+extension TrialStart {
+  fileprivate var sentence: String {
+    var sentence = "The trial \(trial) started at \(at)"
+    if let lasts = terms.lasts { sentence += " for \(lasts)" }
+    if let purchase { sentence += " with the purchase \(purchase)" }
+    return sentence + "."
+  }
+}
+
+extension TrialPause {
+  fileprivate var sentence: String {
+    let end = endsAt.map { " and resumed at \($0)" } ?? ""
+    return "The trial \(trial) was paused at \(startsAt)\(end)."
+  }
+}
+
+extension StoreTransaction {
+  fileprivate var sentence: String {
+    if let revokedAt {
+      return "The store refunded or revoked the transaction \(id) of \(product) at \(revokedAt)."
+    }
+    var sentence = "The store signed the transaction \(id) of \(product)"
+    if environment != .production { sentence += " in its \(environment.rawValue)" }
+    if offer != nil { sentence += " with an offer" }
+    if let expiresAt { sentence += ", paid until \(expiresAt)" }
+    return sentence + "."
+  }
+
+  fileprivate var withoutPrice: StoreTransaction {
+    StoreTransaction(
+      id: id, originalID: originalID, product: product, group: group, purchasedAt: purchasedAt,
+      expiresAt: expiresAt, revokedAt: revokedAt, isUpgraded: isUpgraded, offer: offer,
+      ownership: ownership, quantity: quantity, price: nil, environment: environment,
+      signedFor: signedFor, signedAt: signedAt)
+  }
+}
+
+extension StoreRenewal {
+  fileprivate var sentence: String {
+    if let graceEndsAt {
+      return "The payment of \(purchase) failed; its grace period ends at \(graceEndsAt)."
+    }
+    return "The subscription \(purchase) will \(willRenew ? "" : "not ")renew."
+  }
+}
+
+extension PurchaseTransfer {
+  fileprivate var sentence: String {
+    if isShared { return "The purchase \(purchase) of another customer was shared." }
+    return isHeld
+      ? "The purchase \(purchase) came from another customer."
+      : "The purchase \(purchase) went to another customer."
+  }
+}
+
+extension Grant {
+  fileprivate var sentence: String {
+    if let revokedAt {
+      return "The grant \(id) of \(entitlement) was revoked at \(revokedAt)."
+    }
+    let end = endsAt.map { "until \($0)" } ?? "for ever"
+    return "\(entitlement) was granted from \(startsAt) \(end), as \(id)."
+  }
+}

@@ -1,0 +1,194 @@
+import Crypto
+import Foundation
+public import Tollgate
+import TollgateLedger
+public import TollgateWire
+
+extension Operators {
+  /// How many characters a reason has.
+  static let reasonLength = 3...500
+
+  /// Grants an entitlement to a customer from now on.
+  ///
+  /// - Parameters:
+  ///   - request: The entitlement, how long it is granted, and why.
+  ///   - customer: The customer; one who was merged stands for the one they were merged into.
+  ///   - key: The idempotency key, which makes a repeated request grant once.
+  ///   - granter: The operator.
+  /// - Returns: The grant.
+  /// - Throws: `Problem` with code `unknown_customer`, `invalid_value`, `unknown_entitlement`,
+  ///   `idempotency_key_reused` or `limit_reached`.
+  public func grant(
+    _ request: GrantRequest, to customer: Customer.ID, key: Idempotency.Key, by granter: Operator
+  ) async throws(Problem) -> StoredResponse<GrantResponse> {
+    try Self.check(request.reason)
+    guard granter.app.blueprint.definition.entitlements.contains(request.entitlement) else {
+      throw Problem(.unknownEntitlement, "The blueprint has no such entitlement.")
+    }
+    let purpose = "grant \(request.entitlement)"
+    let result = try await record(once: key, purpose, for: customer, by: granter) {
+      (_, id, now) throws(Problem) -> Grant in
+      Grant(
+        id: id, entitlement: request.entitlement, startsAt: now,
+        endsAt: try Self.end(lasts: request.lasts, until: request.until, from: now),
+        notes: [granter.note(.granted, request.reason, at: now)])
+    }
+    return try StoredResponse(result, purpose: purpose)
+  }
+
+  /// Continues a grant with another one of its entitlement, which begins when it ends, or now if it has ended.
+  ///
+  /// - Parameters:
+  ///   - grant: The grant.
+  ///   - request: How long, and why.
+  ///   - customer: The customer; one who was merged stands for the one they were merged into.
+  ///   - key: The idempotency key, which makes a repeated request extend once.
+  ///   - granter: The operator.
+  /// - Returns: The other grant.
+  /// - Throws: `Problem` with code `unknown_customer`, `invalid_value`, `unknown_grant`, `idempotency_key_reused` or
+  ///   `limit_reached`.
+  public func extend(
+    _ grant: Grant.ID, _ request: GrantExtensionRequest, of customer: Customer.ID,
+    key: Idempotency.Key, by granter: Operator
+  ) async throws(Problem) -> StoredResponse<GrantResponse> {
+    try Self.check(request.reason)
+    let purpose = "extend \(grant)"
+    let result = try await record(once: key, purpose, for: customer, by: granter) {
+      (customer, id, now) throws(Problem) -> Grant in
+      let extended = try Self.known(grant, of: customer)
+      guard let end = extended.endsAt, extended.revokedAt == nil else {
+        throw Problem(
+          .invalidValue, "The grant was revoked or has no end: grant the entitlement again.")
+      }
+      let start = max(end, now)
+      guard let endsAt = try Self.end(lasts: request.lasts, until: request.until, from: start)
+      else { throw Problem(.invalidValue, "An extension needs `lasts` or `until`.") }
+      return Grant(
+        id: id, entitlement: extended.entitlement, startsAt: start, endsAt: endsAt,
+        notes: [granter.note(.granted, request.reason, at: now)])
+    }
+    return try StoredResponse(result, purpose: purpose)
+  }
+
+  /// Revokes a grant; one that was revoked before stays as it is.
+  ///
+  /// - Parameters:
+  ///   - grant: The grant.
+  ///   - request: Why.
+  ///   - customer: The customer; one who was merged stands for the one they were merged into.
+  ///   - revoker: The operator.
+  /// - Returns: The grant afterwards.
+  /// - Throws: `Problem` with code `unknown_customer`, `invalid_value` or `unknown_grant`.
+  public func revoke(
+    _ grant: Grant.ID, _ request: GrantRevocationRequest, of customer: Customer.ID,
+    by revoker: Operator
+  ) async throws(Problem) -> GrantResponse {
+    try Self.check(request.reason)
+    let result = try await write(to: customer, by: revoker) {
+      (record, now) async throws(Problem) -> WriteDecision in
+      let standing = try Self.known(grant, of: record.customer)
+      guard standing.revokedAt == nil else { return .nothing }
+      let revoked = Grant(
+        id: grant, entitlement: standing.entitlement, startsAt: standing.startsAt,
+        endsAt: standing.endsAt, revokedAt: now,
+        notes: [revoker.note(.revoked, request.reason, at: now)])
+      return .appending(
+        try await writer.change(
+          seeing: nil, on: record, adding: [.grant(revoked)], in: revoker.app, at: now))
+    }
+    return GrantResponse(
+      try Self.known(grant, of: result.record.customer), of: result.record.id,
+      serverTime: result.at)
+  }
+}
+
+extension Operators {
+  /// Records a grant once for each key, and stores the response.
+  private func record(
+    once key: Idempotency.Key, _ purpose: String, for customer: Customer.ID, by granter: Operator,
+    _ grant: (Customer, Grant.ID, Instant) throws(Problem) -> Grant
+  ) async throws(Problem) -> WriteResult {
+    try await write(to: customer, by: granter) {
+      (record, now) async throws(Problem) -> WriteDecision in
+      // A repeated request is answered even if the same decision would fail by now.
+      if let first = try await records.response(to: key, of: record.id, in: granter.app) {
+        return .replay(first)
+      }
+      let fact = Fact.grant(try grant(record.customer, Self.id(key, of: record.id), now))
+      try RecordLimits.check([fact], for: record.customer, at: now)
+      var change = try await writer.change(
+        seeing: nil, on: record, adding: [fact], in: granter.app, at: now)
+      guard case .grant(let granted) = fact else { return .nothing }
+      change.answer = LedgerAnswer(
+        key: key, purpose: purpose, status: 200,
+        body: try JSON.bytes(GrantResponse(granted, of: record.id, serverTime: now)))
+      return .append(change)
+    }
+  }
+
+  /// Writes to a customer, or to the one they were merged into, also while that happens.
+  private func write(
+    to customer: Customer.ID, by writing: Operator,
+    _ decide: (CustomerRecord, Instant) async throws(Problem) -> WriteDecision
+  ) async throws(Problem) -> WriteResult {
+    for _ in 0..<CustomerWriter.attempts {
+      let survivor = try await requiredCustomer(customer, in: writing.app)
+      do throws(Problem) {
+        return try await writer.write(to: survivor.id, in: writing.app) {
+          (record, now) async throws(Problem) -> WriteDecision in
+          guard record.mergedInto == nil else { throw Problem.customerMerged }
+          return try await decide(record, now)
+        }
+      } catch {
+        guard error.code == .customerMerged else { throw error }
+        records.forget(survivor.id, in: writing.app)
+      }
+    }
+    throw CustomerWriter.busy
+  }
+
+  /// The id of the grant that a key makes for a customer.
+  private static func id(_ key: Idempotency.Key, of customer: Customer.ID) -> Grant.ID {
+    let digest = SHA256.hash(data: Data("\(customer)\n\(key)".utf8))
+    return Grant.ID("grant_" + digest.prefix(16).hexadecimal)
+  }
+
+  private static func known(_ id: Grant.ID, of customer: Customer) throws(Problem) -> Grant {
+    guard let grant = customer.grant(id) else {
+      throw Problem(.unknownGrant, "The customer has no such grant.")
+    }
+    return grant
+  }
+
+  private static func check(_ reason: String) throws(Problem) {
+    guard reasonLength.contains(reason.count),
+      !reason.allSatisfy(\.isWhitespace)
+    else {
+      throw Problem(
+        .invalidValue,
+        "`reason` must have \(reasonLength.lowerBound) to \(reasonLength.upperBound) characters.")
+    }
+  }
+
+  /// The end of a grant; nil if it never ends.
+  private static func end(
+    lasts: Period?, until: Instant?, from start: Instant
+  ) throws(Problem) -> Instant? {
+    guard lasts == nil || until == nil else {
+      throw Problem(.invalidValue, "Use either `lasts` or `until`.")
+    }
+    let end = lasts.map { start.adding($0) } ?? until
+    if let end, end <= start {
+      throw Problem(.invalidValue, "`until` must be after the start of the grant.")
+    }
+    return end
+  }
+}
+
+extension Operator {
+  fileprivate func note(
+    _ action: GrantNote.Action, _ reason: String, at now: Instant
+  ) -> GrantNote {
+    GrantNote(action: action, at: now, by: name, reason: reason)
+  }
+}

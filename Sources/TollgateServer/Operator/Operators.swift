@@ -1,0 +1,191 @@
+public import Tollgate
+import TollgateLedger
+public import TollgateWire
+
+/// What operators do for customers: find them, read what was recorded, explain answers, and grant entitlements.
+///
+/// Whatever an operator changes is a fact with who did it and why. Prices are left out for operators who see no revenue.
+public struct Operators: Sendable {
+  let records: CustomerRecords
+  let secretKeys: SecretKeys
+  let writer: CustomerWriter
+
+  /// Authenticates an operator.
+  ///
+  /// - Parameters:
+  ///   - secretKey: The secret key; nil if none was sent.
+  ///   - endpoint: The endpoint that it is used for.
+  ///   - app: The app.
+  /// - Returns: The operator, valid for one request.
+  /// - Throws: `Problem` with the code of the key's error.
+  public func authenticate(
+    secretKey: String?, at endpoint: Endpoint, in app: ServedApp
+  ) async throws(Problem) -> Operator {
+    let key = try await secretKeys.verify(secretKey, for: endpoint, in: app)
+    return Operator(app: app, name: key.id, seesRevenue: key.scope == .owner)
+  }
+
+  /// Throws `unknown_customer` if the app has no such customer, or not any more.
+  func requireCustomer(_ customer: Customer.ID, in app: ServedApp) async throws(Problem) {
+    _ = try await requiredCustomer(customer, in: app)
+  }
+
+  /// The record of a customer, or of the one they were merged into; throws `unknown_customer`.
+  func requiredCustomer(
+    _ customer: Customer.ID, in app: ServedApp
+  ) async throws(Problem) -> CustomerRecord {
+    guard let record = try await current(customer, in: app) else {
+      throw Problem(.unknownCustomer, "The app has no such customer.")
+    }
+    return record
+  }
+
+  /// Finds customers.
+  ///
+  /// - Parameters:
+  ///   - search: What to look for.
+  ///   - searcher: The operator.
+  /// - Returns: The customers that match; a merged customer is found as the one they were merged into.
+  /// - Throws: `Problem` with code `invalid_email` or `clock_behind`, or if the ledger cannot be read.
+  public func find(
+    _ search: CustomerSearch, by searcher: Operator
+  ) async throws(Problem) -> CustomerMatches {
+    let app = searcher.app
+    var found: [Customer.ID: CustomerMatches.Match] = [:]
+    for id in try await records.customers(matching: search, in: app) {
+      guard let record = try await current(id, in: app) else { continue }
+      let membership = Membership(
+        of: record.customer, in: app.blueprint, at: try records.instant(for: record))
+      found[record.id] = CustomerMatches.Match(
+        id: record.id, account: record.customer.account, phase: membership.phase,
+        entitlements: membership.entitlements)
+    }
+    return CustomerMatches(
+      customers: found.values.sorted { $0.id < $1.id }, serverTime: records.clock())
+  }
+
+  /// Returns a customer's history and membership at an instant.
+  ///
+  /// Until now, the membership is what the server knew at the instant; later, it is what follows if nothing else
+  /// happens. Uses that others count in a shared trial are included from now on, not before.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer; one who was merged stands for the one they were merged into.
+  ///   - instant: The instant; nil means now.
+  ///   - reader: The operator.
+  /// - Returns: The history and the membership.
+  /// - Throws: `Problem` with code `unknown_customer` or `clock_behind`, or if the ledger cannot be read.
+  public func life(
+    of customer: Customer.ID, at instant: Instant? = nil, for reader: Operator
+  ) async throws(Problem) -> CustomerLife {
+    let app = reader.app
+    let known = try await knowledge(of: customer, at: instant, in: app)
+    let shown = known.facts.suffix(CustomerLife.factLimit)
+    return CustomerLife(
+      id: known.record.id, app: app.id, account: known.customer.account,
+      merged: known.record.absorbed.sorted(), at: known.at,
+      membership: MembershipSummary(
+        Membership(of: known.customer, in: app.blueprint, at: known.at)),
+      facts: shown.map { RecordedFactSummary($0, for: reader) },
+      omitted: known.facts.count - shown.count, blueprintRevision: app.revision,
+      version: known.record.version)
+  }
+
+  /// Explains a customer's access to a feature at an instant.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature.
+  ///   - customer: The customer; one who was merged stands for the one they were merged into.
+  ///   - instant: The instant, as for ``life(of:at:for:)``.
+  ///   - reader: The operator.
+  /// - Returns: The rule that decides, what earlier rules lack, and the facts behind the answer.
+  /// - Throws: `Problem` with code `unknown_feature`, `unknown_customer` or `clock_behind`, or if the ledger cannot be
+  ///   read.
+  public func reason(
+    for feature: Feature.ID, of customer: Customer.ID, at instant: Instant? = nil,
+    for reader: Operator
+  ) async throws(Problem) -> FeatureReason {
+    let app = reader.app
+    let known = try await knowledge(of: customer, at: instant, in: app)
+    guard
+      let explanation = app.blueprint.explain(feature, for: known.customer, at: known.at),
+      let rules = app.blueprint.definition.features.first(where: { $0.id == feature })?.rules
+    else { throw Problem(.unknownFeature, "The blueprint has no such feature.") }
+    let decisive = app.blueprint.decisiveFacts(for: explanation, of: known.customer, at: known.at)
+    let number = explanation.rule.map { "rule \($0 + 1)" } ?? "no rule"
+    return FeatureReason(
+      customer: known.record.id, feature: feature, at: known.at,
+      access: AccessSummary(explanation.access),
+      sentence: "\(feature) is \(explanation.access.sentence), by \(number) of \(rules.count).",
+      rule: explanation.rule.map {
+        FeatureReason.Rule(number: $0 + 1, when: rules[$0].when.sentence)
+      },
+      skipped: explanation.skipped.map {
+        FeatureReason.SkippedRule(
+          number: $0.position + 1, unmet: $0.unmet.map(\.sentence))
+      },
+      because: known.facts.filter { decisive.contains($0.fact) }
+        .map { RecordedFactSummary($0, for: reader) },
+      nextChange: explanation.nextChange, blueprintRevision: app.revision)
+  }
+}
+
+extension Operators {
+  /// What the server knew of a customer at an instant, or expects at a later one.
+  private struct Knowledge {
+    let record: CustomerRecord
+    let customer: Customer
+    let at: Instant
+    /// What was recorded until then, in order.
+    let facts: [RecordedFact]
+  }
+
+  private func knowledge(
+    of customer: Customer.ID, at instant: Instant?, in app: ServedApp
+  ) async throws(Problem) -> Knowledge {
+    let record = try await requiredCustomer(customer, in: app)
+    let now = try records.instant(for: record)
+    let at = instant ?? now
+    let facts: [RecordedFact]
+    do {
+      facts = try await records.ledger.history(of: record.id, in: app.id).filter { $0.at <= at }
+    } catch {
+      throw Problem(error)
+    }
+    let known = try await records.applyingSandboxPolicy(
+      to: CustomerRecord(
+        id: record.id, version: record.version, customer: Customer(facts.map(\.fact)),
+        mergedInto: nil, absorbed: record.absorbed, sessionGeneration: record.sessionGeneration),
+      in: app)
+    if at >= now, let shared = try await records.sharedTrial(of: known, in: app, at: at) {
+      return Knowledge(
+        record: record, customer: shared.joined(into: known.customer), at: at, facts: facts)
+    }
+    return Knowledge(record: record, customer: known.customer, at: at, facts: facts)
+  }
+
+  /// The record of a customer, or of the one they were merged into; nil if there isn't one, or not any more.
+  private func current(
+    _ customer: Customer.ID, in app: ServedApp
+  ) async throws(Problem) -> CustomerRecord? {
+    guard let record = try await records.record(of: customer, in: app) else { return nil }
+    let survivor = try await records.survivor(of: record, in: app)
+    return survivor.isErased ? nil : survivor
+  }
+}
+
+extension Fact {
+  /// What operators wrote about it.
+  fileprivate var notes: [GrantNote] {
+    if case .grant(let grant) = self { grant.notes } else { [] }
+  }
+}
+
+extension RecordedFactSummary {
+  fileprivate init(_ recorded: RecordedFact, for reader: Operator) {
+    self.init(
+      at: recorded.at, customer: recorded.customer, sentence: recorded.fact.sentence,
+      notes: recorded.fact.notes.map(GrantNoteSummary.init),
+      fact: reader.seesRevenue ? recorded.fact : recorded.fact.withoutRevenue)
+  }
+}

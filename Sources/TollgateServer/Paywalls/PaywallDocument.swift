@@ -1,0 +1,133 @@
+import Tollgate
+import TollgateWire
+
+/// The contents of a paywall's web page; the names are those of the templates' tags.
+struct PaywallDocument: Sendable {
+  /// One reason to buy.
+  struct Benefit: Sendable {
+    let icon: String
+    let title: String
+    let detail: String?
+  }
+
+  /// One plan; the script draws those that an app gives in the same form.
+  struct Plan: Sendable {
+    /// The product's identifier.
+    let product: String
+    let name: String
+    /// The label that makes it stand out.
+    let badge: String?
+    /// The line of its offer.
+    let line: String?
+    let price: String?
+    let period: String?
+    /// Whether it is selected first.
+    let isSelected: Bool
+
+    init(_ plan: WebPaywallPlan, isSelected: Bool) {
+      product = plan.product.rawValue
+      name = plan.name
+      badge = plan.badge
+      line = plan.line
+      price = plan.price
+      period = plan.period
+      self.isSelected = isSelected
+    }
+  }
+
+  /// A moment of the timeline.
+  struct Step: Sendable {
+    let title: String
+    let line: String
+  }
+
+  /// A rating or a quote.
+  struct Proof: Sendable {
+    /// The rating for screen readers.
+    let starsLabel: String?
+    /// One number for each star.
+    let stars: [Int]
+    let text: String
+    /// Who says it.
+    let by: String?
+  }
+
+  /// A question and its answer.
+  struct Question: Sendable {
+    let question: String
+    let answer: String
+  }
+
+  /// A link to a page on the web.
+  struct Link: Sendable {
+    let label: String
+    /// Where it leads.
+    let address: String
+  }
+
+  /// The top of the page.
+  struct Head: Sendable {
+    /// The language, as a BCP 47 code.
+    let language: String
+    /// `ltr` or `rtl`.
+    let direction: String
+    let title: String
+  }
+
+  /// The lines of the selected plan.
+  struct Selected: Sendable {
+    /// Whether its timeline is shown.
+    let hasTimeline: Bool
+    /// What happens when.
+    let timeline: [Step]
+    /// That nothing is paid today; nil if something is.
+    let promise: String?
+    /// What the button does.
+    let button: String
+    /// The small print; nil if no price is known.
+    let footnote: String?
+    /// The disclosures that Apple requires.
+    let terms: [String]
+  }
+
+  /// The standard lines of a page.
+  struct Labels: Sendable {
+    let close: String?
+    let benefits: String
+    let timeline: String
+    let plans: String
+    let restore: String
+    let proof: String
+    let questions: String
+  }
+
+  /// The paywall's name.
+  let id: String
+  /// Language, direction and title.
+  let head: Head
+  /// The symbol on top.
+  let icon: String
+  /// The line below the title.
+  let subtitle: String?
+  /// Whether there is a benefit; a list with a label needs to know.
+  let hasBenefits: Bool
+  /// Reasons to buy, best first.
+  let benefits: [Benefit]
+  /// The standard lines.
+  let labels: Labels
+  /// What can be bought, best first.
+  let plans: [Plan]
+  /// The lines of the plan that is selected first.
+  let selected: Selected
+  /// The legal pages.
+  let links: [Link]
+  /// Ratings and quotes.
+  let proof: [Proof]
+  /// Questions with their answers.
+  let questions: [Question]
+
+  /// Whether there is a rating or a quote; a list with a title needs to know.
+  let hasProof: Bool
+  /// Whether there is a question.
+  let hasQuestions: Bool
+}

@@ -1,0 +1,171 @@
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Tollgate
+import TollgateHTML
+import TollgateWire
+import TollgateWords
+
+/// Serves each paywall as a page for web views and browsers.
+///
+/// A page is one response: its style and its script stand in it, and its policy allows nothing else. It sells nothing
+/// by itself; Documentation/Paywalls.md describes how it speaks to whoever shows it.
+struct PaywallPages: Sendable {
+  /// What a request asks for.
+  struct Query: Sendable {
+    /// The language as a BCP 47 code; nil for the app's.
+    var language: String?
+    /// Whether introductory offers are shown.
+    var isEligible = false
+    /// The feature whose pitch is on top.
+    var feature: Feature.ID?
+  }
+
+  /// The policy of the pages.
+  private let policy: String
+
+  /// Creates the pages.
+  ///
+  /// - Parameter origins: The web pages that may show them in a frame.
+  init(framedBy origins: Set<WebOrigin>) {
+    let ancestors = origins.isEmpty ? ["'none'"] : origins.map(\.description).sorted()
+    policy = [
+      "default-src 'none'", "style-src '\(Self.digest(PaywallFiles.style))'",
+      "script-src '\(Self.digest(PaywallFiles.script))'", "base-uri 'none'", "form-action 'none'",
+      "frame-ancestors \(ancestors.joined(separator: " "))",
+    ].joined(separator: "; ")
+  }
+
+  /// Renders a paywall's page.
+  ///
+  /// - Throws: `Problem` with code `unknown_paywall` or `unknown_feature`.
+  func response(
+    _ id: Paywall.ID, of app: ServedApp, _ query: Query, at now: Instant,
+    isKnown: (String) -> Bool
+  ) throws(Problem) -> Response {
+    guard let paywall = app.blueprint.paywall(id) else {
+      throw Problem(.unknownPaywall, "The blueprint has no such paywall.")
+    }
+    if let feature = query.feature { _ = try app.handle(of: feature) }
+    let text = PaywallText(
+      app.blueprint, in: query.language, isEligible: query.isEligible, at: now)
+    let bytes = Array(try html(paywall, feature: query.feature, text).utf8)
+    let tag = "\"\(SHA256.hash(data: Data(bytes)).prefix(16).hexadecimal)\""
+    var headers: HTTPFields = [
+      .contentType: "text/html; charset=utf-8", .contentLanguage: text.language, .eTag: tag,
+      .cacheControl: "no-cache", .contentSecurityPolicy: policy,
+      .xContentTypeOptions: "nosniff",
+    ]
+    if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "no-referrer" }
+    headers.append(HTTPField(name: .vary, value: "Accept-Language"))
+    if isKnown(tag) { return Response(status: .notModified, headers: headers) }
+    return Response(
+      status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+
+  private func html(
+    _ paywall: Paywall, feature: Feature.ID?, _ text: PaywallText
+  ) throws(Problem) -> String {
+    let plans = paywall.packagesForEveryone.map(text.plan)
+    let data = WebPaywallData(
+      plans: plans, selection: plans.first?.product, hasTimeline: paywall.hasTimeline,
+      closeDelay: paywall.closeDelay,
+      alone: WebPaywallState(
+        .failed, title: text.line(.nothingToBuy), line: text.line(.productUnavailable),
+        closeLabel: text.line(.ok)))
+    let document = PaywallDocument(paywall, plans, pitching: feature, text)
+    let json = String(decoding: try JSON.bytes(data), as: UTF8.self).escapedForScript
+    let renderer: HTMLRenderer
+    do { renderer = try Self.renderer.get() } catch {
+      throw Problem(.internalError, "The page's templates are malformed.")
+    }
+    return renderer.render(document.head, with: "paywall-head")
+      + "<style>\(PaywallFiles.style)</style>\n</head>\n"
+      + renderer.render(document, with: "paywall")
+      + "<script type=\"application/json\" id=\"data\">\(json)</script>\n"
+      + "<script>\(PaywallFiles.script)</script>\n</body>\n</html>\n"
+  }
+
+  private static let renderer = Result { try HTMLRenderer(templates: PaywallFiles.templates) }
+
+  /// The name of an inline style or script in a policy
+  /// ([CSP 3](https://www.w3.org/TR/CSP3/#match-element-to-source-list)).
+  private static func digest(_ source: String) -> String {
+    "sha256-" + Data(SHA256.hash(data: Data(source.utf8))).base64EncodedString()
+  }
+}
+
+extension String {
+  /// JSON without the characters that could end the element it stands in.
+  fileprivate var escapedForScript: String {
+    replacing("<", with: "\\u003c").replacing(">", with: "\\u003e").replacing("&", with: "\\u0026")
+  }
+}
+
+extension PaywallDocument {
+  /// The page of a paywall, with a feature's pitch on top if one led to it.
+  fileprivate init(
+    _ paywall: Paywall, _ offered: [WebPaywallPlan], pitching feature: Feature.ID?,
+    _ text: PaywallText
+  ) {
+    let pitch = feature.flatMap { text.blueprint.feature($0)?.pitch }
+    let pitched = pitch.flatMap { text.text($0.title) }
+    let heading = pitched ?? text.text(paywall.title) ?? paywall.title.rawValue
+    let first = offered.first
+    id = paywall.id.rawValue
+    head = Head(language: text.language, direction: text.direction, title: heading)
+    icon = Self.symbol(pitch?.icon ?? paywall.icon) ?? "sparkles"
+    subtitle = (pitch?.detail ?? paywall.subtitle).flatMap { text.text($0) }
+    benefits = paywall.benefits.compactMap { benefit in
+      let title = text.text(benefit.title) ?? benefit.title.rawValue
+      guard title != pitched else { return nil }
+      return Benefit(
+        icon: Self.symbol(benefit.icon) ?? "check", title: title,
+        detail: benefit.detail.flatMap { text.text($0) })
+    }
+    hasBenefits = !benefits.isEmpty
+    labels = Labels(
+      close: paywall.isDismissible ? text.line(.close) : nil, benefits: text.line(.benefits),
+      timeline: text.line(.timeline), plans: text.line(.plans), restore: text.line(.restore),
+      proof: text.line(.proof), questions: text.line(.questions))
+    plans = offered.map { Plan($0, isSelected: $0.product == first?.product) }
+    let steps = paywall.hasTimeline ? first?.timeline ?? [] : []
+    selected = Selected(
+      hasTimeline: !steps.isEmpty, timeline: steps.map { Step(title: $0.title, line: $0.line) },
+      promise: first?.promise,
+      button: first?.button ?? text.line(.proceed), footnote: first?.footnote,
+      terms: first?.terms ?? [])
+    let legal = text.blueprint.definition.legal
+    links =
+      legal.map {
+        [
+          Link(label: text.line(.termsOfUse), address: $0.terms),
+          Link(label: text.line(.privacyPolicy), address: $0.privacy),
+        ]
+      } ?? []
+    proof = paywall.proof.map { proof in
+      Proof(
+        starsLabel: proof.stars.map { text.line(.stars, [.count: text.phrasebook.number($0)]) },
+        stars: Array(0..<(proof.stars ?? 0)), text: text.text(proof.text) ?? proof.text.rawValue,
+        by: proof.by.flatMap { text.text($0) })
+    }
+    hasProof = !proof.isEmpty
+    questions = paywall.questions.map {
+      Question(
+        question: text.text($0.question) ?? $0.question.rawValue,
+        answer: text.text($0.answer) ?? $0.answer.rawValue)
+    }
+    hasQuestions = !questions.isEmpty
+  }
+
+  /// The page's symbol for an icon; nil if there isn't one, as for most of the symbols of the system.
+  private static func symbol(_ icon: String?) -> String? {
+    icon.flatMap { symbols.contains($0) ? $0 : nil }
+  }
+
+  private static let symbols = Set(
+    String(decoding: Asset.symbols, as: UTF8.self).matches(of: /id="icon-([a-z]+)"/)
+      .map { String($0.output.1) })
+}

@@ -1,0 +1,103 @@
+import Hummingbird
+import Tollgate
+import TollgateAppStore
+import TollgateWire
+
+extension RevenueCatHandler {
+  /// `GET /v1/subscribers/{user}`: a name that was never used is a customer with nothing.
+  func subscriber(_ incoming: IncomingRequest, of app: ServedApp) async throws -> Response {
+    let info = try await info(of: try user(incoming), in: app)
+    return try tagged(info.json, as: info.tagged, for: incoming)
+  }
+
+  /// `POST /v1/subscribers/identify`, when somebody logs in.
+  ///
+  /// Status 201 means that nothing was known of the name, which the SDK reports to the app as a new customer.
+  func identify(_ incoming: IncomingRequest, in app: ServedApp) async throws -> Response {
+    let body = try incoming.json(JSONValue.self)
+    let old = try AppUserID(body["app_user_id"]?.string ?? "")
+    let new = try AppUserID(body["new_app_user_id"]?.string ?? "")
+    let isNew = try await users.identify(old, as: new, in: app)
+    return try answer(
+      try await info(of: new, in: app).json, status: isNew ? .created : .ok)
+  }
+
+  /// `POST /v1/subscribers/{user}/attributes`: those that the blueprint lets the app set are recorded.
+  func attributes(_ incoming: IncomingRequest, of app: ServedApp) async throws -> Response {
+    let user = try user(incoming)
+    let sent = try incoming.json(JSONValue.self)["attributes"]?.object ?? [:]
+    try await set(sent, of: user, in: app)
+    return try answer(.object([:]))
+  }
+
+  /// Records attributes; without any, no customer is created.
+  ///
+  /// - Parameters:
+  ///   - sent: The attributes by name, each with its value; those that the blueprint does not let the app set are ignored.
+  ///   - user: The customer's name.
+  ///   - app: The app.
+  /// - Throws: `Problem` with code `too_many_requests` or `busy`, or if the ledger fails.
+  func set(
+    _ sent: [String: JSONValue], of user: AppUserID, in app: ServedApp
+  ) async throws(Problem) {
+    let values = app.blueprint.attributes(sentByApp: sent)
+    guard !values.isEmpty else { return }
+    let caller = try await users.open(user, in: app)
+    try limiter.admit(caller)
+    _ = try await service.reports.setAttributes(AttributesRequest(values), by: caller)
+  }
+
+  /// `POST /v1/subscribers/{user}/intro_eligibility`: what the facts show; null without any, since the store knows more.
+  func introEligibility(_ incoming: IncomingRequest, of app: ServedApp) async throws -> Response {
+    let body = try incoming.json(JSONValue.self)
+    let info = try await info(of: try user(incoming), in: app)
+    let asked = body["product_identifiers"]?.array?.compactMap(\.string) ?? []
+    var answers: [String: JSONValue] = [:]
+    for name in asked.prefix(Self.eligibilityLimit) {
+      let product = app.blueprint.definition.products.first { $0.id.rawValue == name }
+      guard product?.introductoryOffer != nil, info.overview.knownSince != nil else {
+        answers[name] = .null
+        continue
+      }
+      answers[name] = .bool(info.membership.offersIntroductory(CatalogProduct.ID(name)))
+    }
+    return try answer(.object(answers))
+  }
+
+  /// How many products are answered for in one request.
+  private static let eligibilityLimit = 200
+
+  /// `GET /v1/subscribers/{user}/virtual_currencies`: the blueprint's wallets.
+  func virtualCurrencies(_ incoming: IncomingRequest, of app: ServedApp) async throws -> Response {
+    let info = try await info(of: try user(incoming), in: app)
+    let wallets = app.blueprint.definition.credits.map(\.id).map { wallet in
+      (
+        wallet.rawValue,
+        JSONValue.object([
+          "balance": .integer(Int64(info.membership.credits(in: wallet))),
+          "code": .string(wallet.rawValue), "name": .string(wallet.rawValue),
+        ])
+      )
+    }
+    let body = JSONValue.object([
+      "virtual_currencies": .object(Dictionary(wallets) { first, _ in first })
+    ])
+    return try tagged(body, as: body, for: incoming)
+  }
+
+  /// `POST /v1/offers`: a signature of the form that the SDK asks for would not be bound to one customer.
+  func offers(_ incoming: IncomingRequest) throws -> Response {
+    let body = try incoming.json(JSONValue.self)
+    let answers = (body["generate_offers"]?.array ?? []).map { offer -> JSONValue in
+      .object([
+        "key_id": .string(""), "offer_id": offer["offer_id"] ?? .string(""),
+        "product_id": offer["product_id"] ?? .string(""), "signature_data": .null,
+        "signature_error": .object([
+          "code": .integer(Int64(RevenueCatError.Code.invalidAppStoreKey.rawValue)),
+          "message": .string("This server signs offers for its own client only."),
+        ]),
+      ])
+    }
+    return try answer(.object(["offers": .array(answers)]))
+  }
+}

@@ -1,0 +1,54 @@
+import Hummingbird
+import Logging
+import Tollgate
+import TollgateAppStore
+import TollgateWire
+
+extension RevenueCatHandler {
+  /// `POST /v1/receipts`: records a purchase.
+  ///
+  /// The SDK finishes the transaction unless the status is 500 or above, so whatever is not recorded for certain is
+  /// answered that way, a wrong key and a flood of requests included.
+  ///
+  /// Attributes come with the receipt; a failure to record them does not fail the purchase.
+  ///
+  /// - Parameter incoming: The request.
+  /// - Returns: The customer, with the purchase.
+  /// - Throws: ``RevenueCatError``, or a `Problem` that ``RevenueCatError/init(ofReceipt:)`` maps.
+  func receipts(_ incoming: IncomingRequest) async throws -> Response {
+    let receipt: PostedReceipt
+    let app: ServedApp
+    do {
+      app = try self.app(incoming)
+      try Self.requireAppStore(incoming)
+      receipt = try PostedReceipt(try incoming.json(JSONValue.self))
+    } catch let error as RevenueCatError {
+      throw error.keepingTransaction
+    }
+    let caller = try await users.open(receipt.user, in: app)
+    try limiter.admit(caller)
+    try await ReceiptIntake(purchases: service.purchases).record(receipt, for: caller)
+    do {
+      try await set(receipt.attributes, of: receipt.user, in: app)
+    } catch {
+      // The SDK sends them again by themselves; the purchase is recorded.
+      incoming.logger.debug("attributes", metadata: ["code": "\(error.code.rawValue)"])
+    }
+    return try answer(try await info(of: receipt.user, in: app).json)
+  }
+
+  /// The platforms whose purchases are another store's, as `X-Platform` names them.
+  private static let otherPlatforms: Set = ["android", "amazon"]
+
+  /// Refuses the purchase of another store.
+  ///
+  /// Google Play refunds a purchase that nobody acknowledges within three days: the SDK acknowledges it only at a
+  /// status below 500.
+  private static func requireAppStore(_ incoming: IncomingRequest) throws {
+    guard let platform = incoming.header("X-Platform")?.lowercased(),
+      otherPlatforms.contains(platform)
+    else { return }
+    throw RevenueCatError(
+      501, .storeProblem, "Purchases of Google Play and Amazon are not supported by this server.")
+  }
+}

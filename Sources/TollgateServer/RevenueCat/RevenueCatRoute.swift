@@ -1,0 +1,71 @@
+import HTTPTypes
+import Hummingbird
+
+/// A request of RevenueCat's SDK.
+///
+/// The paths begin at the root of the server, since the SDK ignores a path in its proxy's URL. None of them is a path of
+/// the server's own API, all of whose paths name the app.
+enum RevenueCatRoute: CaseIterable, Sendable {
+  /// What is answered from the ledger and the blueprint.
+  case subscriber, receipts, offerings, productEntitlementMapping, identify, attributes
+  case introEligibility, offers, virtualCurrencies, health
+  /// Telemetry, which is not kept.
+  case events, diagnostics, attribution, adServicesAttribution
+  /// What this server has nothing to say about.
+  case remoteConfig, customerCenter, supportTicket, redeemPurchase, restoreEligibility
+  case healthReport, rewardVerification, alias
+
+  /// The HTTP method.
+  var method: HTTPRequest.Method {
+    switch self {
+    case .subscriber, .offerings, .productEntitlementMapping, .virtualCurrencies, .health,
+      .customerCenter, .healthReport, .rewardVerification:
+      .get
+    case .receipts, .identify, .attributes, .introEligibility, .offers, .events, .diagnostics,
+      .attribution, .adServicesAttribution, .remoteConfig, .supportTicket, .redeemPurchase,
+      .restoreEligibility, .alias:
+      .post
+    }
+  }
+
+  /// The routes of a server with these keys.
+  ///
+  /// A posted receipt is always answered: without a key by a refusal that keeps the transaction, since a 404 would finish
+  /// purchases when a server was started without its keys by mistake.
+  static func answered(with keys: RevenueCatKeys) -> [RevenueCatRoute] {
+    keys.isEmpty ? [.receipts] : allCases
+  }
+
+  /// The greatest number of bytes in a body; nil for the server's own limit.
+  ///
+  /// A receipt of StoreKit 1 lists everything that was ever bought.
+  var bodyLimit: Int? { self == .receipts ? 4 * 1024 * 1024 : nil }
+
+  /// The path, with the name's place in braces.
+  var path: RouterPath {
+    switch self {
+    case .subscriber: "/v1/subscribers/{user}"
+    case .receipts: "/v1/receipts"
+    case .offerings: "/v1/subscribers/{user}/offerings"
+    case .productEntitlementMapping: "/v1/product_entitlement_mapping"
+    case .identify: "/v1/subscribers/identify"
+    case .attributes: "/v1/subscribers/{user}/attributes"
+    case .introEligibility: "/v1/subscribers/{user}/intro_eligibility"
+    case .offers: "/v1/offers"
+    case .virtualCurrencies: "/v1/subscribers/{user}/virtual_currencies"
+    case .health: "/v1/health"
+    case .events: "/v1/events"
+    case .diagnostics: "/v1/diagnostics"
+    case .attribution: "/v1/subscribers/{user}/attribution"
+    case .adServicesAttribution: "/v1/subscribers/{user}/adservices_attribution"
+    case .remoteConfig: "/v1/config/app"
+    case .customerCenter: "/v1/customercenter/{user}"
+    case .supportTicket: "/v1/customercenter/support/create-ticket"
+    case .redeemPurchase: "/v1/subscribers/redeem_purchase"
+    case .restoreEligibility: "/v1/subscribers/{user}/restore/eligibility"
+    case .healthReport: "/v1/subscribers/{user}/health_report_availability"
+    case .rewardVerification: "/v1/subscribers/{user}/ads/reward_verifications/{id}"
+    case .alias: "/v1/subscribers/{user}/alias"
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// A transport that posts events to an address.
+///
+/// The address is resolved for each request, and what it resolves to is checked and then connected to, so that a name
+/// cannot change in between. Redirects are not followed, and the body of a response is not read.
+public struct HTTPWebhookTransport: WebhookTransport {
+  /// How long a request may take before it fails.
+  public static let timeout = Duration.seconds(15)
+
+  /// An address that may not be connected to.
+  struct PrivateAddress: Error {}
+
+  private let url: String
+  private let host: String
+  private let port: Int
+  private let allowsPrivate: Bool
+
+  /// Creates a transport.
+  ///
+  /// - Parameters:
+  ///   - url: The address, without a user or password.
+  ///   - allowsHTTP: Whether it may be `http`.
+  ///   - allowsPrivate: Whether it may be on this machine or in a private network.
+  /// - Throws: ``ConfigurationError`` with code `webhook`.
+  public init(
+    url: String, allowsHTTP: Bool = false, allowsPrivate: Bool = false
+  ) throws(ConfigurationError) {
+    guard let parsed = URL(string: url), let host = parsed.host(percentEncoded: false),
+      !host.isEmpty, parsed.user() == nil, parsed.password() == nil,
+      parsed.scheme == "https" || parsed.scheme == "http"
+    else {
+      throw ConfigurationError(
+        .webhook, "The webhook must be an `https` address without a user or password.")
+    }
+    guard allowsHTTP || parsed.scheme == "https" else {
+      throw ConfigurationError(
+        .webhook, "The webhook must be an `https` address, unless http is allowed.")
+    }
+    self.url = url
+    self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+    port = parsed.port ?? (parsed.scheme == "https" ? 443 : 80)
+    self.allowsPrivate = allowsPrivate
+    if let literal = NetworkAddress(self.host), !allowsPrivate, !literal.isPublic {
+      throw ConfigurationError(
+        .webhook, "The webhook's address is private; private addresses must be allowed.")
+    }
+  }
+
+  /// Posts an event once; any status from 200 to 299 accepts it.
+  ///
+  /// - Parameters:
+  ///   - body: The event as JSON.
+  ///   - headers: The headers, by their lower-case names.
+  /// - Returns: Whether it was accepted.
+  /// - Throws: An error if the name cannot be resolved, its address is private, or there is no response in
+  ///   ``timeout``.
+  public func send(_ body: [UInt8], headers: [String: String]) async throws -> Bool {
+    let (host, port) = (host, port)
+    let address = try await NIOThreadPool.singleton.runIfActive {
+      try SocketAddress.makeAddressResolvingHost(host, port: port)
+    }
+    guard allowsPrivate || NetworkAddress(address).isPublic, let resolved = address.ipAddress
+    else { throw PrivateAddress() }
+    var configuration = HTTPClient.Configuration()
+    configuration.redirectConfiguration = .disallow
+    configuration.dnsOverride = [host: resolved]
+    configuration.connectionPool.retryConnectionEstablishment = false
+    let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    let result: Result<Bool, any Error>
+    do {
+      result = .success(try await post(body, headers, with: client))
+    } catch {
+      result = .failure(error)
+    }
+    try await client.shutdown()
+    return try result.get()
+  }
+
+  private func post(
+    _ body: [UInt8], _ headers: [String: String], with client: HTTPClient
+  ) async throws -> Bool {
+    var request = HTTPClientRequest(url: url)
+    request.method = .POST
+    for (name, value) in headers { request.headers.add(name: name, value: value) }
+    request.headers.add(name: "user-agent", value: "tollgate")
+    request.body = .bytes(ByteBuffer(bytes: body))
+    let response = try await client.execute(request, timeout: TimeAmount(Self.timeout))
+    return (200..<300).contains(response.status.code)
+  }
+}

@@ -1,0 +1,113 @@
+public import Tollgate
+public import TollgateLedger
+
+/// Shows how far the events of an app have reached its destinations, and sends them again.
+public struct WebhookDeliveries: Sendable {
+  /// How often a change is tried again when a server stores its own in between.
+  private static let attempts = 100
+
+  /// How far the events have reached a destination.
+  public struct Status: Hashable, Sendable {
+    /// The destination.
+    public let destination: WebhookDestination.Name
+    /// The sequence number of the last fact that was read.
+    public let cursor: Int
+    /// How many facts wait for another try.
+    public let waiting: Int
+    /// When the next of them is tried; nil if none waits.
+    public let nextAt: Instant?
+    /// Whether the destination counts as unavailable.
+    public let isUnavailable: Bool
+    /// How many events were given up.
+    public let deadLetters: Int
+    /// The last ones that were given up, the oldest first.
+    public let lastDeadLetters: [DeadLetter]
+    /// How many replays are not finished.
+    public let replays: Int
+  }
+
+  /// An event that was given up.
+  public struct DeadLetter: Hashable, Sendable {
+    /// The sequence number of its fact, with which the event's id begins after `evt_`.
+    public let sequence: Int
+    /// The customer.
+    public let customer: Customer.ID
+    /// When it was given up.
+    public let at: Instant
+  }
+
+  private let ledger: any Ledger
+  private let app: Blueprint.App.ID
+
+  /// Creates the deliveries of an app.
+  public init(_ ledger: any Ledger, of app: Blueprint.App.ID) {
+    self.ledger = ledger
+    self.app = app
+  }
+
+  /// Returns how far the events have reached each destination that was ever used.
+  ///
+  /// - Throws: `LedgerError` if the ledger cannot be read.
+  public func status() async throws(LedgerError) -> [Status] {
+    var all: [Status] = []
+    for name in WebhookDestination.Name.allCases {
+      guard let text = try await ledger.property(.webhook(name, of: app)) else { continue }
+      all.append(Status(name, try WebhookState(text, at: .distantPast)))
+    }
+    return all
+  }
+
+  /// Has a running server send events again that were recorded in a time, in their order, before later ones of the same
+  /// customer are read.
+  ///
+  /// - Parameters:
+  ///   - name: The destination.
+  ///   - from: When the first of them was recorded; nil means the beginning.
+  ///   - until: When later ones were recorded; nil means now.
+  ///   - customer: The customer, with everyone merged into it; nil means all.
+  /// - Returns: Whether the destination was ever used, and not too many replays wait.
+  /// - Throws: `LedgerError` if the ledger cannot be read or written.
+  public func replay(
+    to name: WebhookDestination.Name, from: Instant?, until: Instant?, of customer: Customer.ID?
+  ) async throws(LedgerError) -> Bool {
+    var customers: Set<Customer.ID>?
+    if let customer {
+      let record = try await ledger.record(of: customer, in: app)
+      customers = (record?.absorbed ?? []).union([customer])
+    }
+    for _ in 0..<Self.attempts {
+      guard let text = try await ledger.property(.webhook(name, of: app)) else { return false }
+      var state = try WebhookState(text, at: .distantPast)
+      guard state.replays.count < WebhookState.replayLimit else { return false }
+      state.replays.append(
+        WebhookState.Replay(
+          through: state.cursor, from: from, until: until, customers: customers))
+      if try await ledger.replace(.webhook(name, of: app), text, with: try state.text()) {
+        return true
+      }
+    }
+    throw LedgerError(.unavailable, "The state of the webhooks changes too often.")
+  }
+
+  /// Sends an event of type `webhook.test` once, and returns whether it was accepted.
+  public func test(_ destination: WebhookDestination, at now: Instant) async -> Bool {
+    await destination.send(
+      WebhookEvent(id: "evt_test", .test, at: now, in: app, WebhookEvent.Details()), at: now)
+  }
+}
+
+extension WebhookDeliveries.Status {
+  fileprivate init(_ name: WebhookDestination.Name, _ state: WebhookState) {
+    destination = name
+    cursor = state.cursor
+    waiting = state.waiting.count
+    nextAt = state.waiting.map(\.nextAt).min()
+    isUnavailable = state.isUnavailable
+    deadLetters = state.deadLetterCount
+    lastDeadLetters = state.deadLetters.map {
+      WebhookDeliveries.DeadLetter(
+        sequence: $0.sequence, customer: $0.customer, at: $0.at)
+    }
+    replays = state.replays.count
+  }
+}

@@ -1,0 +1,179 @@
+import Tollgate
+import TollgateLedger
+
+extension WebhookEvent {
+  /// The events of an entry: none if its fact was known already, or is of a kind that gives no events.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry.
+  ///   - before: Everything known about the customer before it.
+  ///   - app: The app.
+  /// - Returns: The events, in order.
+  static func events(
+    of entry: LedgerEntry, after before: Customer, in app: Blueprint.App.ID
+  ) -> [WebhookEvent] {
+    var after = before
+    guard after.join(entry.fact) else { return [] }
+    var details = Details()
+    details.customer = entry.customer
+    details.account = after.account
+    let id = "evt_\(entry.sequence)_\(entry.at.milliseconds)"
+    return parts(of: entry, before).enumerated().map { index, part in
+      part.complete(&details)
+      return WebhookEvent(
+        id: index == 0 ? id : "\(id)_\(index + 1)", part.kind, at: entry.at, in: app, details)
+    }
+  }
+
+  /// One event, and how it completes the details.
+  private struct Part {
+    let kind: Kind
+    let complete: (inout Details) -> Void
+
+    init(_ kind: Kind, _ complete: @escaping (inout Details) -> Void = { _ in }) {
+      self.kind = kind
+      self.complete = complete
+    }
+  }
+
+  private static func parts(of entry: LedgerEntry, _ before: Customer) -> [Part] {
+    switch entry.fact {
+    case .signedUp: [Part(.signedUp)]
+    case .milestone(let fact): [Part(.milestoneReached) { $0.milestone = fact.milestone }]
+    case .trialStarted(let fact):
+      [
+        Part(.trialStarted) {
+          $0.trial = fact.trial
+          $0.startsAt = fact.at
+          $0.environment = fact.purchase?.environment
+          $0.purchase = fact.purchase?.originalID
+        }
+      ]
+    case .trialExtension(let fact):
+      [
+        Part(.trialExtended) {
+          $0.trial = fact.trial
+          $0.startsAt = fact.at
+        }
+      ]
+    case .trialPause(let fact):
+      [
+        Part(fact.endsAt == nil ? .trialPaused : .trialResumed) {
+          $0.trial = fact.trial
+          $0.startsAt = fact.endsAt ?? fact.startsAt
+        }
+      ]
+    case .transaction(let fact): parts(of: fact, before)
+    case .renewal(let fact): parts(of: fact, before)
+    case .transfer(let fact):
+      kind(of: fact, entry.customer, before).map { kind in
+        [
+          Part(kind) {
+            $0.environment = fact.purchase.environment
+            $0.purchase = fact.purchase.originalID
+          }
+        ]
+      } ?? []
+    case .grant(let fact):
+      [
+        Part(fact.revokedAt == nil ? .grantCreated : .grantRevoked) {
+          $0.grant = fact.id
+          $0.entitlement = fact.entitlement
+          $0.startsAt = fact.startsAt
+          $0.expiresAt = fact.revokedAt ?? fact.endsAt
+        }
+      ]
+    case .device, .trialForfeited, .reservation, .reservationRelease, .use, .credit, .spend, .item,
+      .dismissal, .paywall, .variant, .nudge, .attribute, .profile:
+      []
+    }
+  }
+
+  // MARK: - Purchases
+
+  /// A purchase that is refunded when it is first seen gives both events, so that proceeds add up.
+  private static func parts(of transaction: StoreTransaction, _ before: Customer) -> [Part] {
+    let known = before.storeTransactions.first {
+      $0.id == transaction.id && $0.environment == transaction.environment
+    }
+    var parts: [Part] = []
+    if known == nil {
+      parts.append(part(kind(of: transaction, before), of: transaction, sign: 1))
+    }
+    switch (known?.revokedAt, transaction.revokedAt) {
+    case (nil, _?):
+      let isShared = transaction.ownership == .familyShared
+      parts.append(
+        part(isShared ? .purchaseSharingEnded : .purchaseRefunded, of: transaction, sign: -1))
+    case (_?, nil) where transaction.ownership == .purchased:
+      parts.append(part(.purchaseRefundReversed, of: transaction, sign: 1))
+    case (_, nil), (_?, _?): break
+    }
+    return parts
+  }
+
+  /// The event of a transaction that is new: the first of its line has the line's own id.
+  private static func kind(of transaction: StoreTransaction, _ before: Customer) -> Kind {
+    guard transaction.group != nil else { return .purchaseCompleted }
+    guard transaction.id.rawValue != transaction.originalID.rawValue else {
+      return .subscriptionStarted
+    }
+    let last = before.storeTransactions.last {
+      $0.purchase == transaction.purchase && $0.purchasedAt < transaction.purchasedAt
+    }
+    return last.map { $0.product != transaction.product } ?? false
+      ? .subscriptionChanged : .subscriptionRenewed
+  }
+
+  /// An event about money; family sharing costs nothing.
+  private static func part(_ kind: Kind, of transaction: StoreTransaction, sign: Int64) -> Part {
+    Part(kind) { details in
+      details.environment = transaction.environment
+      details.product = transaction.product
+      details.purchase = transaction.originalID
+      details.transaction = transaction.id
+      details.offer = transaction.offer?.kind
+      details.startsAt = transaction.purchasedAt
+      details.expiresAt = transaction.expiresAt
+      details.price = transaction.price.map {
+        Amount(milliunits: $0.milliunits, currency: $0.currency)
+      }
+      details.proceeds = transaction.price.map {
+        Amount(
+          milliunits: transaction.ownership == .familyShared ? 0 : sign * $0.milliunits,
+          currency: $0.currency)
+      }
+    }
+  }
+
+  /// The events of renewal information: what differs from the last one, which was set to renew if there was none.
+  private static func parts(of renewal: StoreRenewal, _ before: Customer) -> [Part] {
+    let known = before.renewal(of: renewal.purchase)
+    func part(_ kind: Kind) -> Part {
+      Part(kind) {
+        $0.environment = renewal.environment
+        $0.product = renewal.renewsTo
+        $0.purchase = renewal.originalID
+        $0.expiresAt = renewal.graceEndsAt ?? renewal.renewsAt
+      }
+    }
+    var parts: [Part] = []
+    if renewal.isInBillingRetry, known?.isInBillingRetry != true {
+      parts.append(part(.subscriptionBillingIssue))
+    }
+    if renewal.willRenew != known?.willRenew ?? true {
+      parts.append(part(renewal.willRenew ? .subscriptionUncanceled : .subscriptionCanceled))
+    }
+    return parts
+  }
+
+  /// The event of a transfer; nil for the owner's note that a purchase is shared, and for a purchase without an owner.
+  private static func kind(
+    of transfer: PurchaseTransfer, _ customer: Customer.ID, _ before: Customer
+  ) -> Kind? {
+    guard !customer.isPlaceholder else { return nil }
+    if transfer.isShared { return .purchaseShared }
+    guard transfer.number > before.transfer(of: transfer.purchase)?.number ?? 0 else { return nil }
+    return transfer.isHeld ? .purchaseTransferred : .purchaseReleased
+  }
+}

@@ -1,0 +1,102 @@
+import Tollgate
+
+/// Something that happened to a customer, as the JSON that leaves the server.
+struct WebhookEvent: Hashable, Sendable, Encodable {
+  /// What happened, as `type` names it.
+  enum Kind: String, Hashable, Sendable, Encodable, CaseIterable {
+    /// An account was opened.
+    case signedUp = "customer.signed_up"
+    /// A milestone was reached.
+    case milestoneReached = "milestone.reached"
+    /// A trial started, by signing up or with a purchase.
+    case trialStarted = "trial.started"
+    /// A trial was given more time.
+    case trialExtended = "trial.extended"
+    /// The clock of a trial stands still.
+    case trialPaused = "trial.paused"
+    /// The clock of a trial runs again.
+    case trialResumed = "trial.resumed"
+    /// The first transaction of a subscription.
+    case subscriptionStarted = "subscription.started"
+    /// A later transaction of a subscription.
+    case subscriptionRenewed = "subscription.renewed"
+    /// A later transaction of a subscription, of another product.
+    case subscriptionChanged = "subscription.changed"
+    /// Automatic renewal was turned off.
+    case subscriptionCanceled = "subscription.canceled"
+    /// Automatic renewal was turned on again.
+    case subscriptionUncanceled = "subscription.uncanceled"
+    /// The store could not charge for a renewal and tries again.
+    case subscriptionBillingIssue = "subscription.billing_issue"
+    /// Something was bought that does not renew.
+    case purchaseCompleted = "purchase.completed"
+    /// The store refunded a transaction.
+    case purchaseRefunded = "purchase.refunded"
+    /// The store took a refund back.
+    case purchaseRefundReversed = "purchase.refund_reversed"
+    /// A family member no longer shares a purchase.
+    case purchaseSharingEnded = "purchase.sharing_ended"
+    /// The customer got a purchase of another one.
+    case purchaseTransferred = "purchase.transferred"
+    /// A purchase of the customer was transferred to another one.
+    case purchaseReleased = "purchase.released"
+    /// A purchase of another customer is shared with this one.
+    case purchaseShared = "purchase.shared"
+    /// Support granted an entitlement.
+    case grantCreated = "grant.created"
+    /// Support revoked a grant.
+    case grantRevoked = "grant.revoked"
+    /// An operator tries whether events arrive.
+    case test = "webhook.test"
+  }
+
+  /// The fact's position in the ledger and the instant at which it was recorded, since a ledger that was restored from
+  /// a backup gives positions again; of several events of one fact, later ones have their own number:
+  /// `evt_42_1772442000000_2`.
+  let id: String
+  let type: Kind
+  /// When it was recorded, in RFC 3339.
+  let timestamp: String
+  let app: Blueprint.App.ID
+  let data: Details
+
+  init(id: String, _ type: Kind, at instant: Instant, in app: Blueprint.App.ID, _ data: Details) {
+    self.id = id
+    self.type = type
+    timestamp = instant.description
+    self.app = app
+    self.data = data
+  }
+
+  /// What an event is about; what does not apply to its type is absent.
+  struct Details: Hashable, Sendable, Encodable {
+    /// The customer that the fact was recorded for, before any merge.
+    var customer: Customer.ID?
+    var account: Account.ID?
+    var environment: StoreEnvironment?
+    /// The product; for a renewal that was turned off, the one it would have renewed to.
+    var product: CatalogProduct.ID?
+    /// The original transaction id.
+    var purchase: PurchaseID.OriginalID?
+    var transaction: StoreTransaction.ID?
+    /// What the customer paid, before the store's commission and tax.
+    var price: Amount?
+    /// What it adds to the revenue; negative for a refund.
+    var proceeds: Amount?
+    var offer: StoreOffer.Kind?
+    /// When the period, trial or grant starts.
+    var startsAt: Instant?
+    /// When it ends; nil for never, or if nothing ends.
+    var expiresAt: Instant?
+    var entitlement: Entitlement.ID?
+    var grant: Grant.ID?
+    var trial: Trial.ID?
+    var milestone: Milestone.ID?
+  }
+
+  /// An amount of money, in thousandths of the currency's unit.
+  struct Amount: Hashable, Sendable, Encodable {
+    let milliunits: Int64
+    let currency: String
+  }
+}

@@ -1,0 +1,86 @@
+import Tollgate
+import TollgateLedger
+
+/// Reads the events of a fact from the ledger, at any time and with the same result.
+///
+/// An event is what a fact adds to those recorded before it, for its customer and everyone merged into it. A transfer
+/// records the facts of a purchase again, for another customer; they are compared with what the previous owner had, so
+/// that a payment is an event once.
+struct WebhookEventReader: Sendable {
+  /// How many entries a commit that transfers a purchase may take.
+  static let commitLimit = 500
+
+  let ledger: any Ledger
+  let app: Blueprint.App.ID
+
+  /// Returns the events of an entry.
+  ///
+  /// - Parameter sequence: The entry's sequence number.
+  /// - Returns: The events, in order; none if the entry is gone, because its customer was erased or pruned.
+  /// - Throws: `LedgerError` if the ledger cannot be read.
+  func events(of sequence: Int) async throws(LedgerError) -> [WebhookEvent] {
+    guard
+      let entry = try await ledger.entries(after: sequence - 1, in: app, limit: 1).first,
+      entry.sequence == sequence
+    else { return [] }
+    var before = try await customer(entry.customer, before: sequence)
+    var events = WebhookEvent.events(of: entry, after: before, in: app)
+    guard !events.isEmpty, let purchase = entry.fact.purchase else { return events }
+    // What somebody shares with the customer was paid by another, who has the events.
+    if before.transfer(of: purchase)?.isShared == true { return [] }
+    guard let (transfer, other) = try await transfer(of: purchase, with: entry) else {
+      return events
+    }
+    // A transfer copies the facts of a purchase: only what the other side did not know is an event.
+    guard !transfer.isShared, let other else { return [] }
+    before.join(try await customer(other, before: sequence))
+    events = WebhookEvent.events(of: entry, after: before, in: app)
+    return events
+  }
+
+  /// The fold of what was known about a customer before an entry, as far as events depend on it.
+  private func customer(
+    _ id: Customer.ID, before sequence: Int
+  ) async throws(LedgerError) -> Customer {
+    Customer(try await ledger.lifecycle(of: id, in: app, through: sequence - 1).map(\.fact))
+  }
+
+  /// The transfer that brought a purchase in the same commit as an entry, and who had it before, if they are known; nil
+  /// if there was none.
+  private func transfer(
+    of purchase: PurchaseID, with entry: LedgerEntry
+  ) async throws(LedgerError) -> (PurchaseTransfer, from: Customer.ID?)? {
+    let commit = try await ledger.entries(
+      after: entry.sequence, in: app, limit: Self.commitLimit
+    ).filter { $0.at == entry.at }
+    func transfer(_ other: LedgerEntry) -> PurchaseTransfer? {
+      guard case .transfer(let transfer) = other.fact, transfer.purchase == purchase else {
+        return nil
+      }
+      return transfer
+    }
+    for own in commit where own.customer == entry.customer {
+      guard let gained = transfer(own), gained.isHeld else { continue }
+      let other = commit.first {
+        $0.customer != entry.customer && transfer($0)?.number == gained.number
+      }
+      return (gained, other?.customer)
+    }
+    return nil
+  }
+}
+
+extension Fact {
+  /// The purchase that a transfer copies this fact with; nil if it copies no such fact.
+  fileprivate var purchase: PurchaseID? {
+    switch self {
+    case .transaction(let fact): fact.purchase
+    case .renewal(let fact): fact.purchase
+    case .trialStarted(let fact): fact.purchase
+    case .signedUp, .device, .milestone, .trialForfeited, .trialExtension, .trialPause, .transfer,
+      .reservation, .reservationRelease, .use, .credit, .spend, .item, .dismissal, .paywall,
+      .variant, .nudge, .attribute, .grant, .profile:
+      nil
+    }
+  }
+}

@@ -1,0 +1,221 @@
+public import Logging
+public import ServiceLifecycle
+import Tollgate
+import TollgateLedger
+
+/// Delivers the events of every app to one destination: at least once, and in order for each customer.
+///
+/// It runs beside a server as a service of its group. The facts themselves are the outbox, so an event is in the same
+/// commit as its fact. What was sent but not noted when a server died is repeated under the same id. While the events
+/// of one customer fail, those of others continue. Of the servers that share a ledger, one delivers.
+///
+/// A round does this for each app:
+///
+/// 1. It reads the next facts, unless the destination is unavailable and something waits to try it with.
+/// 2. It sends what is due, of several customers at the same time, and of each one in order.
+/// 3. It notes what was delivered, and when the rest is tried again, in one value of the ledger.
+///
+/// ```swift
+/// let destination = try WebhookDestination(HTTPWebhookTransport(url: url), secret: secret)
+/// let job = WebhookJob(service, to: destination, logger: logger, jitter: { .random(in: 0..<1) })
+/// ```
+public actor WebhookJob: Service {
+  /// How long it waits between rounds that leave nothing to do.
+  public static let interval = Duration.seconds(2)
+  /// How many facts one round reads.
+  public static let batch = 100
+  /// To how many customers' events it sends at the same time.
+  public static let parallel = 8
+  /// How long a round sends; less than the lease.
+  public static let roundLength = Duration.minutes(5)
+
+  private let service: TollgateService
+  private let destination: WebhookDestination
+  private let share: WorkShare
+  private let logger: Logger
+  private let jitter: @Sendable () -> Double
+  private let sleep: @Sendable (Duration) async throws -> Void
+
+  /// Creates the job of a service.
+  ///
+  /// - Parameters:
+  ///   - service: The service; its clock is the job's clock.
+  ///   - destination: Where the events go.
+  ///   - logger: Where outages are logged, without personal values.
+  ///   - jitter: Random numbers from 0 to 1, which spread the tries.
+  ///   - sleep: Waits, and throws if the task is cancelled.
+  public init(
+    _ service: TollgateService, to destination: WebhookDestination, logger: Logger,
+    jitter: @escaping @Sendable () -> Double,
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  ) {
+    self.service = service
+    self.destination = destination
+    share = WorkShare(service.records.ledger, clock: service.records.clock)
+    self.logger = logger
+    self.jitter = jitter
+    self.sleep = sleep
+  }
+
+  private var ledger: any Ledger { service.records.ledger }
+  private var now: Instant { service.records.clock() }
+
+  /// Runs rounds until the service group shuts down; an interrupted round starts over at the next start.
+  public func run() async throws {
+    await cancelWhenGracefulShutdown {
+      while !Task.isCancelled {
+        guard await self.runOnce() == false else { continue }
+        do { try await self.sleep(Self.interval) } catch { return }
+      }
+    }
+  }
+
+  /// Runs one round for each app, and returns whether any of them has more to send at once.
+  @discardableResult
+  public func runOnce() async -> Bool {
+    var isBehind = false
+    for app in service.apps {
+      do throws(LedgerError) {
+        if try await round(app.id) { isBehind = true }
+      } catch {
+        logger.warning(
+          "could not deliver events",
+          metadata: ["app": "\(app.id)", "code": "\(error.code)"])
+      }
+    }
+    return isBehind
+  }
+
+  /// Reads, sends, and notes what was delivered, in that order: whatever is lost in between is repeated.
+  ///
+  /// - Returns: Whether there is more to send at once.
+  private func round(_ app: Blueprint.App.ID) async throws(LedgerError) -> Bool {
+    guard try await share.take(.webhook(destination.name), in: app) else { return false }
+    let property = LedgerProperty.webhook(destination.name, of: app)
+    let stored = try await ledger.property(property)
+    let old = try WebhookState(stored, at: now)
+    var state = old
+    if let pausedUntil = state.pausedUntil, now < pausedUntil { return false }
+    let isProbe = state.isUnavailable
+    var isBehind = false
+    if !isProbe || state.queues(dueAt: now).isEmpty {
+      isBehind = try await read(&state, limit: isProbe ? 1 : Self.batch, in: app)
+    }
+    let end = now.advanced(by: Self.roundLength)
+    var queues = state.queues(dueAt: now)[...]
+    repeat {
+      let wave = queues.prefix(Self.parallel)
+      queues = queues.dropFirst(Self.parallel)
+      try await deliver(Array(wave), &state, in: app, until: end)
+    } while !queues.isEmpty && !isProbe && !state.isUnavailable && now < end && !Task.isCancelled
+    log(state, since: old, in: app)
+    guard state != old || stored == nil else { return false }
+    let isStored = try await ledger.replace(property, stored, with: try state.text())
+    return isStored && !state.isUnavailable && (isBehind || !state.queues(dueAt: now).isEmpty)
+  }
+
+  /// Reads the next facts, and returns whether there may be more.
+  private func read(
+    _ state: inout WebhookState, limit: Int, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> Bool {
+    guard state.waiting.count + limit <= WebhookState.waitingLimit else { return false }
+    if var replay = state.replays.first {
+      let entries = try await ledger.entries(after: replay.position, in: app, limit: limit)
+      for entry in entries
+      where entry.sequence <= replay.through && entry.mayGiveEvents && replay.includes(entry) {
+        state.add(entry.sequence, of: entry.customer, at: now)
+      }
+      replay.position = entries.last?.sequence ?? replay.through
+      if replay.position >= replay.through {
+        state.replays.removeFirst()
+      } else {
+        state.replays[0] = replay
+      }
+    }
+    let entries = try await ledger.entries(after: state.cursor, in: app, limit: limit)
+    for entry in entries where entry.at >= state.since && entry.mayGiveEvents {
+      state.add(entry.sequence, of: entry.customer, at: now)
+    }
+    state.cursor = entries.last?.sequence ?? state.cursor
+    return entries.count == limit || !state.replays.isEmpty
+  }
+
+  /// What happened to the events of one customer.
+  private struct Outcome: Sendable {
+    var delivered: Set<Int> = []
+    var hasSucceeded = false
+    var failed: Int?
+  }
+
+  /// Sends what waits of several customers at the same time, each in order until one is not accepted.
+  private func deliver(
+    _ queues: [[WebhookState.Waiting]], _ state: inout WebhookState, in app: Blueprint.App.ID,
+    until end: Instant
+  ) async throws(LedgerError) {
+    let reader = WebhookEventReader(ledger: ledger, app: app)
+    let results = await withTaskGroup(of: Result<Outcome, LedgerError>.self) { group in
+      for queue in queues {
+        group.addTask { [destination, clock = service.records.clock] in
+          do throws(LedgerError) {
+            return .success(
+              try await Self.send(queue, of: reader, to: destination, clock, until: end))
+          } catch {
+            return .failure(error)
+          }
+        }
+      }
+      var results: [Result<Outcome, LedgerError>] = []
+      for await result in group { results.append(result) }
+      return results
+    }
+    let outcomes = try results.map { result throws(LedgerError) in try result.get() }
+    for outcome in outcomes { state.remove(outcome.delivered) }
+    let isAvailable = outcomes.contains(where: \.hasSucceeded)
+    if isAvailable { state.succeeded(at: now) }
+    for failed in outcomes.compactMap(\.failed).sorted() {
+      state.failed(failed, at: now, isAlone: isAvailable, jitter: jitter())
+    }
+  }
+
+  /// Sends what waits of one customer, in order, until something is not accepted or the round ends.
+  private static func send(
+    _ queue: [WebhookState.Waiting], of reader: WebhookEventReader,
+    to destination: WebhookDestination, _ clock: @Sendable () -> Instant, until end: Instant
+  ) async throws(LedgerError) -> Outcome {
+    var outcome = Outcome()
+    for item in queue {
+      guard clock() < end, !Task.isCancelled else { break }
+      for event in try await reader.events(of: item.sequence) {
+        guard await destination.send(event, at: clock()) else {
+          outcome.failed = item.sequence
+          return outcome
+        }
+        outcome.hasSucceeded = true
+      }
+      outcome.delivered.insert(item.sequence)
+    }
+    return outcome
+  }
+
+  private func log(_ state: WebhookState, since old: WebhookState, in app: Blueprint.App.ID) {
+    let metadata: Logger.Metadata = [
+      "app": "\(app)", "destination": "\(destination.name.rawValue)",
+      "waiting": "\(state.waiting.count)",
+    ]
+    switch (old.isUnavailable, state.isUnavailable) {
+    case (false, true): logger.warning("events are not accepted", metadata: metadata)
+    case (true, false): logger.info("events are accepted again", metadata: metadata)
+    case (true, true), (false, false): break
+    }
+    let dead = state.deadLetterCount - old.deadLetterCount
+    if dead > 0 {
+      logger.warning(
+        "gave up events", metadata: metadata.merging(["count": "\(dead)"]) { $1 })
+    }
+  }
+}
+
+extension LedgerEntry {
+  /// Whether its fact is of a kind that can give events.
+  fileprivate var mayGiveEvents: Bool { Self.lifecycleKinds.contains(fact.kind) }
+}

@@ -1,0 +1,37 @@
+public import Tollgate
+
+/// The customers that an operator's search found.
+public struct CustomerMatches: Hashable, Sendable, Codable {
+  /// A customer with the current standing.
+  public struct Match: Hashable, Sendable, Codable {
+    /// The customer; for a purchase that nobody has posted yet, `store:` and the purchase.
+    public let id: Customer.ID
+    /// The account; nil while anonymous.
+    public let account: Account.ID?
+    /// The customer's phase.
+    public let phase: Phase
+    /// The customer's entitlements, sorted.
+    public let entitlements: [Entitlement.ID]
+
+    /// Creates a match.
+    public init(
+      id: Customer.ID, account: Account.ID?, phase: Phase, entitlements: [Entitlement.ID]
+    ) {
+      self.id = id
+      self.account = account
+      self.phase = phase
+      self.entitlements = entitlements
+    }
+  }
+
+  /// The customers, sorted by id; empty without a match.
+  public let customers: [Match]
+  /// The server's clock.
+  public let serverTime: Instant
+
+  /// Creates a result.
+  public init(customers: [Match], serverTime: Instant) {
+    self.customers = customers
+    self.serverTime = serverTime
+  }
+}

@@ -1,0 +1,52 @@
+public import Tollgate
+
+/// A fact of a customer's history, with when it was recorded, for people and for programs.
+public struct RecordedFactSummary: Hashable, Sendable {
+  /// When the server recorded it.
+  public let at: Instant
+  /// The customer it was recorded for: one who was merged since, or the customer.
+  public let customer: Customer.ID
+  /// What happened, in English.
+  public let sentence: String
+  /// Which operator did it, and why; empty for what no operator did.
+  public let notes: [GrantNoteSummary]
+  /// The fact.
+  public let fact: Fact
+
+  /// Creates the wire form of a recorded fact.
+  public init(
+    at: Instant, customer: Customer.ID, sentence: String, notes: [GrantNoteSummary] = [],
+    fact: Fact
+  ) {
+    self.at = at
+    self.customer = customer
+    self.sentence = sentence
+    self.notes = notes
+    self.fact = fact
+  }
+}
+
+extension RecordedFactSummary: Codable {
+  private enum Key: String, CodingKey { case at, customer, sentence, notes, fact }
+
+  /// Decodes the members; the fact is an object with a `kind`.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: Key.self)
+    at = try members.decode(Instant.self, forKey: .at)
+    customer = try members.decode(Customer.ID.self, forKey: .customer)
+    sentence = try members.decode(String.self, forKey: .sentence)
+    notes = try members.decodeIfPresent([GrantNoteSummary].self, forKey: .notes) ?? []
+    fact = try Fact(wire: WireReader(try members.superDecoder(forKey: .fact)))
+  }
+
+  /// Encodes the members; the fact is an object with a `kind`.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: Key.self)
+    try members.encode(at, forKey: .at)
+    try members.encode(customer, forKey: .customer)
+    try members.encode(sentence, forKey: .sentence)
+    if !notes.isEmpty { try members.encode(notes, forKey: .notes) }
+    var object = WireWriter<FactKey>(members.superEncoder(forKey: .fact))
+    try fact.write(to: &object)
+  }
+}

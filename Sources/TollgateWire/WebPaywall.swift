@@ -1,0 +1,134 @@
+public import Tollgate
+
+/// A plan on a paywall's web page, with every text as it is shown.
+public struct WebPaywallPlan: Hashable, Sendable, Codable {
+  /// A moment in the timeline of an introductory offer.
+  public struct Step: Hashable, Sendable, Codable {
+    /// The day: "Today" or a date.
+    public let title: String
+    /// What happens.
+    public let line: String
+
+    /// Creates a moment.
+    public init(title: String, line: String) {
+      self.title = title
+      self.line = line
+    }
+  }
+
+  /// The product.
+  public let product: CatalogProduct.ID
+  /// The product's name.
+  public let name: String
+  /// The price: "$49.99"; nil if it is not known.
+  public let price: String?
+  /// The billing period: "per year"; nil for one-time purchases.
+  public let period: String?
+  /// A line below the name, such as the introductory offer.
+  public let line: String?
+  /// A label that makes the plan stand out.
+  public let badge: String?
+  /// The title of the button that buys it.
+  public let button: String
+  /// Says that nothing is paid on the day of the purchase; nil if something is.
+  public let promise: String?
+  /// The timeline of the introductory offer; empty without one.
+  public let timeline: [Step]
+  /// Price, period, and that it renews until cancelled.
+  public let footnote: String?
+  /// The disclosures that Apple requires on a page that sells.
+  public let terms: [String]
+
+  /// Creates a plan.
+  public init(
+    product: CatalogProduct.ID, name: String, price: String? = nil, period: String? = nil,
+    line: String? = nil, badge: String? = nil, button: String, promise: String? = nil,
+    timeline: [Step] = [], footnote: String? = nil, terms: [String] = []
+  ) {
+    self.product = product
+    self.name = name
+    self.price = price
+    self.period = period
+    self.line = line
+    self.badge = badge
+    self.button = button
+    self.promise = promise
+    self.timeline = timeline
+    self.footnote = footnote
+    self.terms = terms
+  }
+}
+
+/// What covers or replaces the plans of a paywall's web page.
+public struct WebPaywallState: Hashable, Sendable, Codable {
+  /// The kind of a state.
+  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The plans are on offer.
+    case selling
+    /// The store's prices are being loaded.
+    case loading
+    /// A purchase is in progress.
+    case purchasing
+    /// A purchase is pending.
+    case pending
+    /// A purchase failed.
+    case failed
+    /// The store sells none of it here.
+    case empty
+    /// The store's prices could not be loaded.
+    case offline
+    /// The purchase succeeded.
+    case welcome
+    /// The customer has everything it sells.
+    case owned
+  }
+
+  /// The kind.
+  public let kind: Kind
+  /// The title of a message.
+  public let title: String?
+  /// What it says.
+  public let line: String?
+  /// The title of the button that retries.
+  public let retryLabel: String?
+  /// The title of the button that goes back.
+  public let closeLabel: String?
+
+  /// Creates a state.
+  public init(
+    _ kind: Kind, title: String? = nil, line: String? = nil, retryLabel: String? = nil,
+    closeLabel: String? = nil
+  ) {
+    self.kind = kind
+    self.title = title
+    self.line = line
+    self.retryLabel = retryLabel
+    self.closeLabel = closeLabel
+  }
+}
+
+/// What a paywall's web page starts with, as JSON in the page.
+public struct WebPaywallData: Hashable, Sendable, Codable {
+  /// The plans, best first.
+  public let plans: [WebPaywallPlan]
+  /// The selected plan.
+  public let selection: CatalogProduct.ID?
+  /// Whether the page shows the timeline of an offer.
+  public let hasTimeline: Bool
+  /// The seconds until the close button shows; nil if it shows at once.
+  public let closeDelay: Int?
+  /// The message of a page that nothing else shows, where nothing can be bought.
+  public let alone: WebPaywallState
+
+  /// Creates the data of a page.
+  public init(
+    plans: [WebPaywallPlan], selection: CatalogProduct.ID?, hasTimeline: Bool, closeDelay: Int?,
+    alone: WebPaywallState
+  ) {
+    self.plans = plans
+    self.selection = selection
+    self.hasTimeline = hasTimeline
+    self.closeDelay = closeDelay
+    self.alone = alone
+  }
+}

@@ -1,0 +1,197 @@
+"""Paywalls as web pages: accessible, by keyboard, at any text size; alone, in a web view and in a frame."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from paywalls import PAYWALLS, STATES, WEB_VIEW, PaywallServer, Shop, enlarge, show, store_plans, tell
+
+SIZES = [(390, 844), (320, 568), (1440, 900)]
+
+
+@pytest.fixture(scope="session")
+def shop():
+    running = Shop()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def paywalls(shop):
+    try:
+        running = PaywallServer(shop.address)
+    except RuntimeError as error:
+        pytest.exit(str(error), returncode=1)
+    yield running
+    assert running.stop() == 0, "".join(running.output)
+
+
+@pytest.fixture
+def open_paywall(paywalls, browser):
+    """Opens a paywall's page; nothing may be logged as an error, and nothing but the page requested."""
+    contexts, complaints = [], []
+
+    def open_paywall(app="tidewise", paywall="pro", width=390, height=844, in_web_view=False, scheme="light", **query):
+        contexts.append(browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"))
+        page = contexts[-1].new_page()
+        page.set_default_timeout(10_000)
+        if in_web_view:
+            page.add_init_script(WEB_VIEW)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
+        requested = []
+        page.on("request", lambda request: requested.append(request.url))
+        page.goto(paywalls.page(app, paywall, **query))
+        assert len(requested) == 1, requested
+        return page
+
+    yield open_paywall
+    for context in contexts:
+        context.close()
+    assert not complaints, complaints
+
+
+def faults(page):
+    """What axe finds."""
+    return [f"{fault['id']}: {fault['nodes'][0]['html']}" for fault in Axe().run(page).response["violations"]]
+
+
+def fits(page):
+    """Whether nothing is wider than the window."""
+    return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize(("app", "paywall", "languages"), PAYWALLS, ids=lambda value: str(value))
+def test_accessible(open_paywall, app, paywall, languages):
+    """axe finds nothing on any paywall, light or dark, and nothing is wider than the window"""
+    for index, language in enumerate(languages):
+        page = open_paywall(app, paywall, scheme=["light", "dark"][index % 2], language=language)
+        assert faults(page) == []
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert fits(page), (language, width)
+        expect(page.locator("html")).to_have_attribute("dir", "rtl" if language == "ar" else "ltr")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_states(open_paywall, scheme):
+    """axe finds nothing in any state; what covers the page can be left by keyboard"""
+    page = open_paywall(in_web_view=True, scheme=scheme)
+    tell(page, {"plans": store_plans(page)})
+    for kind, words in STATES.items():
+        show(page, kind)
+        expect(page.get_by_text(words["line"])).to_be_visible()
+        assert faults(page) == [], kind
+        assert fits(page), kind
+    show(page, "failed")
+    expect(page.get_by_role("dialog", name="That didn't work")).to_be_visible()
+    page.keyboard.press("Escape")
+    show(page, "welcome")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert [message["type"] for message in page.evaluate("sent")] == ["ready", "read", "read"]
+
+
+def test_alone(open_paywall):
+    """A page that nobody shows sells nothing, and says so"""
+    page = open_paywall()
+    page.get_by_role("button", name="Start 7-day free trial").click()
+    message = page.get_by_role("dialog")
+    expect(message).to_contain_text("This plan isn't available right now.")
+    message.get_by_role("button", name="OK").click()
+    expect(message).to_be_hidden()
+
+
+def test_web_view(open_paywall):
+    """GB-2 in a web view the page shows no price until the app gives the store's, and the app does what is asked"""
+    page = open_paywall(in_web_view=True)
+    buy = page.get_by_role("button", name="Start 7-day free trial")
+    expect(buy).to_be_disabled()
+    expect(page.get_by_text("$39.99", exact=True)).to_be_hidden()
+    tell(page, {"plans": store_plans(page), "accent": "#0a7d4f"})
+    expect(buy).to_be_enabled()
+    expect(page.get_by_text("1,99 €")).to_be_visible()
+    expect(page.get_by_text("$39.99", exact=True)).to_have_count(0)
+    buy.click()
+    page.get_by_role("button", name="Restore Purchases").click()
+    page.get_by_role("link", name="Terms of Use").click()
+    page.get_by_text("Can I cancel at any time?").click()
+    expect(page.get_by_text("Pro stays until the period ends.")).to_be_visible()
+    page.get_by_role("button", name="Close").click()
+    assert page.evaluate("sent") == [
+        {"paywall": "pro", "type": "ready"},
+        {"paywall": "pro", "type": "purchase", "product": "tidewise.yearly"},
+        {"paywall": "pro", "type": "restore"},
+        {"paywall": "pro", "type": "open", "url": "https://example.com/terms"},
+        {"paywall": "pro", "type": "event", "name": "questionOpened", "index": 0},
+        {"paywall": "pro", "type": "close"},
+    ]
+
+
+def test_keyboard(open_paywall):
+    """CP-2 everything is reached by keyboard, and the button, the promise and the timeline are those of the chosen plan"""
+    page = open_paywall(in_web_view=True)
+    tell(page, {"plans": store_plans(page)})
+    expect(page.locator("#promise")).to_be_visible()
+    expect(page.locator("#timeline li")).to_have_count(3)
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Close")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("radio").nth(0)).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#promise")).to_be_hidden()
+    expect(page.get_by_role("button", name="Start for $0.99")).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#timeline")).to_be_hidden()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Buy for $99.99")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    types = [message["type"] for message in page.evaluate("sent")]
+    assert types == ["ready", "event", "event", "purchase", "close"]
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES[:2])
+def test_text_size(open_paywall, width, height):
+    """At 310 % the button and one benefit are on screen, and nothing is wider than it"""
+    page = open_paywall(width=width, height=height)
+    enlarge(page, 310)
+    button = page.locator("#buy").bounding_box()
+    benefit = page.locator(".benefits b").first.bounding_box()
+    assert button["y"] + button["height"] <= height
+    assert benefit["y"] >= 0
+    assert benefit["y"] + min(benefit["height"], 0.3 * height) <= button["y"]
+    assert fits(page)
+
+
+def test_frame(open_paywall, paywalls, shop):
+    """A page around a paywall hears it and is heard, if the server names its origin"""
+    page = open_paywall()
+    frame = f'<!doctype html><title>Shop</title><iframe title="Plans" width="390" height="700" src="{paywalls.page("tidewise", "pro")}"></iframe>'
+    script = """<script>
+      const frame = document.querySelector("iframe");
+      window.heard = [];
+      addEventListener("message", (event) => {
+        if (event.source !== frame.contentWindow) return;
+        heard.push(event.data.tollgate.type);
+        if (event.data.tollgate.type === "purchase")
+          frame.contentWindow.postMessage({ tollgate: { state: {
+            kind: "welcome", title: "Thank you!", line: "Everything is unlocked.", closeLabel: "Continue" } } }, "*");
+      });
+    </script>"""
+    shop.html = frame + script
+    page.goto(shop.address)
+    inside = page.frame_locator("iframe")
+    inside.get_by_role("button", name="Start 7-day free trial").click()
+    expect(inside.get_by_text("Thank you!")).to_be_visible()
+    inside.get_by_role("button", name="Continue").click()
+    page.wait_for_function("heard.join() === 'ready,purchase,read'")
+
+
+def test_not_dismissible(open_paywall):
+    """A paywall that cannot be closed has no close button, and Escape does nothing"""
+    page = open_paywall(paywall="plain", in_web_view=True)
+    expect(page.get_by_role("button", name="Close")).to_have_count(0)
+    page.keyboard.press("Escape")
+    assert [message["type"] for message in page.evaluate("sent")] == ["ready"]

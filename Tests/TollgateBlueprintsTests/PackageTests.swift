@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+import Tollgate
+import TollgateBlueprints
+
+/// A list of packages, what is at the place of its only finding, and the finding.
+private struct Row: Sendable, CustomTestStringConvertible {
+  let packages: String
+  let place: String
+  let message: String
+  var isFree = false
+
+  var testDescription: String { packages }
+
+  /// The blueprint, in which the packages are on line 9.
+  var yaml: String {
+    meant(
+      products: products, trial: isFree ? nil : "{ start: signUp, lasts: P7D, entitles: premium }",
+      paywall: "{ title: Plans, packages: [\(packages)] }")
+  }
+}
+
+private let products = """
+  { coach.monthly: { name: Monthly, entitlements: premium, price: 9.99 USD, period: P1M, group: coach, level: 2, \
+  offers: { stay: { kind: promotional, payment: freeTrial, period: P1M }, \
+  back: { kind: winBack, payment: payUpFront, period: P1M, price: 4.99 USD }, \
+  FRIENDS: { kind: code, payment: freeTrial, period: P1M } } }, \
+  coach.yearly: { name: Yearly, entitlements: premium, price: 59.99 USD, period: P1Y, group: coach, level: 1 } }
+  """
+
+private let rows = [
+  Row(
+    packages: "{ product: coach.monthly, offer: stay, when: { willRenew: false, country: DE } }",
+    place: "when: { willRenew",
+    message: "warning: a forged report meets this condition, and the server then signs `stay`; "
+      + "expected attributes that the backend sets"),
+  Row(
+    packages: "{ product: coach.yearly, badge: 'Save {product.saving}' }, "
+      + "{ product: coach.monthly, badge: '{product.saving} less' }",
+    place: "'{product.saving} less'",
+    message:
+      "warning: `{product.saving}` is empty: `coach.monthly` is what others are compared with"),
+  Row(
+    packages: "{ product: coach.monthly, offer: stey }", place: "stey",
+    message: "error: `coach.monthly` has no offer `stey`; did you mean `stay`?"),
+  Row(
+    packages: "{ product: coach.monthly, offer: { code: FREINDS } }", place: "FREINDS",
+    message: "error: `coach.monthly` has no offer `FREINDS`; did you mean `FRIENDS`?"),
+  Row(
+    packages: "{ product: coach.monthly, offer: FRIENDS }", place: "FRIENDS",
+    message: "error: the offer `FRIENDS` is redeemed with a code; expected "
+      + "`offer: { code: FRIENDS }`"),
+  Row(
+    packages: "{ product: coach.monthly, offer: { code: stay } }", place: "stay",
+    message: "error: the offer `stay` is not redeemed with a code; expected `offer: stay`"),
+  Row(
+    packages: "{ product: coach.yaerly, offer: stay }", place: "coach.yaerly",
+    message: "error: there is no product `coach.yaerly`; did you mean `coach.yearly`?"),
+  Row(
+    packages: "{ product: coach.yearly, when: { product: coach.montly } }", place: "coach.montly",
+    message: "error: there is no product `coach.montly`; did you mean `coach.monthly`?"),
+  Row(
+    packages: "coach.monthly, { product: coach.monthly, when: { phase: lapsed } }",
+    place: "{ product",
+    message: "error: the package is never shown: those it is for are shown an earlier one of "
+      + "`coach.monthly`; expected it before the other one"),
+  Row(
+    packages: "coach.monthly, { product: coach.monthly, offer: back }", place: "{ product",
+    message: "error: the package is never shown: those it is for are shown an earlier one of "
+      + "`coach.monthly`; expected it before the other one"),
+  Row(
+    packages: "{ product: coach.monthly, when: { product: coach.monthly } }", place: "{ product",
+    message: "error: the package is never shown: those it is for have `coach.monthly` already"),
+  Row(
+    packages: "{ product: coach.monthly, offer: back, when: { phase: subscribed } }",
+    place: "{ product",
+    message: "error: the package is never shown: a win-back offer is for those whose subscription "
+      + "has ended"),
+  Row(
+    packages: "{ product: coach.monthly, offer: stay, when: { phase: free } }", place: "{ product",
+    message: "error: the package is never shown: a promotional offer is for those who have or had "
+      + "a subscription of the group", isFree: true),
+  Row(
+    packages: "{ product: coach.monthly, when: { willRenew: false, phase: lapsed } }",
+    place: "when: { willRenew",
+    message: "error: the package is never shown: no customer meets all of its conditions at once"),
+]
+
+@Suite("Packages of a paywall")
+struct PackageTests {
+  @Test("a paywall may have packages for some customers, before those for everyone")
+  func good() throws {
+    let row = Row(
+      packages: "{ product: coach.yearly, when: { product: coach.monthly } }, "
+        + "{ product: coach.monthly, offer: back }, "
+        + "{ product: coach.monthly, offer: stay, when: { willRenew: false } }, "
+        + "{ product: coach.monthly, offer: { code: FRIENDS }, when: { phase: lapsed } }, "
+        + "coach.monthly", place: "", message: "")
+    #expect(said(of: row.yaml) == [])
+    let paywall = try #require(try parse(row.yaml).blueprint.paywall("plans"))
+    #expect(
+      paywall.packages == [
+        Paywall.Package(product: "coach.yearly", when: Condition(products: ["coach.monthly"])),
+        Paywall.Package(product: "coach.monthly", offer: .named("back")),
+        Paywall.Package(
+          product: "coach.monthly", when: Condition(willRenew: false), offer: .named("stay")),
+        Paywall.Package(
+          product: "coach.monthly", when: Condition(phases: [.lapsed]), offer: .code("FRIENDS")),
+        Paywall.Package(product: "coach.monthly"),
+      ])
+  }
+
+  @Test(
+    "an offer that a product lacks, and a package that nobody is shown, are found", arguments: rows)
+  fileprivate func found(row: Row) throws {
+    let line = try #require(row.yaml.split(separator: "\n").first { $0.hasPrefix("  plans:") })
+    let place = try #require(line.range(of: row.place))
+    let column = line.distance(from: line.startIndex, to: place.lowerBound) + 1
+    #expect(said(of: row.yaml) == ["coach.yml:9:\(column): \(row.message)"])
+  }
+
+  @Test("a package names an offer of a `.storekit` file as well")
+  func storekitOffers() throws {
+    let offers = """
+      "adHocOffers": [{ "offerID": "stay", "referenceName": "Stay", "paymentMode": "payAsYouGo",
+        "subscriptionPeriod": "P1M", "numberOfPeriods": 2, "displayPrice": "4.99" }],
+      "codeOffers": [{ "referenceName": "FRIENDS", "paymentMode": "free",
+        "subscriptionPeriod": "P1M", "numberOfPeriods": 1 }],
+      "introductoryOffer": null,
+      """
+    let file = Data(
+      String(decoding: storekit(), as: UTF8.self)
+        .replacing("\"introductoryOffer\": null,", with: offers).utf8)
+    let blueprint = try BlueprintFile.parse(
+      """
+      app: { id: coach, name: Coach, bundleID: com.example.coach }
+      products: { from: coach.storekit, entitlements: { coach.monthly: premium } }
+      features: { send-message: allow }
+      paywalls:
+        plans:
+          title: Plans
+          packages:
+            - { product: coach.monthly, offer: stay }
+            - { product: coach.monthly, offer: { code: FRIENDS } }
+      """, name: "coach.yml"
+    ) { _ in file }.blueprint
+    let product = try #require(blueprint.product("coach.monthly"))
+    #expect(
+      product.offers == [
+        CatalogProduct.Offer(
+          id: "stay", kind: .promotional, payment: .payAsYouGo, period: Period(1, .month),
+          periods: 2, price: Money(milliunits: 4990, currency: "USD")),
+        CatalogProduct.Offer(
+          id: "FRIENDS", kind: .code, payment: .freeTrial, period: Period(1, .month)),
+      ])
+    #expect(blueprint.paywall("plans")?.packages.map(\.offer?.id) == ["stay", "FRIENDS"])
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+import Tollgate
+import TollgateServer
+
+@testable import TollgateCommand
+
+@Suite("Importing on the command line")
+struct ImportTests {
+  private static let transactions = """
+    rc_original_app_user_id;rc_last_seen_app_user_id_alias;country;product_identifier;end_time;store;is_sandbox;\
+    refunded_at;original_store_transaction_id
+    $RCAnonymousID:87c6049c58069238dce29853916d624c;ada;DE;strikelab.pro.monthly;2026-04-02 09:00:00;app_store;false;;20001
+    bob;bob;US;strikelab.pro.monthly;2026-04-02 09:00:00;play_store;false;;GPA.1
+    cleo;cleo;US;strikelab.gold;2026-04-02 09:00:00;app_store;false;;20002
+    dora;dora;US;strikelab.pro.monthly;tomorrow;app_store;false;;20003
+    "e;va";"e;va";US;strikelab.pro.yearly;;app_store;true;;20004
+    finn;finn
+    null;null;US;strikelab.pro.monthly;2026-04-02 09:00:00;app_store;false;;20005
+    """
+
+  private static let blueprint = Command.root.appendingPathComponent("Blueprints/strikelab.yml")
+    .path
+
+  @Test(
+    "EX-7 a dry run names each row, column and reason that is not understood, and writes nothing")
+  func dryRun() throws {
+    let folder = try TemporaryFolder()
+    try Self.transactions.write(
+      to: folder.url.appendingPathComponent("t.csv"), atomically: true, encoding: .utf8)
+    let command = try Command(
+      ["import", "t.csv", Self.blueprint, "--from", "revenuecat", "--dry-run"], in: folder.url)
+    #expect(command.status == 0)
+    #expect(
+      command.output == """
+        7 rows, 6 not understood
+        1 could be imported; nothing was recorded
+
+        """)
+    #expect(
+      command.errors == """
+        t.csv: note: not used: country
+        t.csv:3: store: is not the App Store
+        t.csv:4: product_identifier: is not a product of the blueprint
+        t.csv:5: end_time: is not a date and time in UTC
+        t.csv:6: effective_end_time: is missing for a subscription
+        t.csv:7: has 2 columns instead of 9
+        t.csv:8: rc_original_app_user_id: is missing
+
+        """)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["t.csv"])
+  }
+
+  @Test("EX-7 an import grants what no key can confirm, and running it again changes nothing")
+  func imported() throws {
+    let folder = try TemporaryFolder()
+    let year = 4_102_444_800_000
+    try """
+    {"app_user_id":"ada","original_transaction_id":"20001","product_id":"strikelab.pro.monthly","expires_at":\(year)}
+    {"app_user_id":"bob","original_transaction_id":20002,"product_id":"strikelab.pro.monthly","expires_at":"2026-01-02T03:04:05Z"}
+
+    """.write(to: folder.url.appendingPathComponent("c.jsonl"), atomically: true, encoding: .utf8)
+    let arguments = ["import", "c.jsonl", Self.blueprint, "--from", "jsonl", "--create"]
+    for _ in 1...2 {
+      let command = try Command(arguments, in: folder.url)
+      #expect(command.status == 0, "\(command.errors)")
+      #expect(
+        command.output.hasSuffix(
+          """
+          2 rows, 0 not understood
+          1 granted until the App Store confirms them
+          1 with nothing to grant
+
+          """))
+    }
+  }
+
+  @Test(
+    "the times of other systems are read in UTC",
+    arguments: [
+      ("2026-03-02 09:00:00", "2026-03-02T09:00:00Z"),
+      ("2026-03-02T09:00:00.123456Z", "2026-03-02T09:00:00.123Z"),
+      ("2026-03-02 09:00:00.5+00:00", "2026-03-02T09:00:00.500Z"),
+      ("2026-03-02", "2026-03-02T00:00:00Z"), ("1772442000000", "2026-03-02T09:00:00Z"),
+      ("2026-03-02T09:00:00+01:00", nil), ("soon", nil),
+    ])
+  func times(written: String, instant: String?) throws {
+    let purchase = try? ImportFormat.csv.purchase([
+      "app_user_id": "ada", "original_transaction_id": "20001", "product_id": "pro",
+      "expires_at": written,
+    ])
+    #expect(purchase?.expiresAt == instant.flatMap { Instant($0) })
+    #expect((purchase == nil) == (instant == nil))
+  }
+
+  @Test("an event of Superwall is read; the names that its SDK makes up are the device's")
+  func superwall() throws {
+    let event = [
+      "originalAppUserId": "ada", "originalTransactionId": "700002050981465",
+      "productId": "pro", "expirationAt": "1756659704000", "environment": "SANDBOX",
+      "store": "APP_STORE",
+    ]
+    let purchase = try ImportFormat.superwall.purchase(event)
+    #expect(purchase.purchase == PurchaseID("sandbox:700002050981465"))
+    #expect(purchase.expiresAt == Instant(milliseconds: 1_756_659_704_000))
+    let alias = event.merging(["originalAppUserId": "$SuperwallAlias:7152E89E"]) { $1 }
+    #expect(throws: ImportFormat.Mistake.self) { try ImportFormat.superwall.purchase(alias) }
+  }
+
+  @Test("quoted fields hold separators, quotation marks and lines")
+  func quotes() throws {
+    let folder = try TemporaryFolder()
+    let url = folder.url.appendingPathComponent("q.csv")
+    try "a,b\r\n\"1,\"\"x\"\"\n2\",3\r\n\r\n4,\n".write(to: url, atomically: true, encoding: .utf8)
+    var file = try ImportFile(path: url.path, isJSON: false)
+    #expect(file.columns == ["a", "b"])
+    let first = try #require(try file.next())
+    #expect(first.fields == ["a": "1,\"x\"\n2", "b": "3"])
+    #expect(first.line == 2)
+    let second = try #require(try file.next())
+    #expect(second.fields == ["a": "4", "b": ""])
+    #expect(second.line == 5)
+    #expect(try file.next() == nil)
+  }
+}

@@ -1,0 +1,122 @@
+import AppStoreSimulator
+import AppStoreSimulatorTestSupport
+import Foundation
+import Testing
+import Tollgate
+import TollgateAppStore
+import TollgateLedger
+import TollgateServer
+import TollgateSimulation
+import TollgateWire
+
+@Suite("Importing purchases")
+struct PurchaseImportTests {
+  /// A server for production with the store's API, and a purchase that it does not know.
+  private static func server() async throws -> (TestServer, TestSDK, ImportedPurchase) {
+    let server = try await TestServer.market(
+      asksStore: true,
+      configuration: SimulatedBackend.Configuration(
+        environments: [.production, .sandbox], appAppleID: 1),
+      storeEnvironment: .production)
+    let phone = TestSDK(server, account: server.store.makeAccount(), user: "ada")
+    guard case .success(let bought) = server.store.purchase("gold", by: phone.account) else {
+      throw TestSDK.Offline()
+    }
+    let imported = ImportedPurchase(
+      user: "ada", alias: TestSDK.anonymous(1), purchase: bought.purchase, product: "gold",
+      expiresAt: bought.payload.expiresDate)
+    return (server, phone, imported)
+  }
+
+  private static func into(_ server: TestServer) throws -> PurchaseImport {
+    try PurchaseImport(into: server.service, app: server.app, from: "a file")
+  }
+
+  @Test("EX-7 a purchase is recorded as the App Store signs it, once, for both names of its owner")
+  func confirmed() async throws {
+    let (server, sdk, imported) = try await Self.server()
+    var phone = sdk
+    let destination = try Self.into(server)
+    #expect(try await destination.record(imported) == .confirmed)
+    #expect(try await phone.info().active == ["first", "second", "third"])
+    phone.user = TestSDK.anonymous(1)
+    #expect(try await phone.info().active == ["first", "second", "third"])
+    let entries = try await server.entries()
+    #expect(try await destination.record(imported) == .alreadyVerified)
+    #expect(try await server.entries() == entries)
+    var other = imported
+    other.user = "bob"
+    other.alias = nil
+    #expect(try await destination.record(other) == .keptByOwner)
+    var unknown = imported
+    unknown.purchase = PurchaseID("999")
+    #expect(try await destination.record(unknown) == .unknownToStore)
+  }
+
+  @Test("EX-7 what the App Store cannot confirm yet is granted until a day after its end")
+  func granted() async throws {
+    let (server, sdk, imported) = try await Self.server()
+    var phone = sdk
+    let destination = try Self.into(server)
+    let api = try #require(server.storeAPI)
+    api.fail("subscriptions", with: .isSilent, times: 2)
+    #expect(try await destination.record(imported) == .granted)
+    let entries = try await server.entries()
+    #expect(try await destination.record(imported) == .granted)
+    #expect(try await server.entries() == entries)
+    // It is a grant, and not a purchase: nothing was verified.
+    #expect(!entries.contains { if case .transaction = $0.fact { true } else { false } })
+    let info = try await phone.info()
+    #expect(info.active == ["first", "second", "third"])
+    let grant = try #require(info.subscriber.subscriptions["tollgate_grant_first"])
+    #expect(grant.store == "promotional")
+    let end = try #require(imported.expiresAt).adding(Period(1, .day))
+    #expect(grant.expiresAt?.timeIntervalSince1970 == Double(end.milliseconds) / 1000)
+
+    #expect(try await destination.record(imported) == .confirmed)
+    let confirmed = try await phone.info()
+    #expect(confirmed.active == ["first", "second", "third"])
+    #expect(confirmed.subscriber.entitlements["first"]?.product == "gold")
+    #expect(confirmed.subscriber.subscriptions.keys.sorted() == ["gold"])
+  }
+
+  @Test("EX-7 a store that limits the rate stops an import, which continues where it ended")
+  func limited() async throws {
+    let (server, _, imported) = try await Self.server()
+    let destination = try Self.into(server)
+    try #require(server.storeAPI).fail("subscriptions", with: .answers(429))
+    await #expect(throws: Problem.self) { try await destination.record(imported) }
+    #expect(try await server.entries().isEmpty)
+    #expect(try await destination.record(imported) == .confirmed)
+  }
+
+  @Test(
+    "EX-7 nothing is granted for what has ended, was refunded, is used up or was never paid for")
+  func nothing() async throws {
+    let (server, _, imported) = try await Self.server()
+    let destination = try Self.into(server)
+    var ended = imported
+    ended.expiresAt = server.now.adding(milliseconds: -Instant.millisecondsPerDay)
+    var refunded = imported
+    refunded.isRefunded = true
+    for purchase in [ended, refunded] {
+      try #require(server.storeAPI).fail("subscriptions", with: .isSilent)
+      #expect(try await destination.record(purchase) == .nothingToGrant)
+    }
+    #expect(try await server.entries().isEmpty)
+    func subject(_ change: (inout ImportedPurchase) -> Void) -> ImportedPurchase.Refusal.Subject? {
+      var purchase = imported
+      change(&purchase)
+      return purchase.refusal(in: server.blueprint)?.subject
+    }
+    #expect(subject { _ in } == nil)
+    #expect(subject { $0.user = "undefined" } == .user)
+    #expect(subject { $0.product = "platinum" } == .product)
+    #expect(subject { $0.expiresAt = nil } == .expiresAt)
+    #expect(
+      subject {
+        $0.expiresAt = nil
+        $0.product = "lifetime"
+      } == nil)
+  }
+}

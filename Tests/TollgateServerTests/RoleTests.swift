@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+import Tollgate
+import TollgateLedger
+import TollgateServer
+import TollgateWire
+
+@Suite("Who may call which route")
+struct RoleTests {
+  /// Whoever calls, and the code with which routes that need a secret key refuse them.
+  enum Role: String, CaseIterable, Sendable {
+    case nobody, customer, backend, read, support, owner, revoked, otherApp
+
+    var refusal: ProblemCode {
+      switch self {
+      case .nobody: .missingSecretKey
+      case .customer: .secretKeyNeeded
+      case .backend, .read, .support, .owner: .insufficientScope
+      case .revoked: .revokedSecretKey
+      case .otherApp: .secretKeyOfAnotherApp
+      }
+    }
+
+    func token(_ server: TestServer, customer: TestPhone) async throws -> String? {
+      let keys = server.service.secretKeys
+      switch self {
+      case .nobody: return nil
+      case .customer: return customer.token
+      case .backend, .read, .support, .owner:
+        return try await keys.create(
+          named: rawValue, scope: LedgerSecretKey.Scope(rawValue: rawValue), in: server.app
+        ).text
+      case .revoked:
+        let key = try await keys.create(named: "old", scope: .owner, in: server.app).text
+        _ = try await keys.revoke(key)
+        return key
+      case .otherApp:
+        return try await keys.create(named: "other", scope: .owner, in: "coach-free").text
+      }
+    }
+  }
+
+  /// Every route that takes a secret key, with the roles that may call it.
+  static let routes = """
+    GET /customers/{customer}/membership: backend read
+    GET /customers/{customer}/access/{feature}: backend read
+    POST /customers/{customer}/milestones/{milestone}: backend
+    POST /customers/{customer}/attributes: backend
+    POST /customers/{customer}/features/{feature}/uses: backend
+    POST /customers/{customer}/features/{feature}/reservations: backend
+    DELETE /customers/{customer}/features/{feature}/reservations/{key}: backend
+    POST /customers/{customer}/features/{feature}/releases: backend
+    GET /operator/customers: support owner
+    GET /operator/customers/{customer}: support owner
+    GET /operator/customers/{customer}/why/{feature}: support owner
+    POST /operator/customers/{customer}/grants: support owner
+    POST /operator/customers/{customer}/grants/{grant}/extensions: support owner
+    POST /operator/customers/{customer}/grants/{grant}/revocation: support owner
+    """
+
+  @Test(
+    "CP-8 every route that takes a secret key allows the roles of the table, and no others")
+  func keyRoutes() async throws {
+    let server = try await TestServer("coach-paid")
+    let phone = try await server.phone()
+    var tokens: [(Role, String?)] = []
+    for role in Role.allCases {
+      tokens.append((role, try await role.token(server, customer: phone)))
+    }
+    var table: [String] = []
+    let templates =
+      Endpoint.ownBackend.map { Endpoint.forCustomer("{customer}", $0) } + Endpoint.operators
+    for endpoint in templates {
+      var allowed: [String] = []
+      for (role, token) in tokens {
+        // Whether the customer exists makes no difference to who may ask.
+        let exchange = try await server.exchange(endpoint, token: token, key: "k", body: "{}")
+        let code = exchange.code
+        if code == role.refusal {
+          #expect(exchange.status == role.refusal.status)
+        } else {
+          #expect(!Self.refusals.contains(code ?? .notFound), "\(endpoint) \(role)")
+          allowed.append(role.rawValue)
+        }
+      }
+      let path = endpoint.template().replacing("/v1/apps/{app}", with: "")
+      table.append("\(endpoint.method.rawValue) \(path): \(allowed.joined(separator: " "))")
+    }
+    #expect(table.joined(separator: "\n") == Self.routes)
+    #expect(try await server.entries().isEmpty)
+  }
+
+  @Test("CP-8 no secret key opens a route that needs a customer token")
+  func tokenRoutes() async throws {
+    let server = try await TestServer("coach-paid")
+    let phone = try await server.phone()
+    let open: Set<Endpoint> = [
+      .createCustomer, .requestPasswordReset, .blueprint, .paywallPage("{paywall}"), .signingKey,
+      .appStoreNotifications, .health, .ready, .openAPI,
+    ]
+    let routes = Endpoint.templates.filter { endpoint in
+      if case .forCustomer = endpoint { return false }
+      return !endpoint.isForOperators && !open.contains(endpoint)
+    }
+    #expect(routes.count > 20)
+    for role in Role.allCases where role != .nobody && role != .customer {
+      let token = try await role.token(server, customer: phone)
+      for endpoint in routes {
+        let exchange = try await server.exchange(endpoint, token: token, key: "k", body: "{}")
+        #expect(exchange.code == .secretKeyNotAllowed, "\(endpoint) \(role)")
+      }
+    }
+  }
+
+  private static let refusals = Set(
+    Role.allCases.map(\.refusal) + [.invalidSecretKey, .secretKeyNotAllowed])
+}
+
+extension Exchange {
+  /// The code of a problem; nil for another response.
+  var code: ProblemCode? {
+    (try? JSONDecoder().decode(Problem.self, from: Data(body.utf8)))?.code
+  }
+}

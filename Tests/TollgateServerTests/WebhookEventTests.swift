@@ -1,0 +1,83 @@
+import AppStoreSimulator
+import Foundation
+import Testing
+import Tollgate
+import TollgateAppStore
+import TollgateLedger
+import TollgateServer
+import TollgateWire
+
+@Suite("Events of facts")
+struct WebhookEventTests {
+  /// A server whose every event was received.
+  private static func received(
+    _ server: TestServer, _ life: (TestServer) async throws -> Void
+  ) async throws -> [TestReceiver.Event] {
+    let receiver = TestReceiver()
+    let job = try server.webhooks(to: receiver)
+    await server.deliver(job)
+    try await life(server)
+    await server.deliver(job)
+    return receiver.events
+  }
+
+  @Test(
+    "EX-14 the proceeds of all events sum to the revenue net of refunds, however often the store repeats itself"
+  )
+  func proceeds() async throws {
+    let events = try await Self.received(try await .market()) { server in
+      let phone = try await server.phone(account: "anna")
+      try await phone.buy("gold")
+      server.day(29)
+      try await phone.restore()
+      server.day(32)
+      try await server.deliverNotifications()
+      server.store.refund(
+        try #require(server.store.transactions(of: "anna").first).payload.transactionId)
+      server.day(33)
+      try await server.deliverNotifications()
+    }
+    let money = events.filter { $0.proceeds != 0 }
+    #expect(
+      money.map(\.type) == [
+        "subscription.started", "subscription.renewed", "purchase.refunded",
+      ])
+    #expect(money.map(\.proceeds) == [30_000, 30_000, -30_000])
+    #expect(Set(events.map(\.id)).count == events.count)
+  }
+
+  @Test(
+    "EX-14 a purchase that is transferred or shared is paid once",
+    arguments: [TransferPolicy.transfer, .share])
+  func transfer(policy: TransferPolicy) async throws {
+    let server = try await TestServer(
+      "strikelab", configuration: .sandbox(identifiers: .numbered())
+    ) { $0.purchases = Blueprint.PurchaseRules(transfer: policy) }
+    let events = try await Self.received(server) { server in
+      var owner = try await server.phone(device: "phone", account: "ann")
+      try await owner.signUp("owner@example.com")
+      try await owner.buy("strikelab.pro.monthly")
+      var other = try await server.phone(device: "tablet", account: owner.account)
+      try await other.signUp("other@example.com")
+      try await other.restore()
+      server.advance(Period(40, .day))
+      try await server.deliverNotifications()
+    }
+    let transactions = server.store.transactions(of: "ann").map(\.payload)
+    #expect(transactions.count > 1)
+    var paid = 0
+    for transaction in transactions { paid += Int(transaction.price?.rawValue ?? 0) }
+    #expect(events.map(\.proceeds).reduce(0, +) == paid)
+    let types = events.map(\.type).filter { $0.hasPrefix("subscription.") }
+    #expect(types.first == "subscription.started")
+    #expect(types.dropFirst().allSatisfy { $0 == "subscription.renewed" })
+    #expect(types.count == transactions.count)
+    let moved = events.map(\.type).filter {
+      ["purchase.transferred", "purchase.released", "purchase.shared"].contains($0)
+    }
+    #expect(
+      moved.sorted()
+        == (policy == .share
+          ? ["purchase.shared"] : ["purchase.released", "purchase.transferred"]))
+  }
+}

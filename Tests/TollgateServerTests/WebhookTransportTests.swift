@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@testable import TollgateServer
+
+@Suite("Where webhooks go")
+struct WebhookTransportTests {
+  @Test(
+    "EX-14 only public addresses are",
+    arguments: [
+      ("8.8.8.8", true), ("203.0.112.255", true), ("172.32.0.1", true), ("100.128.0.1", true),
+      ("2606:4700::1111", true), ("::ffff:8.8.8.8", true),
+      ("127.0.0.1", false), ("0.0.0.0", false), ("10.1.2.3", false), ("172.16.0.1", false),
+      ("172.31.255.255", false), ("192.168.1.1", false), ("169.254.169.254", false),
+      ("100.64.0.1", false), ("198.18.0.1", false), ("203.0.113.9", false),
+      ("224.0.0.1", false), ("255.255.255.255", false), ("::1", false), ("::", false),
+      ("::ffff:127.0.0.1", false), ("::ffff:169.254.169.254", false), ("::7f00:1", false),
+      ("fe80::1", false), ("fc00::1", false), ("fd00:ec2::254", false), ("ff02::1", false),
+      ("64:ff9b::7f00:1", false), ("2002:7f00:1::", false), ("2001::1", false),
+      ("2001:db8::1", false),
+    ])
+  func publicAddresses(text: String, isPublic: Bool) throws {
+    #expect(try #require(NetworkAddress(text)).isPublic == isPublic)
+  }
+
+  @Test("EX-14 an address must be https and public, unless the operator allows more")
+  func addresses() throws {
+    func problem(_ url: String, http: Bool = false, isPrivate: Bool = false) -> String? {
+      do {
+        _ = try HTTPWebhookTransport(url: url, allowsHTTP: http, allowsPrivate: isPrivate)
+        return nil
+      } catch {
+        return error.message
+      }
+    }
+    #expect(problem("https://example.com/hooks") == nil)
+    #expect(problem("http://example.com/hooks", http: true) == nil)
+    #expect(problem("http://127.0.0.1:8000/", http: true, isPrivate: true) == nil)
+    #expect(problem("http://example.com/hooks")?.contains("https") == true)
+    for url in [
+      "", "example.com", "ftp://example.com", "https://ann:secret@example.com", "https://",
+    ] {
+      #expect(problem(url, http: true, isPrivate: true)?.contains("https") == true, "\(url)")
+    }
+    for host in ["127.0.0.1", "10.0.0.1:8443", "[::1]", "[::ffff:10.0.0.1]", "169.254.169.254"] {
+      #expect(problem("https://\(host)/")?.contains("private") == true, "\(host)")
+    }
+  }
+
+  @Test("EX-14 a name is refused by what it resolves to, when it is connected to")
+  func resolved() async throws {
+    let transport = try HTTPWebhookTransport(url: "https://localhost:1/")
+    await #expect(throws: HTTPWebhookTransport.PrivateAddress.self) {
+      try await transport.send([], headers: [:])
+    }
+    let allowed = try HTTPWebhookTransport(url: "https://localhost:1/", allowsPrivate: true)
+    do {
+      _ = try await allowed.send([], headers: [:])
+      Issue.record("nothing listens there")
+    } catch {
+      #expect(!(error is HTTPWebhookTransport.PrivateAddress))
+    }
+  }
+
+  @Test("EX-14 a file gets a line for each event, after one that a crash cut off")
+  func file() async throws {
+    let path = NSTemporaryDirectory() + "events-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    for body in [#"{"id":"evt_1"}"#, #"{"id":"evt_2"}"#] {
+      #expect(
+        try await FileWebhookTransport(path: path).send(Array(body.utf8), headers: [:]))
+    }
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data(#"{"id":"ev"#.utf8))
+    try handle.close()
+    #expect(
+      try await FileWebhookTransport(path: path).send(Array(#"{"id":"evt_3"}"#.utf8), headers: [:]))
+    #expect(
+      try String(contentsOfFile: path, encoding: .utf8) == """
+        {"id":"evt_1"}
+        {"id":"evt_2"}
+        {"id":"ev
+        {"id":"evt_3"}
+
+        """)
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    #expect(throws: ConfigurationError.self) {
+      try FileWebhookTransport(path: "/nowhere/events.jsonl")
+    }
+  }
+}

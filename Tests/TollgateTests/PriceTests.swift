@@ -1,0 +1,69 @@
+import Testing
+import Tollgate
+
+@Suite("Prices in a blueprint")
+struct PriceTests {
+  private static func product(
+    _ id: CatalogProduct.ID, _ milliunits: Int64?, _ period: Period?, _ currency: String = "USD",
+    kind: CatalogProduct.Kind = .autoRenewable
+  ) -> CatalogProduct {
+    CatalogProduct(
+      id: id, kind: kind, name: "Plan", entitlements: ["pro"],
+      price: milliunits.map { Money(milliunits: $0, currency: currency) }, period: period)
+  }
+
+  @Test(
+    "the price per month is rounded up to a hundredth",
+    arguments: [
+      (29_990, Period(1, .year), 2_500), (12_000, Period(1, .year), 1_000),
+      (3_990, Period(1, .month), 3_990), (10_000, Period(3, .month), 3_340),
+      (2_990, Period(1, .week), 12_960), (5_000, Period(10, .day), 15_210),
+    ] as [(Int64, Period, Int64)])
+  func perMonth(price: Int64, period: Period, month: Int64) {
+    #expect(
+      Self.product("plan", price, period).pricePerMonth
+        == Money(milliunits: month, currency: "USD"))
+  }
+
+  @Test(
+    "a saving is rounded down, and is at least one percent",
+    arguments: [
+      (29_990, 3_990, 37), (31_968, 4_000, 33), (24_000, 4_000, 50), (47_520, 4_000, 1),
+      (47_530, 4_000, nil), (48_000, 4_000, nil), (60_000, 4_000, nil), (10, 4_000, 99),
+    ] as [(Int64, Int64, Int?)])
+  func saving(yearly: Int64, monthly: Int64, percent: Int?) {
+    let year = Self.product("year", yearly, Period(1, .year))
+    #expect(year.saving(comparedTo: Self.product("month", monthly, Period(1, .month))) == percent)
+  }
+
+  @Test("only subscriptions with a price in one currency are compared")
+  func incomparable() {
+    let month = Self.product("month", 4_000, Period(1, .month))
+    #expect(Self.product("year", 20_000, Period(1, .year), "EUR").saving(comparedTo: month) == nil)
+    #expect(Self.product("year", nil, Period(1, .year)).saving(comparedTo: month) == nil)
+    let forever = Self.product("forever", 20_000, nil, kind: .nonConsumable)
+    #expect(forever.saving(comparedTo: month) == nil)
+    #expect(forever.pricePerMonth == nil)
+  }
+
+  @Test("a product is compared with the shortest subscription of the first paywall that sells it")
+  func comparison() {
+    let definition = Fixture.definition {
+      $0.products = [
+        Self.product("year", 20_000, Period(1, .year)),
+        Self.product("week", 1_000, Period(1, .week)),
+        Self.product("month", 4_000, Period(1, .month)),
+        Self.product("forever", 90_000, nil, kind: .nonConsumable),
+      ]
+      func paywall(_ id: Paywall.ID, _ products: [CatalogProduct.ID]) -> Paywall {
+        Paywall(id: id, title: "hello", packages: products.map { Paywall.Package(product: $0) })
+      }
+      $0.paywalls = [
+        paywall("plans", ["forever", "year", "month"]), paywall("all", ["year", "week"]),
+      ]
+    }
+    #expect(definition.comparison(for: "year")?.id == "month")
+    #expect(definition.comparison(for: "week")?.id == "week")
+    #expect(definition.comparison(for: "none") == nil)
+  }
+}
