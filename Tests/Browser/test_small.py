@@ -37,6 +37,12 @@ def test_bar(open_app, width, height):
     visitor.controls.get_by_role("link", name="Ledger").click()
     expect(visitor.ledger).to_be_visible()
     expect(visitor.panels).to_be_focused()
+    network = visitor.controls.locator("[data-key=network] > summary")
+    network.click()
+    expect(visitor.ledger).to_be_hidden()
+    expect(network).to_be_focused()
+    visitor.controls.get_by_role("link", name="Ledger").click()
+    expect(visitor.panels).to_be_focused()
     keyboard.press("Escape")
     expect(visitor.ledger).to_be_hidden()
     assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width

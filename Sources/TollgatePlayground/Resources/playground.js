@@ -270,8 +270,10 @@ function closeGroups() {
 
 addEventListener("hashchange", () => {
   if (!isBar.matches) return;
-  if (location.hash === "#panels") closeGroups();
-  region(location.hash === "#panels" ? "panels" : "phone").focus({ preventScroll: true });
+  const isDrawer = location.hash === "#panels";
+  if (isDrawer) closeGroups();
+  const next = openGroup()?.querySelector("summary") ?? region(isDrawer ? "panels" : "phone");
+  next.focus({ preventScroll: true });
 });
 
 document.addEventListener("keydown", (event) => {
