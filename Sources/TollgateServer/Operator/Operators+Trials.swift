@@ -5,7 +5,8 @@ public import TollgateWire
 extension Operators {
   /// Extends, pauses or resumes a trial that signing up started.
   ///
-  /// A trial that is paused is not paused again, and one that is not paused is not resumed: the response is its state.
+  /// A trial that is paused or whose time has run out is not paused, and one that is not paused is not resumed: the
+  /// response is its state.
   ///
   /// - Parameters:
   ///   - trial: The trial.
