@@ -61,7 +61,7 @@ def test_dark(open_app, app):
     visitor = open_app(app, height=900)
     visitor.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     panel = visitor.page.locator("[data-key=ledger]")
-    assert panel.evaluate("e => getComputedStyle(e).backgroundColor") == "rgb(30, 31, 39)"
+    expect(panel).to_have_css("background-color", "rgb(30, 31, 39)")
     assert not serious(visitor.page)
     to_paywall(visitor, app)
     visitor.buy()
