@@ -24,6 +24,7 @@ extension LedgerLocation {
   ///   - empty: The report of no customers.
   ///   - each: Reports on some customers.
   ///   - merge: Adds the report of other customers.
+  /// - Returns: The report of all customers.
   /// - Throws: ``Failure`` if the ledger cannot be read.
   func report<Report: Sendable>(
     on app: Blueprint.App.ID, limit: Int? = nil, title: String, _ empty: Report,

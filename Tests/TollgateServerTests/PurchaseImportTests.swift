@@ -115,7 +115,7 @@ struct PurchaseImportTests {
     let first = try #require(try await phone.info().subscriber.entitlements["first"])
     #expect(first.expiresAt?.timeIntervalSince1970 == Double(end.milliseconds) / 1000)
 
-    // The refund of an earlier period takes nothing from a later one.
+    // The refund of an earlier period changes no later one.
     let earlier = row(0, isRefunded: true)
     let latest = row(30, isRefunded: true)
     #expect(try await Self.record([earlier], into: server) == [.nothingToGrant])

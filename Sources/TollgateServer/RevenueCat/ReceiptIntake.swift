@@ -139,6 +139,7 @@ extension ReceiptIntake {
   ///   - receipt: The receipt in Base64.
   ///   - product: The product that was bought, which must be among what the App Store confirms; nil for a restore.
   ///   - app: The app.
+  /// - Returns: What the App Store confirms.
   /// - Throws: `Problem` with code `signed_data_malformed` for anything but a receipt, or `busy` if the App Store does
   ///   not confirm it.
   private func proof(
