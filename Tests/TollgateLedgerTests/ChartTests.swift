@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Tollgate
 import TollgateLedger
@@ -213,5 +214,15 @@ struct ChartTests {
         }
       }
     }
+  }
+
+  @Test("the document defines every chart, in order, and no other")
+  func document() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let text = try String(
+      contentsOf: root.appending(path: "Documentation/Charts.md"), encoding: .utf8)
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    #expect(rows.map { String($0.split(separator: "`")[1]) } == Chart.allCases.map(\.rawValue))
   }
 }
