@@ -19,6 +19,8 @@ public struct Finding: Hashable, Sendable {
     case freeRide = "free ride"
     /// A trial is used a second time, or runs although nothing started it.
     case trialAgain = "trial again"
+    /// A trial that support extended or paused runs, and what it gave before is refused.
+    case trialCutShort = "trial cut short"
     /// Something that was refunded still gives access.
     case keptAfterRefund = "kept after refund"
     /// More uses were allowed than the allowance has.

@@ -53,6 +53,7 @@ extension AppScreens {
   /// The app's own sheet or alert, or the state of the purchase.
   var sheet: PhoneSheet? {
     if session.isManaging, let manageSheet { return .alert(manageSheet) }
+    if let redemption = session.redemption { return .alert(redemption.sheet) }
     if let plantSheet { return .alert(plantSheet) }
     if models.deletion.isConfirming { return .alert(deletionSheet) }
     if let alert = session.alert { return .alert(alert) }

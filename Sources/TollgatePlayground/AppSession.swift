@@ -11,6 +11,8 @@ struct AppSession {
   /// The models that the running app's screens draw.
   var models: AppModels?
   var isManaging = false
+  /// The code on the store's page, if that is open.
+  var redemption: Redemption?
   var alert: AlertSheet?
   var toast: String?
   /// The last message, if it was not sent.

@@ -41,6 +41,7 @@ extension VisitorAction {
     case .dismissPrompt: "Dismissed a prompt"
     case .select: "Chose a plan"
     case .buy: "Pressed the buy button"
+    case .redeem: "Redeemed a code"
     case .answerSheet(let answer): answer.title
     case .finishOnboarding: "Finished onboarding"
     case .signOut: "Signed out"

@@ -35,6 +35,7 @@ enum VisitorAction: Hashable, Sendable {
   case dismissPrompt(Prompt.ID)
   case select(CatalogProduct.ID)
   case buy(CatalogProduct.ID)
+  case redeem
   case answerSheet(SheetAnswer)
   case finishOnboarding, signOut, askToDelete, deleteAccount
   case enter(email: String, password: String)
@@ -83,6 +84,7 @@ enum VisitorAction: Hashable, Sendable {
       case "dismiss-prompt": id("prompt").map(Self.dismissPrompt)
       case "select": id("product").map(Self.select)
       case "buy": id("product").map(Self.buy)
+      case "redeem": .redeem
       case "answer-sheet": SheetAnswer(rawValue: value).map(Self.answerSheet)
       case "finish-onboarding": .finishOnboarding
       case "sign-out": .signOut

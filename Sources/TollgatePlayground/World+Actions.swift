@@ -52,7 +52,7 @@ extension World {
     case .use, .askToRelease, .release, .reach, .navigate, .read, .task, .showPaywall,
       .closePaywall, .closeSheet,
       .tryAgain, .upgrade, .restore, .manageSubscription, .actOnPrompt, .dismissPrompt, .select,
-      .buy, .answerSheet,
+      .buy, .redeem, .answerSheet,
       .finishOnboarding, .signOut, .askToDelete, .deleteAccount, .enter, .signIn,
       .signUp:
       guard let client = phone.client else { return }

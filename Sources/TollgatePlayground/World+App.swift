@@ -45,6 +45,8 @@ extension World {
         $0.select(product)
         await $0.purchase()
       }
+      openRedemption(of: product)
+    case .redeem: await redeem(with: client)
     case .answerSheet(let answer): await finishBuying(answer)
     case .finishOnboarding:
       client.onboardingSeen()

@@ -52,8 +52,11 @@ extension World {
   /// Closes what is in front: the app's own sheet, or else the purchase's message.
   func closeSheet(with client: TollgateClient) async {
     let session = phone.session
-    if session.isManaging || session.alert != nil || session.plantToDelete != nil {
+    if session.isManaging || session.redemption != nil || session.alert != nil
+      || session.plantToDelete != nil
+    {
       phone.session.isManaging = false
+      phone.session.redemption = nil
       phone.session.plantToDelete = nil
       phone.session.alert = nil
       return
@@ -111,6 +114,30 @@ extension World {
     await settings.manage()
     phone.session.isManaging = settings.pageToOpen != nil
     settings.pageToOpen = nil
+  }
+
+  /// Opens a stand-in for the store's page for codes, if a plan is sold with one.
+  func openRedemption(of product: CatalogProduct.ID) {
+    guard let paywall = phone.models?.paywall, paywall.pageToOpen != nil else { return }
+    paywall.pageToOpen = nil
+    guard let code = paywall.packages.first(where: { $0.id == product })?.code else { return }
+    phone.session.redemption = Redemption(
+      product: product, name: blueprint.product(product)?.name ?? product.rawValue, code: code)
+  }
+
+  /// Redeems the code on the store's page; what it gives arrives like any other purchase.
+  func redeem(with client: TollgateClient) async {
+    guard let redemption = phone.session.redemption else { return }
+    phone.session.redemption = nil
+    let result = simulator.purchase(
+      redemption.product.rawValue, by: phone.account,
+      options: PurchaseOptions(offer: .code(redemption.code)))
+    guard case .success = result else {
+      phone.session.toast = "The App Store does not accept this code."
+      return
+    }
+    await settle()
+    await client.deliverPending()
   }
 
   func answerParent(_ approves: Bool) async {

@@ -24,6 +24,18 @@ extension World {
     }
   }
 
+  /// Whether a price increase waits for the subscriber's consent.
+  private var isPriceRising: Bool {
+    subscription?.renewalInfo.payload.priceIncreaseStatus == .pending
+  }
+
+  /// Whether the app sells anything that a family may share.
+  private var sellsShareable: Bool {
+    let store = simulator.configuration
+    return store.products.contains(where: \.isFamilyShareable)
+      || store.subscriptions.contains(where: \.isFamilyShareable)
+  }
+
   var storeMenu: ControlMenu {
     let current = subscription?.transaction.payload.productId
     let group = current.flatMap { blueprint.product(CatalogProduct.ID($0))?.group }
@@ -47,7 +59,8 @@ extension World {
         ControlChoice(
           "family", "Family",
           [("off", "Alone", "alone"), ("on", "Shared", "shared with the next person")],
-          holds: simulator.family(of: phone.account).isEmpty ? "off" : "on"),
+          holds: simulator.family(of: phone.account).isEmpty ? "off" : "on",
+          impossible: sellsShareable ? nil : "Nothing this app sells can be shared."),
       ],
       commands: plans.map {
         ControlCommand(
@@ -55,7 +68,7 @@ extension World {
       } + [
         ControlCommand(
           verb: "raise-price", label: "Raise the price by a quarter", disabled: current == nil),
-        ControlCommand(verb: "accept-price", label: "Agree to the price", disabled: current == nil),
+        ControlCommand(verb: "accept-price", label: "Agree to the price", disabled: !isPriceRising),
       ])
   }
 

@@ -95,6 +95,8 @@ public enum Endpoint: Hashable, Sendable {
   case extendGrant(Customer.ID, Grant.ID)
   /// Revokes a grant, for an operator.
   case revokeGrant(Customer.ID, Grant.ID)
+  /// Extends, pauses or resumes a customer's trial, for an operator.
+  case changeTrial(Customer.ID, Trial.ID)
   /// Reads the blueprint.
   case blueprint
   /// Reads a paywall as a page for web views and browsers.
@@ -168,6 +170,7 @@ public enum Endpoint: Hashable, Sendable {
   public static let operators: [Endpoint] = [
     .findCustomers, .life("{customer}"), .reason("{customer}", "{feature}"), .grant("{customer}"),
     .extendGrant("{customer}", "{grant}"), .revokeGrant("{customer}", "{grant}"),
+    .changeTrial("{customer}", "{trial}"),
   ]
 
   /// Whether only operators may call it, with a secret key of theirs.
@@ -231,6 +234,10 @@ public enum Endpoint: Hashable, Sendable {
         needsKey: true)
     case .revokeGrant(let id, let grant):
       Row(.post, "operator/customers/*/grants/*/revocation", id.rawValue, grant.rawValue)
+    case .changeTrial(let id, let trial):
+      Row(
+        .post, "operator/customers/*/trials/*/changes", id.rawValue, trial.rawValue,
+        needsKey: true)
     case .blueprint: Row(.get, "blueprint")
     case .paywallPage(let id): Row(.get, "paywalls/*", id.rawValue)
     case .signingKey: Row(.get, "signing-key")

@@ -74,8 +74,10 @@ def test_language(open_app):
     menu(visitor, "phone")
     visitor.control("Language: AR")
     expect(visitor.page.locator(".device")).to_have_attribute("dir", "rtl")
+    visitor.page.keyboard.press("Escape")
     visitor.press("Settings")
     assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 390
+    visitor.controls.locator("[data-key=phone] > summary").click()
     visitor.control("Language: EN")
     expect(visitor.page.locator(".device")).to_have_attribute("dir", "ltr")
 
@@ -87,3 +89,20 @@ def test_session(open_app):
     menu(visitor, "network")
     visitor.control("End the session elsewhere")
     expect(visitor.phone.get_by_label("Email")).to_be_visible()
+
+
+def test_impossible(open_app):
+    """What would change nothing is disabled: a price nobody raised, a family that cannot share"""
+    visitor = open_app("grobro")
+    to_paywall(visitor, "grobro")
+    visitor.buy()
+    menu(visitor, "store")
+    agree = visitor.controls.get_by_role("button", name="Agree to the price")
+    expect(agree).to_be_disabled()
+    visitor.control("Raise the price by a quarter")
+    expect(agree).to_be_enabled()
+    agree.click()
+    expect(agree).to_be_disabled()
+    family = visitor.controls.get_by_role("group", name="Family", exact=True)
+    expect(family.get_by_role("button", name="Family: Shared")).to_be_disabled()
+    expect(family).to_contain_text("Nothing this app sells can be shared.")

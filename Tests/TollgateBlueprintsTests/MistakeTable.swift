@@ -269,7 +269,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(more: "nudge: {}"),
     "13:1: error: a blueprint has no key `nudge`; expected one of `app`, `parts`, `defaults`, `legal`, "
       + "`products`, `purchases`, `milestones`, `attributes`, `onboarding`, `hasFreeTier`, `plan`, `granted`, "
-      + "`trial`, `credits`, `features`, `paywalls`, `placements`, `experiments`, `prompts`, `nudges`, `profile`, "
+      + "`trial`, `credits`, `features`, `paywalls`, `placements`, `experiments`, `refunds`, `retention`, `prompts`, `nudges`, `profile`, "
       + "`routes`, `texts`, `neverSay`; did you mean `nudges`?"
   ),
   (
@@ -503,7 +503,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       more: "retention: [{ message: { de: 9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b } }]"
     ),
-    "13:24: error: no message in the app's own language; expected one for `en`"
+    "13:15: error: no message in the app's own language; expected one for `en`"
   ),
   (
     smallBlueprint(

@@ -74,6 +74,41 @@ struct ForegroundTests {
     }
   }
 
+  @Test("days that support adds to a trial are seen when the app returns, and kept offline")
+  func moreTrial() async throws {
+    try await World.of("coach-free") { world in
+      let phone = Phone(world)
+      let client = phone.client
+      await client.launch()
+      try await client.signUp(email: "ada@example.com", password: "correct horse")
+      #expect(client.membership?.trial?.days == 7)
+      client.wentToBackground()
+      world.pass(World.hour)
+      let id = try #require(client.customer)
+      let record = try #require(try await world.ledger.record(of: id, in: world.app))
+      let added = TrialExtension(
+        id: "e1", trial: "trial", days: 3, author: .support, reason: "An outage",
+        at: world.time.now)
+      _ = try await world.ledger.append(
+        LedgerWrite(
+          app: world.app, customer: id, expectedVersion: record.version,
+          facts: [.trialExtension(added)], at: world.time.now))
+      // A server that has not read the customer before.
+      try await world.republished(as: "coach-free", changing: [:]) { next in
+        phone.network.move(to: next)
+        await client.cameToForeground(showing: nil)
+        #expect(client.membership?.trial?.days == 10)
+        phone.network.isOnline = false
+        phone.relaunch()
+        await phone.client.launch()
+        next.pass(8 * World.day)
+        await phone.client.timePassed()
+        #expect(phone.client.phase == .trial)
+        #expect(phone.client.membership?.trial?.daysLeft == 2)
+      }
+    }
+  }
+
   @Test("two returns within the pause make one request, also at the same time")
   func pause() async throws {
     try await World.of("strikelab") { world in

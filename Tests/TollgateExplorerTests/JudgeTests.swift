@@ -57,6 +57,30 @@ struct EngineFault: CustomTestStringConvertible, Sendable {
       after: [.signUp, .wait(until: Explorer.start.adding(Period(8, .day)))],
       finds: [.freeRide, .untrueLine], days: -2),
     EngineFault(
+      "that support extended a trial", in: PlantedApp.signUp,
+      after: [
+        .signUp, .extendTrial(days: 3), .wait(until: Explorer.start.adding(Period(8, .day))),
+      ],
+      finds: [.trialCutShort, .untrueLine]
+    ) { fact in if case .trialExtension = fact { nil } else { fact } },
+    EngineFault(
+      "that support paused a trial", in: PlantedApp.signUp,
+      after: [.signUp, .pauseTrial, .wait(until: Explorer.start.adding(Period(8, .day)))],
+      finds: [.trialCutShort, .untrueLine]
+    ) { fact in if case .trialPause = fact { nil } else { fact } },
+    EngineFault(
+      "that support resumed a trial", in: PlantedApp.signUp,
+      after: [
+        .signUp, .pauseTrial, .resumeTrial, .wait(until: Explorer.start.adding(Period(8, .day))),
+      ], finds: [.freeRide, .untrueLine]
+    ) { fact in
+      guard case .trialPause(let pause) = fact else { return fact }
+      return .trialPause(
+        TrialPause(
+          id: pause.id, trial: pause.trial, author: pause.author, reason: pause.reason,
+          startsAt: pause.startsAt))
+    },
+    EngineFault(
       "the uses that ended a trial", in: PlantedApp.paidTrial,
       after: [.reach("met"), .buy("pro.month"), .use("ask", times: 5)],
       finds: [.limitOverspent, .freeRide, .untrueLine]

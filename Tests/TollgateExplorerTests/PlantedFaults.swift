@@ -46,6 +46,9 @@ extension PlantedFault {
     },
   ]
 
+  private static let oneTier = Trial(
+    start: .signUp, terms: Trial.Terms(lasts: Period(1, .week), entitlements: ["basic"]))
+
   private static func page(
     _ paywalls: [Paywall.ID: Paywall.ID], trial: Period? = nil
   ) -> Experiment {
@@ -459,6 +462,51 @@ extension PlantedFault {
         $0.insert(
           Feature.Rule(when: Condition(phases: [.trialExpired]), allowance: .unlimited), at: 0)
       }
+    },
+    PlantedFault("near miss: a trial of one tier", in: PlantedApp.tiers, finds: []) {
+      $0.trial = oneTier
+    },
+    PlantedFault(
+      "a trial of one tier, in which what it lacks offers only that tier", in: PlantedApp.tiers,
+      finds: [
+        "buys nothing features.sync", "payer locked out features.sync", "dead end features.sync",
+      ]
+    ) {
+      $0.trial = oneTier
+      $0.paywalls.append(PlantedApp.paywall("starter", "basic.month"))
+      $0.show("starter", for: "sync")
+    },
+    PlantedFault(
+      "a trial's rule that tests days, which support may add to", in: PlantedApp.signUp,
+      finds: ["trial cut short features.write"]
+    ) {
+      $0.change("write") {
+        let days = PastTest.since(PastTest.Since(.trialStart, lessThan: Period(1, .week)))
+        $0[0] = Feature.Rule(
+          when: Condition(phases: [.trial], past: [days]), allowance: .unlimited)
+        $0.insert(
+          Feature.Rule(when: Condition(phases: [.subscribed]), allowance: .unlimited), at: 1)
+      }
+    },
+    PlantedFault(
+      "near miss: a rule that tests days, and one for the phase", in: PlantedApp.signUp, finds: []
+    ) {
+      $0.change("write") {
+        let days = PastTest.since(PastTest.Since(.trialStart, lessThan: Period(1, .day)))
+        $0.insert(
+          Feature.Rule(when: Condition(phases: [.trial], past: [days]), allowance: .unlimited),
+          at: 0)
+      }
+    },
+    PlantedFault(
+      "near miss: a prompt for those whose trial support extended", in: PlantedApp.signUp, finds: []
+    ) {
+      let days = PastTest.since(PastTest.Since(.trialStart, atLeast: Period(8, .day)))
+      $0.prompts = [
+        Prompt(
+          id: "hello", shape: .card, placement: "home",
+          when: Condition(phases: [.trial], past: [days]), icon: "star", text: "line")
+      ]
     },
     PlantedFault(
       "a length that uses cut short", in: PlantedApp.paidTrial,

@@ -10,7 +10,10 @@ extension Fixtures {
         choices: [
           ControlChoice(
             "notifications", "Notifications", [("now", "Now", "arrive"), ("held", "Late", "wait")],
-            holds: "held")
+            holds: "held"),
+          ControlChoice(
+            "family", "Family", [("off", "Alone", "alone"), ("on", "Shared", "shared")],
+            holds: "off", impossible: "Nothing this app sells can be shared."),
         ],
         commands: [
           ControlCommand(verb: "change-plan", value: "monthly", label: "Change the plan"),

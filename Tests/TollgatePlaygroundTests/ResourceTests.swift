@@ -56,7 +56,8 @@ struct ResourceTests {
       })
     for document in Self.documents {
       for target in Markup(html: document).values(of: "href") where target.hasPrefix("#") {
-        #expect(symbols.contains(String(target.dropFirst())) || target == "#phone", "\(target)")
+        let isRegion = target == "#phone" || target == "#panels"
+        #expect(symbols.contains(String(target.dropFirst())) || isRegion, "\(target)")
       }
     }
     #expect(Icon.allCases.allSatisfy { symbols.contains("icon-\($0.rawValue)") })
@@ -76,6 +77,22 @@ struct ResourceTests {
     #expect(Resources.assets["tollgate.svg"]?.contentType == "image/svg+xml")
     #expect(Resources.assets["phone.mustache"] == nil)
     #expect(Resources.assets["../Pages.swift"] == nil)
+  }
+
+  @Test("the page has a color for each of its names, by day and by night")
+  func colors() throws {
+    let style = String(
+      decoding: try #require(Resources.assets["playground.css"]).bytes, as: UTF8.self)
+    let scopes = Markup(html: style).parts(from: ":root {", to: "}")
+    #expect(scopes.count == 2)
+    let names = scopes.map { scope in
+      Set(
+        scope.split(separator: ";").map { $0.drop(while: \.isWhitespace) }
+          .filter { $0.hasPrefix("--") && !$0.hasPrefix("--mono") }
+          .map { $0.prefix { $0 != ":" } })
+    }
+    #expect(names[0].subtracting(names[1]).isEmpty)
+    #expect(names[1].isSubset(of: names[0]))
   }
 
   @Test("pages ask nothing of other hosts, and only link to them in a page of their own")

@@ -1,4 +1,5 @@
 import Testing
+import Tollgate
 
 @testable import TollgatePlayground
 
@@ -39,6 +40,20 @@ struct WorldChangeTests {
     #expect(html.contains(#"value="now" aria-pressed="false""#))
     #expect(html.contains(#"value="monthly">Change the plan"#))
     #expect(html.contains(#"value="" disabled>Agree to the price"#))
+    let choices = Markup(html: html).parts(from: "<fieldset", to: "</fieldset>")
+    let family = try #require(choices.first { $0.contains("Family") })
+    #expect(family.hasPrefix(" disabled>") && family.contains("can be shared."))
+    #expect(choices.filter { $0.hasPrefix(" disabled") }.count == 1)
+  }
+
+  @Test("a code is redeemed on the store's page, which may be closed")
+  func redemption() throws {
+    let sheet = Redemption(product: "frame.monthly", name: "Frame", code: "FRIENDS").sheet
+    #expect(sheet.text == "Redeem the code FRIENDS for Frame?")
+    let redeem = try #require(sheet.tryAgain)
+    let action = VisitorAction(["action": redeem.action.verb])
+    #expect(action == .redeem && action?.title == "Redeemed a code")
+    #expect(sheet.cancel.action == .closeSheet)
   }
 
   @Test("the jumps to the trial's and the period's end wait for one")

@@ -56,6 +56,7 @@ struct RoleTests {
     POST /operator/customers/{customer}/grants: support owner
     POST /operator/customers/{customer}/grants/{grant}/extensions: support owner
     POST /operator/customers/{customer}/grants/{grant}/revocation: support owner
+    POST /operator/customers/{customer}/trials/{trial}/changes: support owner
     """
 
   @Test(

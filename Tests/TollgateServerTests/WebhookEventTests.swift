@@ -69,8 +69,9 @@ struct WebhookEventTests {
     for transaction in transactions { paid += Int(transaction.price?.rawValue ?? 0) }
     #expect(events.map(\.proceeds).reduce(0, +) == paid)
     let types = events.map(\.type).filter { $0.hasPrefix("subscription.") }
-    #expect(types.first == "subscription.started")
-    #expect(types.dropFirst().allSatisfy { $0 == "subscription.renewed" })
+    // Each customer's events are in order; those of the two customers come in any.
+    #expect(types.count { $0 == "subscription.started" } == 1)
+    #expect(types.count { $0 == "subscription.renewed" } == transactions.count - 1)
     #expect(types.count == transactions.count)
     let moved = events.map(\.type).filter {
       ["purchase.transferred", "purchase.released", "purchase.shared"].contains($0)

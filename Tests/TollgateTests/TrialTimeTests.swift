@@ -138,6 +138,11 @@ struct TrialTimeTests {
       for fact in facts ?? [] { customer.join(fact) }
     }
     #expect(Self.status(customer, Self.start.days(5))?.endsAt == Self.start.days(11))
+    #expect(customer.facts(of: change(.pause, "6"), at: Self.start.days(11)) == [])
+    for fact in customer.facts(of: change(.extend(days: 5), "7"), at: Self.start.days(12)) ?? [] {
+      customer.join(fact)
+    }
+    #expect(Self.status(customer, Self.start.days(15))?.endsAt == Self.start.days(16))
     #expect(Customer().facts(of: change(.pause, "1"), at: Self.start) == nil)
     let paid = Customer([
       .trialStarted(

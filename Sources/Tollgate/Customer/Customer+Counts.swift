@@ -71,11 +71,17 @@ extension Customer {
   /// How many times a paywall was reported as shown or closed.
   package var paywallEventCount: Int { screens.paywalls.count }
 
+  /// How many times a trial was extended or paused.
+  package var trialChangeCount: Int { trials.extensions.count + trials.pauses.count }
+
   /// How many deliveries of nudges were reported.
   package var nudgeCount: Int { screens.nudges.count }
 
   /// How many entitlements were granted.
   package var grantCount: Int { grants.count }
+
+  /// Every grant, revoked or not, by id.
+  package var allGrants: [Grant] { grants.values.sorted { $0.id < $1.id } }
 
   /// Returns a grant, revoked or not; nil if there isn't one with the id.
   public func grant(_ id: Grant.ID) -> Grant? { grants[id] }

@@ -128,14 +128,16 @@ extension Customer {
   /// The facts that record a change of a trial's time; nil if the customer has no such trial that signing up started
   /// and whose time can run out.
   ///
-  /// They are empty if the change is recorded already, if a trial to pause is paused, and if one to resume is not.
+  /// They are empty if the change is recorded already, if a trial to pause is paused or its time has run out, and if one
+  /// to resume is not paused.
   ///
   /// - Parameters:
   ///   - change: The change.
   ///   - now: The instant from which it holds.
   /// - Returns: The facts, in a fixed order.
   public func facts(of change: TrialChange, at now: Instant) -> [Fact]? {
-    guard trials.starts[TrialFacts.Key(trial: change.trial, purchase: nil)]?.terms.lasts != nil
+    guard let start = trials.starts[TrialFacts.Key(trial: change.trial, purchase: nil)],
+      start.terms.lasts != nil
     else { return nil }
     let running = trials.pauses.values.filter {
       $0.trial == change.trial && $0.startsAt <= now && $0.endsAt.map { now < $0 } ?? true
@@ -152,7 +154,10 @@ extension Customer {
       ]
     case .pause:
       let id = TrialPause.ID(change.key.rawValue)
-      if trials.pauses[id] != nil || !running.isEmpty { return [] }
+      let time = TrialTime(of: start, changedBy: trials, at: now)
+      if trials.pauses[id] != nil || !running.isEmpty || time.endsAt.map({ $0 <= now }) ?? false {
+        return []
+      }
       return [
         .trialPause(
           TrialPause(

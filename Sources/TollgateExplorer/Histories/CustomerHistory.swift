@@ -92,8 +92,7 @@ extension CustomerHistory.Moment {
     case .wait, .waitAlmost, .holdNews, .deliverNotifications: step.words
     case .secondAccount: "the customer \(step.words)"
     case .signUp, .reach, .set, .use, .release, .buy, .cancel, .resume, .failBilling, .fixBilling,
-      .refund,
-      .restore:
+      .extendTrial, .pauseTrial, .resumeTrial, .refund, .restore:
       "\(person == 1 ? "the customer" : "the second customer") \(step.words)"
     }
   }

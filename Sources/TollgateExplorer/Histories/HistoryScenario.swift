@@ -143,6 +143,9 @@ private struct StepWriter {
     case .resume: return [["resume: true"]]
     case .failBilling: return [["failBilling: true"]]
     case .fixBilling: return [["fixBilling: true"]]
+    case .extendTrial(let days): return [["extendTrial: \(days)"]]
+    case .pauseTrial: return [["pauseTrial: true"]]
+    case .resumeTrial: return [["resumeTrial: true"]]
     case .refund(let product, let isFirst):
       return [["refund: { product: \(product), period: \(isFirst ? "first" : "latest") }"]]
     case .holdNews: return [["notifications: held"]]
@@ -183,7 +186,7 @@ extension Finding {
     let (isFeature, isEntitlement) = (parts[0] == "features", parts[0] == "entitlements")
     switch kind {
     case .payerLockedOut where isEntitlement: return ["entitled: \(parts[1])"]
-    case .payerLockedOut where isFeature, .buysNothing where isFeature:
+    case .payerLockedOut where isFeature, .buysNothing where isFeature, .trialCutShort:
       return ["access: { \(parts[1]): allowed }"]
     case .freeRide where isFeature, .keptAfterRefund where isFeature,
       .limitOverspent where isFeature:

@@ -32,6 +32,8 @@ extension HistoryState {
     key.mix(person.lines.count)
     key.mix(person.signedUpForTrialAt != nil)
     key.mix(person.trial != nil)
+    key.mix(person.trial?.pausedAt != nil)
+    key.mix(person.trial.map { $0.hasMoreTime(at: now) } ?? false)
     for milestone in rules.milestones { key.mix(person.customer.reached(milestone) != nil) }
     for test in rules.definition.audienceTests { key.mix(person.audience.contains(test)) }
     for (feature, edges) in rules.itemEdges {
@@ -130,7 +132,7 @@ extension HistoryState {
       coming.append((rules.lateDeadline(from: current.start, to: current.end), 1100 + number))
     }
     for (index, person) in people.enumerated() {
-      if let end = person.trial?.endsAt { coming.append((end, 2000 + index)) }
+      if let end = person.trial?.scheduledEnd { coming.append((end, 2000 + index)) }
       for (at, test) in PastBook(state: self, person: index, rules: rules).changes {
         coming.append((at, 3000 + 100 * index + test))
       }

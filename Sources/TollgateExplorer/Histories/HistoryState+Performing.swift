@@ -45,6 +45,9 @@ extension HistoryState {
       stores[store].cardFails = true
       stores[store].grace = grace
     case .fixBilling: notify(stores[store].fixCard(at: now), rules)
+    case .extendTrial(let days): return changeTrial(.extend(days: days), rules)
+    case .pauseTrial: return changeTrial(.pause, rules)
+    case .resumeTrial: return changeTrial(.resume, rules)
     case .refund(let product, let isFirst):
       guard let notification = stores[store].refund(product, isFirst: isFirst, at: now) else {
         return false
@@ -70,8 +73,8 @@ extension HistoryState {
     case .waitAlmost: lastMinute = 0
     case .holdNews: break
     case .signUp, .reach, .set, .use, .release, .buy, .cancel, .resume, .failBilling, .fixBilling,
-      .refund,
-      .deliverNotifications, .restore, .secondAccount:
+      .extendTrial, .pauseTrial, .resumeTrial, .refund, .deliverNotifications, .restore,
+      .secondAccount:
       lastMinute = lastMinute.map { $0 + 1 }
     }
     return true

@@ -65,6 +65,23 @@ extension HistoryState {
     people[active].audience = rules.audience(of: settings)
   }
 
+  /// Changes the active customer's trial, as the server does for support; false if there is nothing to change.
+  mutating func changeTrial(_ action: TrialChange.Action, _ rules: Rules) -> Bool {
+    guard let id = rules.definition.trial?.id, let own = people[active].trial else { return false }
+    let change = TrialChange(action, id, key: key(), author: .support, reason: "A history.")
+    guard let facts = people[active].customer.facts(of: change, at: now), !facts.isEmpty else {
+      return false
+    }
+    for fact in facts { people[active].customer.join(fact) }
+    people[active].trial?.record(action, at: now)
+    // A trial that is opened again counts what was used since its end.
+    let name = TrialName.signUp(person: active)
+    for index in uses.indices where uses[index].person == active && uses[index].at >= own.startsAt {
+      uses[index].trials.insert(name)
+    }
+    return true
+  }
+
   /// Joins the facts of a decision to a customer.
   private mutating func append(_ decision: Decision, to person: Int) {
     for fact in decision.facts { people[person].customer.join(fact) }

@@ -16,6 +16,7 @@ extension HistoryState {
     // One thing is done in the minute before a change.
     if lastMinute ?? 0 > 0 { return [] }
     if holdsNotifications, heldNotifications.count > 1 { return [.deliverNotifications] }
+    if people[active].trial?.pausedAt != nil { return trialChanges(rules) }
     var steps: [HistoryStep] = []
     if depth == 0 { steps += rules.audiences.combinations.map(HistoryStep.set) }
     if !people[active].hasAccount { steps.append(.signUp) }
@@ -24,6 +25,7 @@ extension HistoryState {
     }
     steps += uses(rules, membership)
     if !holdsNotifications { steps += purchases(rules) }
+    steps += trialChanges(rules)
     if active == 0 { steps += storeSteps(rules, isQuick: isQuick) }
     if holdsNotifications, !heldNotifications.isEmpty { steps.append(.deliverNotifications) }
     let isHolder = store.lines.allSatisfy { holders[$0]?.contains(active) ?? false }
@@ -156,6 +158,30 @@ extension HistoryState {
       }
     }
     return steps
+  }
+
+  /// How many days support adds in a history.
+  private static let addedDays = 3
+
+  /// The greatest number of steps before support changes a trial.
+  private static let trialChangeDepth = 5
+
+  /// Returns what support can do with the active customer's trial, before anything is bought.
+  ///
+  /// A running trial is paused once, and one that has run out of time is extended. To extend a running one makes no
+  /// difference but to when it ends.
+  func trialChanges(_ rules: Rules) -> [HistoryStep] {
+    guard people.count == 1, !holdsNotifications, lastMinute == nil, store.lines.isEmpty,
+      let trial = people[active].trial, trial.scheduledEnd != nil
+    else { return [] }
+    if trial.pausedAt != nil { return [.resumeTrial] }
+    guard depth <= Self.trialChangeDepth,
+      let booked = trials(of: active, .reported, rules).first(where: {
+        $0.name == .signUp(person: active)
+      }), !booked.isSpent
+    else { return [] }
+    if !booked.isActive { return [.extendTrial(days: Self.addedDays)] }
+    return trial.hasMoreTime(at: now) ? [] : [.pauseTrial]
   }
 }
 

@@ -22,6 +22,12 @@ public enum HistoryStep: Hashable, Sendable {
   case failBilling(GraceSetting)
   /// The card works again.
   case fixBilling
+  /// Support adds days to the trial that signing up started.
+  case extendTrial(days: Int)
+  /// Support stops the clock of that trial.
+  case pauseTrial
+  /// Support lets the clock of that trial continue.
+  case resumeTrial
   /// The store refunds a product's first or newest purchase.
   case refund(CatalogProduct.ID, isFirst: Bool)
   /// The store's notifications are held back.
@@ -44,8 +50,8 @@ extension HistoryStep {
     switch self {
     case .wait, .waitAlmost: true
     case .signUp, .reach, .set, .use, .release, .buy, .cancel, .resume, .failBilling, .fixBilling,
-      .refund,
-      .holdNews, .deliverNotifications, .restore, .secondAccount:
+      .extendTrial, .pauseTrial, .resumeTrial, .refund, .holdNews, .deliverNotifications, .restore,
+      .secondAccount:
       false
     }
   }
@@ -66,6 +72,9 @@ extension HistoryStep {
     case .failBilling(.off): "has a payment that fails, without a grace period"
     case .failBilling(.sixteenDays): "has a payment that fails, with a grace period"
     case .fixBilling: "has a card that works again"
+    case .extendTrial(let days): "gets \(days) more days of trial from support"
+    case .pauseTrial: "has the trial paused by support"
+    case .resumeTrial: "has the trial resumed by support"
     case .refund(let product, let isFirst):
       "gets a refund for the \(isFirst ? "first" : "latest") purchase of \(product)"
     case .holdNews: "the store's notifications are late from now on"

@@ -27,14 +27,6 @@ struct Person: Sendable {
   var hasAccount: Bool { accountAt != nil }
 }
 
-/// A trial that signing up started.
-struct SignUpTrial: Hashable, Sendable {
-  /// When the customer signed up.
-  let startsAt: Instant
-  /// When its time is over; nil if only uses end it.
-  let endsAt: Instant?
-}
-
 /// A use that was allowed, in the explorer's own books.
 struct BookedUse: Sendable {
   /// The feature.
@@ -45,8 +37,8 @@ struct BookedUse: Sendable {
   let at: Instant
   /// Whether it counted against an allowance.
   let isCounted: Bool
-  /// The trials that ran at that time: those of purchases, and that of signing up.
-  let trials: Set<TrialName>
+  /// The trials that it counts in: those of purchases, and that of signing up.
+  var trials: Set<TrialName>
 }
 
 /// The identity of a trial.

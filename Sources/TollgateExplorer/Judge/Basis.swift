@@ -71,7 +71,8 @@ extension HistoryState {
     for bought in reportedPurchases.values {
       if let end = bought.endsAt(rules) { instants.append(end) }
     }
-    instants += people.compactMap(\.trial?.endsAt)
+    // While its clock stands still, time passes to the end that it would have had.
+    instants += people.compactMap(\.trial?.scheduledEnd)
     return instants.filter { $0 > now }
   }
 }

@@ -15,6 +15,7 @@ extension Judge {
   /// It is the engine's mistake if the rules give access by both views of the books. It is the blueprint's mistake if
   /// the rules deny what the feature's own paywall sold, unless a later milestone or a higher tier gives it.
   private mutating func judgeDenial(_ denial: Denial, of feature: Feature) {
+    if judgeMoreTime(of: feature) { return }
     guard let basis = paid.first else { return }
     let subject = "features.\(feature.id)"
     let expected = [real, reported].map { feature.allowance(in: $0) }
@@ -34,6 +35,34 @@ extension Judge {
     report(
       .payerLockedOut, subject,
       "\(who) \(seller.words), which the paywall of `\(feature.id)` sells, and is refused it")
+  }
+
+  /// Reports a feature that a trial gave for its first length, and that is refused in the time that support added; false
+  /// if there is nothing to report.
+  ///
+  /// It is the engine's mistake if the rules give access by both views of the books. It is the blueprint's mistake if a
+  /// rule tests the time since the trial began instead of the phase.
+  private mutating func judgeMoreTime(of feature: Feature) -> Bool {
+    guard let trial = state.people[person].trial, trial.hasMoreTime(at: state.now),
+      let end = trial.firstEnd, real.phase == .trial, reported.phase == .trial
+    else { return false }
+    let subject = "features.\(feature.id)"
+    let sentence =
+      "\(who) is in a trial that support gave more time, and is refused `\(feature.id)`"
+    if [real, reported].allSatisfy({ gives(feature.allowance(in: $0), of: feature) }) {
+      reportDefect(.trialCutShort, subject, sentence)
+      return true
+    }
+    var before = state
+    before.now = end.adding(milliseconds: -1)
+    var earlier = reported
+    earlier.past = PastBook(state: before, person: person, rules: rules).holding(
+      .reported, in: .trial)
+    guard feature.allowance(in: earlier).givesAnything,
+      !feature.allowance(in: reported).givesAnything
+    else { return false }
+    report(.trialCutShort, subject, sentence + ", which it gave before")
+    return true
   }
 
   /// Returns whether a feature's own paywall sells something else that gives it, such as a higher tier.

@@ -42,12 +42,15 @@ struct ControlChoice: Sendable, Equatable {
   var label: String
   /// The options.
   var options: [Option]
+  /// Why there is nothing to choose now; nil if there is.
+  var impossible: String?
 
   /// Creates a choice from what its options are called and the one that holds.
   init(
     _ verb: String, _ label: String, _ options: [(value: String, label: String, name: String)],
-    holds: String
+    holds: String, impossible: String? = nil
   ) {
+    self.impossible = impossible
     self.verb = verb
     self.label = label
     self.options = options.map {

@@ -254,6 +254,39 @@ document.addEventListener("keydown", (event) => {
   exit.querySelector("button").click();
 });
 
+// On a phone the controls are a bar: one group is open at a time, and Esc closes it, or else the drawer.
+const isBar = matchMedia("(max-width: 480px)");
+const openGroup = () => document.querySelector("#controls > .group[open]");
+
+document.addEventListener("toggle", ({ target }) => {
+  if (!isBar.matches || !target.open || !target.matches("#controls > .group")) return;
+  if (location.hash === "#panels") location.hash = "#phone";
+  for (const group of document.querySelectorAll("#controls > .group[open]")) group.open = group === target;
+}, true);
+
+function closeGroups() {
+  for (const group of document.querySelectorAll("#controls > .group[open]")) group.open = false;
+}
+
+addEventListener("hashchange", () => {
+  if (!isBar.matches) return;
+  const isDrawer = location.hash === "#panels";
+  if (isDrawer) closeGroups();
+  const next = openGroup()?.querySelector("summary") ?? region(isDrawer ? "panels" : "phone");
+  next.focus({ preventScroll: true });
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.defaultPrevented || !isBar.matches) return;
+  const group = openGroup();
+  if (group) {
+    group.open = false;
+    group.querySelector("summary").focus();
+  } else if (location.hash === "#panels") location.hash = "#phone";
+});
+
+isBar.addEventListener("change", () => isBar.matches && closeGroups());
+
 // One tab listens for all tabs of this browser: browsers open only six connections to a server.
 const channel = new BroadcastChannel("tollgate-playground");
 const retryAfter = 2000;
@@ -320,6 +353,8 @@ if (main) {
   if (matchMedia("(max-width: 820px)").matches) {
     for (const part of document.querySelectorAll("main details:not([data-key=time], [data-key=ledger])")) part.open = false;
   }
+  if (isBar.matches) closeGroups();
+  main.dataset.live = "";
   said = new Set(sayings());
   scrollToEnds();
   moveFocus(document.activeElement);

@@ -22,6 +22,8 @@ enum RecordLimits {
 
   /// How many entitlements operators grant.
   static let grants = 200
+  /// How many times support and the app's own backend extend or pause trials.
+  static let trialChanges = 200
 
   /// Whether a fact that a customer does not have yet is beyond its limit.
   ///
@@ -42,11 +44,12 @@ enum RecordLimits {
         && !customer.knows(fact.item, of: fact.feature, by: fact.origin)
     case .reservation: customer.openReservationCount(at: now) >= reservations
     case .grant(let fact): customer.grantCount >= grants && customer.grant(fact.id) == nil
+    case .trialExtension: customer.trialChangeCount >= trialChanges
+    case .trialPause(let fact): fact.endsAt == nil && customer.trialChangeCount >= trialChanges
     // The blueprint limits them to those that it declares.
     case .attribute, .variant: false
-    case .signedUp, .milestone, .trialStarted, .trialForfeited, .trialExtension, .trialPause,
-      .transaction, .renewal, .transfer, .refundRequest, .reservationRelease, .use, .credit, .spend,
-      .profile:
+    case .signedUp, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal, .transfer,
+      .refundRequest, .reservationRelease, .use, .credit, .spend, .profile:
       false
     }
   }

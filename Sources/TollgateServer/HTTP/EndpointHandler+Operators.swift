@@ -69,6 +69,18 @@ extension EndpointHandler {
         try await service.operators.revoke(grant, request, of: customer, by: revoker)))
   }
 
+  func changeTrial(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let customer: Customer.ID = try incoming.name("customer")
+    let trial: Trial.ID = try incoming.name("trial")
+    let changer = try await authenticatedOperator(incoming, at: .changeTrial(customer, trial))
+    try await service.operators.requireCustomer(customer, in: changer.app)
+    let key = try incoming.key
+    let request = try incoming.json(TrialChangeRequest.self)
+    let response = try await service.operators.change(
+      trial, request, of: customer, key: key, by: changer)
+    return .personal(response.body, isReplay: response.isReplay)
+  }
+
   /// The operator whose secret key the request presents.
   func authenticatedOperator(
     _ incoming: IncomingRequest, at endpoint: Endpoint

@@ -59,6 +59,7 @@ struct EndpointHandler: Sendable {
     case .grant: try await grant(incoming)
     case .extendGrant: try await extendGrant(incoming)
     case .revokeGrant: try await revokeGrant(incoming)
+    case .changeTrial: try await changeTrial(incoming)
     case .blueprint: try blueprint(incoming)
     case .paywallPage: try paywallPage(incoming)
     case .signingKey: try signingKey(incoming)

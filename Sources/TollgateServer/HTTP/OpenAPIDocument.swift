@@ -154,7 +154,8 @@ extension Endpoint {
       .open
     case .signUp, .signIn, .signInWithToken, .resetPassword: .visitor
     case .forCustomer: .backend
-    case .findCustomers, .life, .reason, .grant, .extendGrant, .revokeGrant: .operators
+    case .findCustomers, .life, .reason, .grant, .extendGrant, .revokeGrant, .changeTrial:
+      .operators
     case .session, .signOut, .signOutEverywhere, .changePassword, .requestEmailVerification,
       .verifyEmail, .me, .export, .deleteCustomer, .customer, .membership, .access, .profile,
       .makeProfile, .device, .milestone, .setAttributes, .use, .reserve, .releaseReservation,
@@ -172,9 +173,9 @@ extension Endpoint {
     case .paywallPage: ["language", "eligible", "feature"]
     case .createCustomer, .requestPasswordReset, .blueprint, .signingKey, .appStoreNotifications,
       .retentionMessage, .health, .ready, .openAPI, .signUp, .signIn, .signInWithToken,
-      .resetPassword, .forCustomer,
-      .grant, .extendGrant, .revokeGrant, .session, .signOut, .signOutEverywhere, .changePassword,
-      .requestEmailVerification, .verifyEmail, .me, .export, .deleteCustomer, .customer,
+      .resetPassword, .forCustomer, .grant, .extendGrant, .revokeGrant, .changeTrial, .session,
+      .signOut, .signOutEverywhere, .changePassword, .requestEmailVerification, .verifyEmail, .me,
+      .export, .deleteCustomer, .customer,
       .membership, .access, .profile, .makeProfile, .device, .milestone, .setAttributes, .use,
       .reserve, .releaseReservation, .release, .heldItems, .transactions, .restore,
       .restorePreview, .promotionalOffer, .dismissal, .paywallShown, .paywallClosed,

@@ -10,7 +10,8 @@ extension Fact {
     case .trialStarted(let fact): fact.sentence
     case .trialForfeited(let fact):
       "The trial \(fact.trial) was refused: the device \(fact.device) has had it with another customer."
-    case .trialExtension(let fact): "The trial \(fact.trial) was extended by \(fact.days) days."
+    case .trialExtension(let fact):
+      "The trial \(fact.trial) was extended by \(fact.days) days: \(fact.reason)"
     case .trialPause(let fact): fact.sentence
     case .transaction(let fact): fact.sentence
     case .renewal(let fact): fact.sentence
@@ -63,7 +64,7 @@ extension TrialStart {
 extension TrialPause {
   fileprivate var sentence: String {
     let end = endsAt.map { " and resumed at \($0)" } ?? ""
-    return "The trial \(trial) was paused at \(startsAt)\(end)."
+    return "The trial \(trial) was paused at \(startsAt)\(end): \(reason)"
   }
 }
 

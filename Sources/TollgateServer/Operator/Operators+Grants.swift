@@ -114,7 +114,9 @@ extension Operators {
       if let first = try await records.response(to: key, of: record.id, in: granter.app) {
         return .replay(first)
       }
-      let fact = Fact.grant(try grant(record.customer, Self.id(key, of: record.id), now))
+      let fact = Fact.grant(
+        try grant(
+          record.customer, Grant.ID("grant_" + Self.digest(key, of: record.id)), now))
       try RecordLimits.check([fact], for: record.customer, at: now)
       var change = try await writer.change(
         seeing: nil, on: record, adding: [fact], in: granter.app, at: now)
@@ -127,7 +129,7 @@ extension Operators {
   }
 
   /// Writes to a customer, or to the one they were merged into, also while that happens.
-  private func write(
+  func write(
     to customer: Customer.ID, by writing: Operator,
     _ decide: (CustomerRecord, Instant) async throws(Problem) -> WriteDecision
   ) async throws(Problem) -> WriteResult {
@@ -147,10 +149,9 @@ extension Operators {
     throw CustomerWriter.busy
   }
 
-  /// The id of the grant that a key makes for a customer.
-  private static func id(_ key: Idempotency.Key, of customer: Customer.ID) -> Grant.ID {
-    let digest = SHA256.hash(data: Data("\(customer)\n\(key)".utf8))
-    return Grant.ID("grant_" + digest.prefix(16).hexadecimal)
+  /// The name of what a key makes for a customer: 32 hexadecimal digits.
+  static func digest(_ key: Idempotency.Key, of customer: Customer.ID) -> String {
+    SHA256.hash(data: Data("\(customer)\n\(key)".utf8)).prefix(16).hexadecimal
   }
 
   private static func known(_ id: Grant.ID, of customer: Customer) throws(Problem) -> Grant {
@@ -160,7 +161,7 @@ extension Operators {
     return grant
   }
 
-  private static func check(_ reason: String) throws(Problem) {
+  static func check(_ reason: String) throws(Problem) {
     guard reasonLength.contains(reason.count),
       !reason.allSatisfy(\.isWhitespace)
     else {

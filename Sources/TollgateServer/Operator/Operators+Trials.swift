@@ -1,0 +1,76 @@
+public import Tollgate
+import TollgateLedger
+public import TollgateWire
+
+extension Operators {
+  /// Extends, pauses or resumes a trial that signing up started.
+  ///
+  /// A trial that is paused or whose time has run out is not paused, and one that is not paused is not resumed: the
+  /// response is its state.
+  ///
+  /// - Parameters:
+  ///   - trial: The trial.
+  ///   - request: What to change, and why.
+  ///   - customer: The customer; one who was merged stands for the one they were merged into.
+  ///   - key: The idempotency key, which makes a repeated request change the trial once.
+  ///   - changer: The operator.
+  /// - Returns: The trial afterwards.
+  /// - Throws: `Problem` with code `unknown_customer`, `invalid_value`, `idempotency_key_reused` or `limit_reached`.
+  public func change(
+    _ trial: Trial.ID, _ request: TrialChangeRequest, of customer: Customer.ID,
+    key: Idempotency.Key, by changer: Operator
+  ) async throws(Problem) -> StoredResponse<TrialChangeResponse> {
+    try Self.check(request.reason)
+    let action = try Self.action(of: request)
+    let app = changer.app
+    // A key that was used for another action or trial is refused.
+    let purpose = "\(request.action.rawValue) trial \(trial)"
+    let result = try await write(to: customer, by: changer) {
+      (record, now) async throws(Problem) -> WriteDecision in
+      // A repeated request is answered even if the same decision would fail by now.
+      if let first = try await records.response(to: key, of: record.id, in: app) {
+        return .replay(first)
+      }
+      let id = Idempotency.Key("trial_" + Self.digest(key, of: record.id))
+      let facts = record.customer.facts(
+        of: TrialChange(action, trial, key: id, author: .support, reason: request.reason), at: now)
+      guard let facts else {
+        throw Problem(
+          .invalidValue,
+          "The customer has no trial `\(trial)` that signing up started and that time ends.")
+      }
+      try RecordLimits.check(facts, for: record.customer, at: now)
+      var change = try await writer.change(
+        seeing: nil, on: record, adding: facts, in: app, at: now)
+      var changed = record.customer
+      for fact in change.facts { changed.join(fact) }
+      let status = Membership(of: changed, in: app.blueprint, at: now).trial
+      change.answer = LedgerAnswer(
+        key: key, purpose: purpose, status: 200,
+        body: try JSON.bytes(
+          TrialChangeResponse(
+            customer: record.id, trial: status.map(TrialSummary.init), serverTime: now)))
+      return .append(change)
+    }
+    return try StoredResponse(result, purpose: purpose)
+  }
+
+  /// What a request changes; throws `invalid_value` if the number of days is missing, out of range or not asked for.
+  private static func action(
+    of request: TrialChangeRequest
+  ) throws(Problem) -> TrialChange.Action {
+    switch request.action {
+    case .extend:
+      guard let days = request.days, (1...TrialExtension.dayLimit).contains(days) else {
+        throw Problem(
+          .invalidValue, "An extension needs `days`, from 1 to \(TrialExtension.dayLimit).")
+      }
+      return .extend(days: days)
+    case .pause, .resume:
+      guard request.days == nil else {
+        throw Problem(.invalidValue, "Only an extension has `days`.")
+      }
+      return request.action == .pause ? .pause : .resume
+    }
+  }
+}

@@ -1,0 +1,45 @@
+public import Tollgate
+
+/// A request that extends, pauses or resumes a customer's trial.
+public struct TrialChangeRequest: Hashable, Sendable, Codable {
+  /// What to change.
+  public enum Action: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Adds days; a trial whose time ran out runs again if the new end is still to come.
+    case extend
+    /// Stops the clock.
+    case pause
+    /// Lets the clock continue.
+    case resume
+  }
+
+  /// What to change.
+  public let action: Action
+  /// How many days of 24 hours an extension adds, from 1 to 366; nil otherwise.
+  public let days: Int?
+  /// Why, in 3 to 500 characters; the customer's devices receive it.
+  public let reason: String
+
+  /// Creates a request.
+  public init(_ action: Action, days: Int? = nil, reason: String) {
+    self.action = action
+    self.days = days
+    self.reason = reason
+  }
+}
+
+/// The response to ``TrialChangeRequest``: the trial afterwards.
+public struct TrialChangeResponse: Hashable, Sendable, Codable {
+  /// The customer, who differs from the one requested if that one was merged.
+  public let customer: Customer.ID
+  /// The state of the customer's trial; nil if the blueprint no longer has it.
+  public let trial: TrialSummary?
+  /// The instant of the decision.
+  public let serverTime: Instant
+
+  /// Creates a response.
+  public init(customer: Customer.ID, trial: TrialSummary?, serverTime: Instant) {
+    self.customer = customer
+    self.trial = trial
+    self.serverTime = serverTime
+  }
+}

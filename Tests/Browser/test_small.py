@@ -1,0 +1,68 @@
+"""The page on a phone and by night."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from test_page import to_paywall
+
+
+def serious(page):
+    return [
+        f"{flaw['id']}: {node['html']}"
+        for flaw in Axe().run(page).response["violations"]
+        if flaw["impact"] in ("serious", "critical") for node in flaw["nodes"]]
+
+
+@pytest.mark.parametrize("width, height", [(320, 640), (390, 844)])
+def test_bar(open_app, width, height):
+    """On a phone the controls are a bar of which one group is open, and the ledger is a drawer; both close by Esc"""
+    visitor = open_app("grobro", width=width, height=height)
+    keyboard = visitor.page.keyboard
+    day = visitor.controls.get_by_role("button", name="+ 1 day")
+    offline = visitor.controls.get_by_role("switch", name="Offline")
+    expect(day).to_be_hidden()
+    expect(visitor.ledger).to_be_hidden()
+    bar = visitor.controls.bounding_box()
+    assert round(bar["y"] + bar["height"]) == height
+    visitor.controls.locator("[data-key=time] > summary").click()
+    visitor.control("+ 1 day")
+    expect(visitor.controls).to_contain_text("Tue 3 Mar 2026, 09:41")
+    expect(day).to_be_visible()
+    visitor.controls.locator("[data-key=network] > summary").click()
+    expect(day).to_be_hidden()
+    expect(offline).to_be_visible()
+    keyboard.press("Escape")
+    expect(offline).to_be_hidden()
+    visitor.controls.get_by_role("link", name="Ledger").click()
+    expect(visitor.ledger).to_be_visible()
+    expect(visitor.panels).to_be_focused()
+    network = visitor.controls.locator("[data-key=network] > summary")
+    network.click()
+    expect(visitor.ledger).to_be_hidden()
+    expect(network).to_be_focused()
+    visitor.controls.get_by_role("link", name="Ledger").click()
+    expect(visitor.panels).to_be_focused()
+    keyboard.press("Escape")
+    expect(visitor.ledger).to_be_hidden()
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_whole_at_720(open_app):
+    """At 1280 by 720 the whole phone is in sight"""
+    visitor = open_app("grobro", width=1280, height=720)
+    phone = visitor.page.locator(".device").bounding_box()
+    assert phone["y"] >= 0 and phone["y"] + phone["height"] <= 720
+
+
+@pytest.mark.parametrize("app", ["coach-paid", "grobro", "techniq"])
+def test_dark(open_app, app):
+    """By night the page is dark, and everybody can read it"""
+    visitor = open_app(app, height=900)
+    visitor.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    panel = visitor.page.locator("[data-key=ledger]")
+    expect(panel).to_have_css("background-color", "rgb(30, 31, 39)")
+    assert not serious(visitor.page)
+    to_paywall(visitor, app)
+    visitor.buy()
+    assert not serious(visitor.page)

@@ -1,0 +1,110 @@
+import Foundation
+import HTTPTypes
+import Testing
+import Tollgate
+import TollgateLedger
+import TollgateServer
+import TollgateWire
+
+@Suite("Changes of trials by operators")
+struct TrialChangeTests {
+  /// A customer on the first day of a week's trial.
+  private static func inTrial() async throws -> (TestServer, TestPhone, TestOperator, String) {
+    let server = try await TestServer("coach-free")
+    var phone = try await server.phone(device: "phone")
+    try await phone.signUp("ada@example.com")
+    return (
+      server, phone, try await TestOperator(server),
+      "/operator/customers/\(phone.id)/trials/trial/changes"
+    )
+  }
+
+  @Test("an operator extends, pauses and resumes a trial, and the device sees each change")
+  func life() async throws {
+    let (server, phone, support, changes) = try await Self.inTrial()
+    let start = server.now
+    let steps: [(body: String, days: Int, daysLeft: Int, endsAt: Period?, phase: Phase)] = [
+      (#"{"action":"extend","days":2,"reason":"An outage"}"#, 9, 9, Period(9, .day), .trial),
+      (#"{"action":"pause","reason":"In hospital"}"#, 9, 8, nil, .trial),
+      (#"{"action":"pause","reason":"Once more"}"#, 9, 8, nil, .trial),
+      (#"{"action":"resume","reason":"Well again"}"#, 9, 8, Period(11, .day), .trial),
+      (#"{"action":"resume","reason":"Once more"}"#, 9, 7, Period(11, .day), .trial),
+    ]
+    for (number, step) in steps.enumerated() {
+      let response: TrialChangeResponse = try await support.send(
+        changes, key: "k\(number)", step.body)
+      #expect(response.customer == phone.id)
+      #expect(response.serverTime == server.now)
+      let trial = try #require(response.trial)
+      #expect(trial.days == step.days, "\(step.body)")
+      #expect(trial.daysLeft == step.daysLeft, "\(step.body)")
+      #expect(trial.endsAt == step.endsAt.map { start.adding($0) }, "\(step.body)")
+      #expect((trial.pausedAt != nil) == (step.endsAt == nil))
+      let membership = try await phone.membership()
+      #expect(membership.phase == step.phase)
+      #expect(membership.trial == trial)
+      // The device decides with the facts that it receives.
+      let seen = Membership(
+        of: try await phone.snapshot().facts, in: server.blueprint, at: server.now)
+      #expect(seen.trial.map(TrialSummary.init) == trial)
+      server.advance(Period(1, .day))
+    }
+    server.advance(Period(6, .day))
+    #expect(try await phone.phase() == .trialExpired)
+    // An extension opens a trial whose time ran out.
+    let reopened: TrialChangeResponse = try await support.send(
+      changes, key: "again", #"{"action":"extend","days":1,"reason":"A gift"}"#)
+    #expect(reopened.trial?.isActive == true)
+    #expect(try await phone.phase() == .trial)
+    let life: CustomerLife = try await support.read("/operator/customers/\(phone.id)")
+    #expect(
+      life.facts.map(\.sentence).filter { $0.hasPrefix("The trial trial was extended") } == [
+        "The trial trial was extended by 2 days: An outage",
+        "The trial trial was extended by 1 days: A gift",
+      ])
+  }
+
+  @Test("a repeated request changes a trial once, and gets the first answer byte for byte")
+  func repeated() async throws {
+    let (server, phone, support, changes) = try await Self.inTrial()
+    let body = #"{"action":"extend","days":3,"reason":"An outage"}"#
+    let first = try await support.exchange(changes, .post, key: "k", body: body)
+    server.advance(Period(1, .hour))
+    let again = try await support.exchange(changes, .post, key: "k", body: body)
+    #expect(again.status == 200)
+    #expect(again.body == first.body)
+    #expect(again.headers["Idempotency-Replayed"] == "true")
+    #expect(try await phone.membership().trial?.days == 10)
+    #expect(try await server.entries().filter { $0.fact.kind == .trialExtension }.count == 1)
+  }
+
+  @Test("a wrong request changes nothing, and says why")
+  func wrong() async throws {
+    let (server, phone, support, changes) = try await Self.inTrial()
+    let extended = try await support.exchange(
+      changes, .post, key: "used", body: #"{"action":"extend","days":1,"reason":"An outage"}"#)
+    #expect(extended.status == 200)
+    let other = "/operator/customers/\(phone.id)/trials/gold/changes"
+    let cases: [(path: String, key: String?, body: String, ProblemCode)] = [
+      ("/operator/customers/nobody/trials/trial/changes", nil, "{", .unknownCustomer),
+      (changes, nil, "{", .missingIdempotencyKey),
+      (changes, "k", "{", .invalidJSON),
+      (changes, "k", #"{"action":"stop","reason":"An outage"}"#, .invalidJSON),
+      (changes, "k", #"{"action":"pause"}"#, .invalidJSON),
+      (changes, "k", #"{"action":"pause","reason":"no"}"#, .invalidValue),
+      (changes, "k", #"{"action":"extend","reason":"An outage"}"#, .invalidValue),
+      (changes, "k", #"{"action":"extend","days":0,"reason":"An outage"}"#, .invalidValue),
+      (changes, "k", #"{"action":"extend","days":367,"reason":"An outage"}"#, .invalidValue),
+      (changes, "k", #"{"action":"pause","days":1,"reason":"An outage"}"#, .invalidValue),
+      (other, "k", #"{"action":"extend","days":1,"reason":"An outage"}"#, .invalidValue),
+      (changes, "used", #"{"action":"pause","reason":"An outage"}"#, .idempotencyKeyReused),
+    ]
+    for (path, key, body, code) in cases {
+      let exchange = try await support.exchange(path, .post, key: key, body: body)
+      #expect(exchange.code == code, "\(path) \(body)")
+      #expect(exchange.status == code.status)
+    }
+    let kinds = try await server.entries().map(\.fact.kind)
+    #expect(kinds.filter { $0 == .trialExtension || $0 == .trialPause } == [.trialExtension])
+  }
+}
