@@ -70,7 +70,8 @@ struct WorkedChart: CustomTestStringConvertible, Sendable {
       "known before it converts", .trialConversion, known: "2026-01-17", [trial, converted], is: 0,
       of: 1),
     WorkedChart(
-      "pending until then", .pendingTrials, known: "2026-01-17", [trial, converted], is: 0, of: 1),
+      "not pending when its time is over", .pendingTrials, known: "2026-01-17", [trial, converted],
+      is: 0, of: 1),
     WorkedChart(
       "pending while it runs", .pendingTrials, known: "2026-01-15", [trial], is: 1, of: 1),
     WorkedChart(
@@ -112,73 +113,163 @@ struct WorkedChart: CustomTestStringConvertible, Sendable {
 
 @Suite("charts")
 struct ChartTests {
-  @Test("a chart follows its definition", arguments: WorkedChart.all)
+  private static func rows(
+    _ query: ChartQuery, _ lives: [Customer.ID: [ChartLife.Recorded]], known: String = "2027-01-01"
+  ) throws -> [ChartRow] {
+    var book = try ChartBook(query, knownAt: try #require(Instant(known)))
+    for (customer, facts) in lives { try book.add(customer, facts: facts) }
+    return book.rows
+  }
+
+  private static let january = ChartPeriod(
+    .month, containing: Instant(milliseconds: 1_767_225_600_000))
+
+  @Test("EX-15 a chart follows its definition", arguments: WorkedChart.all)
   func definition(example: WorkedChart) throws {
-    var book = ChartBook(knownAt: try #require(Instant(example.known)))
-    book.add("ann", facts: example.facts)
     let start = try #require(Instant("2026-0\(example.month)-01"))
     var query = ChartQuery(example.chart, over: [ChartPeriod(.month, containing: start)])
     query.deductions = 150
-    let rows = try book.rows(query)
+    query.listsCustomers = true
+    let rows = try Self.rows(query, ["ann": example.facts], known: example.known)
     #expect(rows.reduce(0) { $0 + $1.value } == example.value)
     #expect(rows.reduce(0) { $0 + $1.base } == example.base)
     #expect(rows.allSatisfy { $0.parts.map(\.customer) == ["ann"] })
   }
 
-  @Test("currencies stay apart without rates, and are converted exactly with them")
+  @Test("EX-15 currencies stay apart without rates, and are converted exactly with them")
   func currencies() throws {
-    var book = ChartBook(knownAt: try #require(Instant("2027-01-01")))
-    book.add("ann", facts: [ChartLife.bought("1", "2026-01-10", to: "2026-02-10")])
-    book.add(
-      "bob",
-      facts: [ChartLife.bought("2", "2026-01-10", to: "2026-02-10", currency: "EUR", line: "2")])
-    var query = ChartQuery(
-      .mrr, over: [ChartPeriod(.month, containing: try #require(Instant("2026-01-10")))])
-    #expect(
-      try book.rows(query).map { "\($0.currency ?? "") \($0.value)" } == ["EUR 9990", "USD 9990"])
+    let lives: [Customer.ID: [ChartLife.Recorded]] = [
+      "ann": [ChartLife.bought("1", "2026-01-10", to: "2026-02-10")],
+      "bob": [ChartLife.bought("2", "2026-01-10", to: "2026-02-10", currency: "EUR", line: "2")],
+    ]
+    func amounts(_ query: ChartQuery) throws -> [String] {
+      try Self.rows(query, lives).map { "\($0.currency ?? "") \($0.value)" }
+    }
+    var query = ChartQuery(.mrr, over: [Self.january])
+    #expect(try amounts(query) == ["EUR 9990", "USD 9990"])
     query.rates = ExchangeRates(to: "USD", ["EUR": try #require(ExchangeRates.Rate("1.08375"))])
-    #expect(try book.rows(query).map { "\($0.currency ?? "") \($0.value)" } == ["USD 20817"])
+    #expect(try amounts(query) == ["USD 20817"])
     query.rates = ExchangeRates(to: "USD", [:])
-    #expect(throws: ChartError.missingRate(currency: "EUR")) { try book.rows(query) }
+    #expect(throws: ChartError.missingRate(currency: "EUR")) { try amounts(query) }
     for text in ["", ".", "1.", "-1", "0", "1e3", "1.0000000001"] {
       #expect(ExchangeRates.Rate(text) == nil)
     }
   }
 
-  @Test("a transferred purchase counts once, for the customer who has it")
+  @Test("EX-15 a transferred purchase counts once, for the customer who has it")
   func transfer() throws {
     let bought = ChartLife.bought("1", "2026-01-10", to: "2026-02-10")
     let at = try #require(Instant("2026-01-12"))
     func transfer(isHeld: Bool) -> ChartLife.Recorded {
       (at, .transfer(PurchaseTransfer(purchase: "1", isHeld: isHeld, number: 1, at: at)))
     }
+    var query = ChartQuery(.activeSubscriptions, over: [Self.january])
+    query.listsCustomers = true
     for (known, owner) in [("2026-01-12", "ann"), ("2026-01-13", "bob")] {
-      var book = ChartBook(knownAt: try #require(Instant(known)))
-      book.add("ann", facts: [bought, transfer(isHeld: false)])
-      book.add("bob", facts: [(at, bought.fact), transfer(isHeld: true)])
-      let month = ChartPeriod(.month, containing: at)
-      let rows = try book.rows(ChartQuery(.activeSubscriptions, over: [month]))
+      let rows = try Self.rows(
+        query,
+        [
+          "ann": [bought, transfer(isHeld: false)],
+          "bob": [(at, bought.fact), transfer(isHeld: true)],
+        ], known: known)
       #expect(rows.flatMap(\.parts).map(\.customer.rawValue) == [owner])
     }
   }
 
-  @Test("a customer's segments add up, and a chart of new customers has no products")
-  func segments() throws {
-    var book = ChartBook(knownAt: try #require(Instant("2027-01-01")))
-    book.add("ann", facts: [ChartLife.bought("1", "2026-01-10", to: "2026-02-10")])
-    let month = ChartPeriod(.month, containing: try #require(Instant("2026-01-10")))
-    for (segment, name) in [(ChartSegment.product, "pro"), (.country, "unknown"), (.offer, "none")]
-    {
-      var query = ChartQuery(.activeSubscriptions, over: [month])
-      query.segment = segment
-      #expect(try book.rows(query).map(\.segment) == [name])
-    }
-    var query = ChartQuery(.newCustomers, over: [month])
-    query.segment = .offer
-    #expect(throws: ChartError.notSegmented(.newCustomers, by: .offer)) { try book.rows(query) }
+  /// A purchase two days after a placement showed a paywall, and one that nothing led to.
+  private static func placed() throws -> [Customer.ID: [ChartLife.Recorded]] {
+    let shown = try #require(Instant("2026-01-08"))
+    let early = try #require(Instant("2026-01-07"))
+    return [
+      "ann": [
+        (
+          shown,
+          .paywall(
+            PaywallEvent(
+              paywall: "plans", action: .shown, key: "1", placement: "after-lesson", at: shown))
+        ),
+        (
+          shown,
+          .variant(
+            VariantAssignment(
+              experiment: "headline", variant: "bold", reason: .paywall, at: shown))
+        ), ChartLife.bought("1", "2026-01-10", to: "2026-02-10"),
+      ],
+      "bob": [
+        (
+          early,
+          .paywall(
+            PaywallEvent(
+              paywall: "plans", action: .shown, key: "2", placement: "after-lesson", at: early))
+        ),
+        ChartLife.bought(
+          "2", "2026-01-10", to: "2026-02-10",
+          offer: StoreOffer(kind: .promotional, payment: .payAsYouGo), line: "2"),
+      ],
+    ]
   }
 
-  @Test("periods are whole days, weeks from Monday, and months")
+  @Test(
+    "EX-15 a chart is divided and filtered by product, country, offer, placement and variant",
+    arguments: [
+      ("product", ["pro 2"], "pro", 2), ("country", ["unknown 2"], "US", 0),
+      ("offer", ["none 1", "promotional 1"], "promotional", 1),
+      ("placement", ["after-lesson 1", "none 1"], "after-lesson", 1),
+      ("variant:headline", ["bold 1", "none 1"], "bold", 1),
+    ] as [(String, [String], String, Int64)])
+  func segments(name: String, divided: [String], filter: String, filtered: Int64) throws {
+    let segment = try #require(ChartSegment(name))
+    #expect(segment.name == name)
+    var query = ChartQuery(.activeSubscriptions, over: [Self.january])
+    query.segment = segment
+    let rows = try Self.rows(query, try Self.placed())
+    #expect(rows.map { "\($0.segment ?? "") \($0.value)" } == divided)
+    query.segment = nil
+    query.filters = [segment: [filter]]
+    #expect(try Self.rows(query, try Self.placed()).reduce(0) { $0 + $1.value } == filtered)
+  }
+
+  @Test("EX-15 a chart of new customers has countries and variants, and nothing that was bought")
+  func newCustomers() throws {
+    for name in ["product", "offer", "placement"] {
+      let segment = try #require(ChartSegment(name))
+      var query = ChartQuery(.newCustomers, over: [Self.january])
+      query.segment = segment
+      #expect(throws: ChartError.notSegmented(.newCustomers, by: segment)) {
+        try Self.rows(query, [:])
+      }
+    }
+    var query = ChartQuery(.newCustomers, over: [Self.january])
+    query.segment = .variant("headline")
+    #expect(try Self.rows(query, try Self.placed()).map(\.segment) == ["bold", "none"])
+    for name in ["", "products", "variant", "variant:", "product:pro"] {
+      #expect(ChartSegment(name) == nil)
+    }
+  }
+
+  @Test("EX-15 a series has a point for each known period, and says which one is not over")
+  func series() throws {
+    let lives = try Self.placed()
+    let periods = ChartPeriod.all(
+      .month, from: try #require(Instant("2025-12-01")), to: try #require(Instant("2026-06-01")))
+    var book = try ChartBook(
+      ChartQuery(.grossRevenue, over: periods), knownAt: try #require(Instant("2026-02-02")))
+    #expect(book.series.map(\.points.count) == [3])
+    var other = book
+    try book.add("ann", facts: lives["ann"] ?? [])
+    try other.add("bob", facts: lives["bob"] ?? [])
+    book.merge(other)
+    #expect(book.customers == 2)
+    #expect(book.facts == 5)
+    let series = try #require(book.series.first)
+    #expect(book.series.count == 1)
+    #expect(series.currency == "USD")
+    #expect(series.points.map(\.value) == [0, 19_980, 0])
+    #expect(series.points.map { $0.row?.customers } == [nil, 2, nil])
+    #expect(series.points.map(\.isComplete) == [true, true, false])
+  }
+
+  @Test("EX-15 periods are whole days, weeks from Monday, and months")
   func periods() throws {
     let (from, to) = (
       try #require(Instant("2026-01-31T12:00:00Z")), try #require(Instant("2026-02-02"))
@@ -195,34 +286,36 @@ struct ChartTests {
   }
 
   @Test(
-    "charts equal a slow recount of 300 seeded customers",
+    "EX-15 charts equal a slow recount of 300 seeded customers",
     arguments: [ChartPeriod.Length.week, .month])
   func recount(length: ChartPeriod.Length) throws {
     let lives = ChartLife.seeded(300, seed: 7)
     for known in ["2026-04-15", "2026-12-01"] {
       let known = try #require(Instant(known))
-      var book = ChartBook(knownAt: known)
-      for life in lives { book.add(life.customer, facts: life.facts) }
       let recount = ChartRecount(lives: lives, known: known)
       let periods = ChartPeriod.all(
         length, from: try #require(Instant("2026-01-01")), to: try #require(Instant("2026-07-01")))
       for chart in ChartRecount.charts {
+        var book = try ChartBook(ChartQuery(chart, over: periods), knownAt: known)
+        for life in lives { try book.add(life.customer, facts: life.facts) }
+        let rows = Dictionary(grouping: book.rows, by: \.period)
         for period in periods where period.start < known {
-          let rows = try book.rows(ChartQuery(chart, over: [period]))
-          let value = rows.reduce(0) { $0 + $1.value }
+          let value = rows[period, default: []].reduce(0) { $0 + $1.value }
           #expect(value == recount.value(chart, period), "\(chart) from \(period.start)")
         }
       }
     }
   }
 
-  @Test("the document defines every chart, in order, and no other")
+  @Test("EX-15 the document defines every chart, in order, and no other")
   func document() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let text = try String(
       contentsOf: root.appending(path: "Documentation/Charts.md"), encoding: .utf8)
     let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }
-    #expect(rows.map { String($0.split(separator: "`")[1]) } == Chart.allCases.map(\.rawValue))
+    #expect(
+      rows.map(String.init)
+        == Chart.allCases.map { "| `\($0.rawValue)` | \($0.definition) |" })
   }
 }

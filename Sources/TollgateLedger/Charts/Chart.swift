@@ -58,20 +58,37 @@ package enum Chart: String, CaseIterable, Sendable {
   }
 }
 
-/// What a chart is divided by.
-package enum ChartSegment: String, CaseIterable, Sendable {
-  /// The product's id.
-  case product
-  /// The country that the customer's device last reported; `unknown` without one.
-  case country
-  /// The kind of offer; `none` without one.
-  case offer
-}
-
-/// Why a chart cannot be computed.
-package enum ChartError: Error, Hashable, Sendable {
-  /// The rate table lacks a currency.
-  case missingRate(currency: String)
-  /// The chart counts customers before they buy anything, so it has no products or offers.
-  case notSegmented(Chart, by: ChartSegment)
+extension Chart {
+  /// What it counts, in one phrase.
+  package var definition: String {
+    switch self {
+    case .activeSubscriptions:
+      "paid and unexpired at the period's end, cancelled or in a grace period included"
+    case .newSubscriptions:
+      "subscriptions paid for the first time: converted trials, paid offers, direct purchases"
+    case .churnedSubscriptions:
+      "those that expired less those that returned: active at the start + new − active at the end"
+    case .churn: "churned subscriptions out of those active at the period's start; may be negative"
+    case .activeTrials: "free trials that run at the period's end"
+    case .newTrials: "free trials that started"
+    case .endedTrials: "free trials that expired, were refunded or were converted"
+    case .trialConversion: "converted trials out of those of customers first seen in the period"
+    case .pendingTrials: "of the same trials, those that run and are set to renew"
+    case .abandonedTrials:
+      "of the same trials, those not converted that are over or set not to renew"
+    case .mrr: "the prices of active subscriptions at the period's end, each for a month"
+    case .newMRR: "the monthly prices of new subscriptions"
+    case .churnedMRR: "MRR at the start + new MRR − MRR at the end"
+    case .arr: "MRR × 12"
+    case .grossRevenue: "payments, by the date of the purchase"
+    case .refunds: "payments that were refunded, by the date of the purchase"
+    case .revenue: "payments that were not refunded, by the date of the purchase"
+    case .proceeds: "revenue less the share given for commission and taxes"
+    case .refundRate: "refunded payments out of all payments, by the date of the purchase"
+    case .newCustomers: "customers of whom the first fact was recorded in the period"
+    case .initialConversion:
+      "new customers with a purchase or trial within the window, 7 days, out of all new customers"
+    case .payingConversion: "the same with a payment"
+    }
+  }
 }

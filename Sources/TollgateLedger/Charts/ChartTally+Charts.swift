@@ -1,7 +1,7 @@
 import Tollgate
 
 extension ChartTally {
-  /// Counts one purchase.
+  /// Counts a purchase.
   mutating func count(_ line: ChartLine) throws(ChartError) {
     switch query.chart {
     case .activeSubscriptions: add(line.paid(at: last), 1, of: line)
@@ -34,17 +34,14 @@ extension ChartTally {
     }
   }
 
-  /// Counts the customers who were first seen in the period.
-  mutating func count(newCustomersOf lines: [ChartLine]) throws(ChartError) {
-    let lines = Dictionary(grouping: lines, by: \.customer)
-    for (id, person) in people where contains(person.firstSeen) {
-      let end = person.firstSeen.adding(query.window)
-      let bought = (lines[id] ?? []).flatMap(\.transactions).filter { $0.purchasedAt < end }
-      switch query.chart {
-      case .initialConversion: add(bought.isEmpty ? 0 : 1, of: 1, for: id)
-      case .payingConversion: add(bought.contains(where: \.isPayment) ? 1 : 0, of: 1, for: id)
-      default: add(1, for: id)
-      }
+  /// Counts the customer, who was first seen in the period.
+  mutating func count(newCustomerWith lines: [ChartLine]) {
+    let end = firstSeen.adding(query.window)
+    let bought = lines.flatMap(\.transactions).filter { $0.purchasedAt < end }
+    switch query.chart {
+    case .initialConversion: add(bought.isEmpty ? 0 : 1, of: 1)
+    case .payingConversion: add(bought.contains(where: \.isPayment) ? 1 : 0, of: 1)
+    default: add(1)
     }
   }
 
@@ -56,7 +53,7 @@ extension ChartTally {
     _ span: ChartSpan?, _ value: Int64, base: Int64 = 0, of line: ChartLine
   ) {
     guard let span else { return }
-    add(value, of: base, for: line.customer, by: span.transaction)
+    add(value, of: base, by: line, span.transaction)
   }
 
   private mutating func addPrice(
@@ -64,14 +61,12 @@ extension ChartTally {
   ) throws(ChartError) {
     guard let span else { return }
     try add(
-      span.monthlyPrice(periods: query.billing), times: factor, for: line.customer,
-      by: span.transaction)
+      span.monthlyPrice(periods: query.billing), times: factor, by: line, span.transaction)
   }
 
-  /// Counts the trial of a customer who was first seen in the period.
+  /// Counts the trial, if the customer was first seen in the period.
   private mutating func countTrial(of line: ChartLine) {
-    guard let trial = line.trial, let person = people[line.customer], contains(person.firstSeen)
-    else { return }
+    guard let trial = line.trial, contains(firstSeen) else { return }
     let isConverted = line.spans.contains { $0.isPaid && trial.start < $0.start }
     let isOver = known >= trial.end || !line.willRenew
     let isCounted =
@@ -80,29 +75,29 @@ extension ChartTally {
       case .abandonedTrials: !isConverted && isOver
       default: isConverted
       }
-    add(isCounted ? 1 : 0, of: 1, for: line.customer, by: trial.transaction)
+    add(isCounted ? 1 : 0, of: 1, by: line, trial.transaction)
   }
 
   private mutating func countTransactions(of line: ChartLine) throws(ChartError) {
     for transaction in line.transactions
     where transaction.isPayment && contains(transaction.purchasedAt) {
-      let isRefunded = transaction.revokedAt != nil
+      let isRefunded = transaction.revokedAt != nil && !transaction.isUpgraded
       switch query.chart {
       case .refundRate:
-        add(isRefunded ? 1 : 0, of: 1, for: line.customer, by: transaction)
+        add(isRefunded ? 1 : 0, of: 1, by: line, transaction)
       case .grossRevenue:
-        try add(transaction.price, for: line.customer, by: transaction)
+        try add(transaction.price, by: line, transaction)
       case .refunds where isRefunded:
-        try add(transaction.price, for: line.customer, by: transaction)
+        try add(transaction.price, by: line, transaction)
       case .revenue where !isRefunded:
-        try add(transaction.price, for: line.customer, by: transaction)
+        try add(transaction.price, by: line, transaction)
       case .proceeds where !isRefunded:
         let proceeds = transaction.price.map {
           Money(
             milliunits: $0.milliunits.scaled(by: max(0, 1000 - query.deductions), over: 1000),
             currency: $0.currency)
         }
-        try add(proceeds, for: line.customer, by: transaction)
+        try add(proceeds, by: line, transaction)
       default: break
       }
     }
