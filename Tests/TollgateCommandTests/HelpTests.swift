@@ -33,6 +33,7 @@ struct HelpTests {
           backup                  Copy a ledger's file, while the server runs.
           bundle                  Sign a blueprint to ship in the app, for a first
                                   launch without a network.
+          charts                  Count charts of subscriptions from recorded facts.
           check                   Check blueprints, and search what they allow for
                                   wrong decisions.
           doctor                  Find out why purchases or notifications do not arrive.
