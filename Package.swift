@@ -78,7 +78,9 @@ let storePageFiles = ["store.css", "store.js", "store.mustache"]
 let playgroundFiles = [
   "alert.mustache", "analytics.mustache", "apps.css", "benefit.mustache", "button.mustache",
   "chat.mustache", "controls.mustache", "dashboard.mustache", "export.mustache",
-  "fields.mustache", "garden.mustache", "home.mustache", "icons.svg", "loading.mustache",
+  "fields.mustache", "garden.mustache", "guide.css", "guide.mustache", "home.mustache", "icons.svg",
+  "journeys-coach-free.json", "journeys-coach-paid.json", "journeys-grobro.json",
+  "journeys-strikelab.json", "journeys-techniq.json", "loading.mustache",
   "login.mustache", "menu.mustache", "missing.mustache", "onboarding.mustache", "panels.mustache",
   "paywall.mustache", "phone.css",
   "phone.mustache", "playground.css", "playground.js", "playground.mustache", "progress.mustache",

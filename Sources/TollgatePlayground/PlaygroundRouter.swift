@@ -27,8 +27,11 @@ func playgroundRouter(_ worlds: Worlds) -> Router<BasicRequestContext> {
     return Response(
       status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.bytes)))
   }
-  router.get("/playground/{app}") { _, context in
-    html(try await worlds.document(of: try app(context)))
+  router.get("/playground/{app}") { request, context in
+    let app = try app(context)
+    let position = journeyPosition(request)
+    if let position, await !worlds.hasJourney(position.id, in: app) { throw HTTPError(.notFound) }
+    return html(try await worlds.document(of: app, at: position))
   }
   router.post("/playground/{app}/actions") { request, context in
     let app = try app(context)
@@ -86,6 +89,20 @@ private func app(_ context: BasicRequestContext) throws -> AppName {
     throw HTTPError(.notFound, message: "The playground has no such app.")
   }
   return app
+}
+
+/// The step of a journey that a URL names, as in `?journey=cp-3&step=2`.
+///
+/// Nil for a request that a page makes for something it embeds: another site must not move the visitor's world.
+private func journeyPosition(_ request: Request) -> JourneyPosition? {
+  let destination = HTTPField.Name("Sec-Fetch-Dest").flatMap { request.headers[$0] }
+  guard destination ?? "document" == "document",
+    let journey = request.uri.queryParameters.get("journey")
+  else {
+    return nil
+  }
+  return JourneyPosition(
+    id: journey, step: request.uri.queryParameters.get("step", as: Int.self) ?? 0)
 }
 
 private func html(_ document: String, status: HTTPResponse.Status = .ok) -> Response {

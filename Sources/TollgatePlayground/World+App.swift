@@ -72,7 +72,8 @@ extension World {
         try await client.signUp(email: email, password: password)
       }
     case .advance, .renewNow, .refund, .cancelSubscription, .resume, .reset, .failBilling, .parent,
-      .kill, .relaunch, .reinstall, .secondAccount, .clockBack, .offline, .look, .textSize, .world:
+      .kill, .relaunch, .reinstall, .secondAccount, .clockBack, .offline, .look, .textSize, .world,
+      .follow, .leaveJourney:
       break
     }
   }

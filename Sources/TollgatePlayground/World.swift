@@ -20,6 +20,8 @@ final class World {
   let phone: Phone
   let log: EventLog
   var data = AppData()
+  /// The guided journey that the visitor follows.
+  var journey: JourneyProgress?
   var purchase: Task<Void, Never>?
   /// What the server knows of the customer on the phone; nil before it knows one.
   private(set) var known: Customer?

@@ -20,6 +20,7 @@ final class Worlds {
     let phone: String
     let panels: String
     let controls: String
+    let guide: String
   }
 
   let viewers = Viewers()
@@ -28,10 +29,13 @@ final class Worlds {
   private let recipes: [AppName: Recipe]
   private let chain: SigningChain
   private let pages: Pages
+  private let journeys: Journeys
   private let pause: @Sendable () async -> Void
   private let updates = Counter()
   private var worlds: [AppName: World] = [:]
   private var last: [AppName: Task<World, any Error>] = [:]
+  /// The apps whose journey is being taken to a step; nothing pauses and nothing is shown until it is there.
+  private var hurrying: Set<AppName> = []
 
   /// Creates the worlds of a folder's blueprints; `pause` is how long their store takes for a purchase.
   init(
@@ -40,6 +44,7 @@ final class Worlds {
     self.chain = chain
     self.pages = pages
     missingPage = pages.missing()
+    journeys = try Journeys()
     self.pause = pause
     var recipes: [AppName: Recipe] = [:]
     for app in AppName.allCases {
@@ -50,34 +55,77 @@ final class Worlds {
     for app in AppName.allCases { worlds[app] = try await make(app) }
   }
 
-  /// The document of an app in its current state, after earlier actions are done.
-  func document(of app: AppName) async throws -> String {
-    pages.playground(try await enqueue(app) { $0 }.page)
+  /// Whether an app has a journey of a name.
+  func hasJourney(_ id: String, in app: AppName) -> Bool {
+    journeys.journey(id, of: app) != nil
+  }
+
+  /// The document of an app, after earlier actions are done.
+  ///
+  /// A world that is elsewhere than at the given step of a journey is taken there first.
+  func document(of app: AppName, at position: JourneyPosition? = nil) async throws -> String {
+    let world = try await enqueue(app) { world in
+      guard let position, world.journey?.position != position else { return world }
+      return try await self.follow(position, in: world)
+    }
+    if position != nil { try show(world) }
+    return pages.playground(page(of: world))
   }
 
   /// Performs the visitor's action after earlier ones, and shows the result in every browser.
   func perform(_ action: VisitorAction, in app: AppName) async throws -> String {
     let world = try await enqueue(app) { world in
-      guard action != .reset else {
-        await world.end()
-        let fresh = try await self.make(app)
-        self.worlds[app] = fresh
-        return fresh
+      switch action {
+      case .reset: return try await self.replace(world)
+      case .follow(let position): return try await self.follow(position, in: world)
+      case .leaveJourney: world.journey = nil
+      default:
+        if !action.keepsJourney { world.journey?.isLeft = true }
+        world.log.begin(action.title)
+        await world.perform(action)
       }
-      world.log.begin(action.title)
-      await world.perform(action)
       return world
     }
     return try show(world)
   }
 
+  /// Takes a world to a step of a journey: from the step before, or else from the beginning.
+  private func follow(_ position: JourneyPosition, in world: World) async throws -> World {
+    let app = world.app
+    guard let journey = journeys.journey(position.id, of: app) else { return world }
+    let step = min(max(position.step, 0), journey.steps.count)
+    if let progress = world.journey, progress.journey == journey, progress.step + 1 == step {
+      await world.takeNextStep()
+      return world
+    }
+    hurrying.insert(app)
+    defer { hurrying.remove(app) }
+    let fresh = try await replace(world)
+    fresh.journey = JourneyProgress(journey)
+    for _ in 0..<step { await fresh.takeNextStep() }
+    return fresh
+  }
+
+  private func replace(_ world: World) async throws -> World {
+    await world.end()
+    let fresh = try await make(world.app)
+    worlds[world.app] = fresh
+    return fresh
+  }
+
+  private func page(of world: World) -> PlaygroundPage {
+    var page = world.page
+    page.guide = Guide(journeys[world.app], at: world.journey)
+    return page
+  }
+
   @discardableResult
   private func show(_ world: World) throws -> String {
-    let page = pages.update(world.page)
+    let page = pages.update(page(of: world))
     let data = try JSONEncoder().encode(
       Update(
         number: updates.next(), app: world.app.rawValue, kept: !world.phone.session.draft.isEmpty,
-        phone: page.phone, panels: page.panels, controls: page.controls))
+        phone: page.phone, panels: page.panels, controls: page.controls, guide: page.guide))
     let update = String(decoding: data, as: UTF8.self)
     viewers.send(update)
     return update
@@ -102,10 +150,16 @@ final class Worlds {
   private func make(_ app: AppName) async throws -> World {
     guard let recipe = recipes[app] else { throw CancellationError() }
     return try await World(
-      app: app, file: recipe.file, configuration: recipe.configuration, chain: chain, pause: pause
-    ) { [weak self] world in
-      await world.readServer()
-      _ = try? self?.show(world)
-    }
+      app: app, file: recipe.file, configuration: recipe.configuration, chain: chain,
+      pause: { [weak self] in await self?.pauseUnlessHurrying(app) },
+      onChange: { [weak self] world in
+        guard let self, !hurrying.contains(app) else { return }
+        await world.readServer()
+        _ = try? show(world)
+      })
+  }
+
+  private func pauseUnlessHurrying(_ app: AppName) async {
+    if !hurrying.contains(app) { await pause() }
   }
 }

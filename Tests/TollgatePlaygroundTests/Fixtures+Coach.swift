@@ -68,7 +68,15 @@ enum Fixtures {
         app: app, look: look, textSize: textSize,
         statusBar: StatusBar(time: "9:41", offline: offline), screen: screen, tabs: tabs,
         paywall: paywall, sheet: sheet, notification: notification, toast: toast),
-      controls: controls, panels: panels)
+      controls: controls, panels: panels, guide: guide(app))
+  }
+
+  /// The guide of an app, after the first step of its first journey.
+  static func guide(_ app: AppName) -> Guide {
+    let journeys = (try? Journeys())?[app] ?? []
+    var progress = journeys.first.map(JourneyProgress.init)
+    progress?.advance()
+    return Guide(journeys, at: progress)
   }
 
   static func chat(_ screen: ChatScreen) -> PhoneScreen { .chat(screen) }

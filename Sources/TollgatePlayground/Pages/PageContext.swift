@@ -13,6 +13,7 @@ struct PageContext: Sendable {
   var phone: PhonePage
   var controls: ControlsContext
   var panels: Panels
+  var guide: GuideContext
 
   init(_ page: PlaygroundPage) {
     app = page.app
@@ -21,7 +22,14 @@ struct PageContext: Sendable {
     phone = page.phone
     controls = ControlsContext(app: page.app, controls: page.controls)
     panels = page.panels
+    guide = GuideContext(app: page.app, guide: page.guide)
   }
+}
+
+/// The values of the guide's template.
+struct GuideContext: Sendable {
+  var app: AppName
+  var guide: Guide
 }
 
 /// The values of the template for a page that does not exist.

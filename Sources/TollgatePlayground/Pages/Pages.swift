@@ -24,7 +24,8 @@ struct Pages: Sendable {
     PageUpdate(
       phone: phone(page.phone),
       panels: panels(page.panels),
-      controls: controls(page.controls, app: page.app))
+      controls: controls(page.controls, app: page.app),
+      guide: guide(page.guide, app: page.app))
   }
 
   /// Renders the inside of the region `phone`.
@@ -40,5 +41,10 @@ struct Pages: Sendable {
   /// Renders the inside of the region `controls` for an app's playground.
   func controls(_ controls: Controls, app: AppName) -> String {
     renderer.render(ControlsContext(app: app, controls: controls), with: "controls")
+  }
+
+  /// Renders the inside of the region `guide` for an app's playground.
+  func guide(_ guide: Guide, app: AppName) -> String {
+    renderer.render(GuideContext(app: app, guide: guide), with: "guide")
   }
 }

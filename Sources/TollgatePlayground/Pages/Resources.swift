@@ -16,6 +16,7 @@ enum Resources {
     "export": PackageResources.export_mustache,
     "fields": PackageResources.fields_mustache,
     "garden": PackageResources.garden_mustache,
+    "guide": PackageResources.guide_mustache,
     "home": PackageResources.home_mustache,
     "loading": PackageResources.loading_mustache,
     "menu": PackageResources.menu_mustache,
@@ -39,10 +40,20 @@ enum Resources {
   /// The files that the page refers to as `/assets/{name}`, by name.
   static let assets: [String: Asset] = Asset.shared.merging([
     "apps.css": .css(PackageResources.apps_css),
+    "guide.css": .css(PackageResources.guide_css),
     "phone.css": .css(PackageResources.phone_css),
     "playground.css": .css(PackageResources.playground_css),
     "playground.js": .javaScript(PackageResources.playground_js),
     "screens.css": .css(PackageResources.screens_css),
     "sheets.css": .css(PackageResources.sheets_css),
   ]) { $1 }
+
+  /// The journeys of each app, as JSON.
+  static let journeys: [AppName: [UInt8]] = [
+    .coachPaid: PackageResources.journeys_coach_paid_json,
+    .coachFree: PackageResources.journeys_coach_free_json,
+    .grobro: PackageResources.journeys_grobro_json,
+    .strikelab: PackageResources.journeys_strikelab_json,
+    .techniq: PackageResources.journeys_techniq_json,
+  ]
 }
