@@ -42,18 +42,19 @@ extension Blueprint.Definition {
 extension Exploration {
   /// Adds what the search of a variant found and the others did not.
   ///
-  /// Nothing counts as unreachable that is reached in some variant.
+  /// Nothing counts as unreachable that is reached in some variant. As within one search, only the first finding of a
+  /// kind about one thing is kept: its sentence may name another product in each.
   ///
   /// - Parameters:
   ///   - other: What the search of the variant found.
   ///   - arm: The variant.
   ///   - found: What was found without it, and in variants before it.
   mutating func add(_ other: Exploration, in arm: Arm, besides found: [Finding]) {
-    let known = Set(found.map { [$0.kind.rawValue, $0.subject, $0.sentence] })
+    let known = Set(found.map(\.name))
     let unreached = Set(other.findings.filter { $0.kind == .neverReached }.map(\.subject))
     findings.removeAll { $0.kind == .neverReached && !unreached.contains($0.subject) }
     findings += other.findings.filter {
-      $0.kind != .neverReached && !known.contains([$0.kind.rawValue, $0.subject, $0.sentence])
+      $0.kind != .neverReached && !known.contains($0.name)
     }.map {
       Finding(
         kind: $0.kind, subject: $0.subject, sentence: "\($0.sentence), \(arm.words)",

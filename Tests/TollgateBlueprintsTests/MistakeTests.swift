@@ -108,7 +108,7 @@ struct MistakeTests {
 
   @Test(
     "a section whose key is misspelled is one mistake, whatever names what is in it",
-    arguments: ["products", "features", "paywalls", "credits"])
+    arguments: ["products", "features", "paywalls", "credits", "hasFreeTier"])
   func misspelled(section: String) {
     let yaml = """
       app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
@@ -128,6 +128,8 @@ struct MistakeTests {
             - otherwise: { spend: coins }
       paywalls:
         plans: { title: Plans, benefits: [{ feature: ask }], packages: [coach.monthly, coach.coins] }
+      placements:
+        home: { when: { phase: [free, lapsed] }, paywall: plans, gate: false }
       """
     #expect(said(of: yaml) == [])
     let found = said(of: yaml.replacing("\n\(section):", with: "\n\(section.dropLast()):"))

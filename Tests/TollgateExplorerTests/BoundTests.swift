@@ -133,6 +133,24 @@ struct BoundTests {
       ])
   }
 
+  @Test("what one search finds of a thing and another says with another product is found once")
+  func named() throws {
+    let blueprint = try Blueprint(PlantedApp.garden)
+    func found(_ product: String) -> Exploration {
+      Exploration(
+        findings: [
+          Finding(
+            kind: .soldTwice, subject: "paywalls.plans", sentence: "the paywall sells `\(product)`",
+            history: nil)
+        ], states: 1, transitions: 0, isComplete: false)
+    }
+    var exploration = found("pro.month")
+    let arm = Arm(words: "in a variant", rules: Rules(blueprint), changesTrial: false)
+    exploration.add(found("icons"), in: arm, besides: exploration.findings)
+    #expect(exploration.findings.map(\.sentence) == ["the paywall sells `pro.month`"])
+    #expect(exploration.states == 2)
+  }
+
   @Test("a quick search stops earlier, and one that stops says so and calls nothing unreachable")
   func stopped() throws {
     #expect(Explorer.Options(isQuick: true).stateLimit < Explorer.Options().stateLimit)

@@ -31,8 +31,9 @@ extension HistoryState {
     if holdsNotifications, !heldNotifications.isEmpty { steps.append(.deliverNotifications) }
     let isHolder = store.lines.allSatisfy { holders[$0]?.contains(active) ?? false }
     if !store.lines.isEmpty, hasUnposted || !isHolder { steps.append(.restore) }
+    // Purchases have owners of their own, so one is enough for a second person to meet.
     if people.count == 1, people[0].hasAccount, isIdle, !holdsNotifications, lastMinute == nil,
-      depth <= Self.secondAccountDepth.before,
+      depth <= Self.secondAccountDepth.before, store.lines.count <= 1,
       people[0].signedUpForTrialAt != nil || !store.lines.isEmpty
     {
       steps.append(.secondAccount(sharesStore: true))
