@@ -285,28 +285,6 @@ struct ChartTests {
     }
   }
 
-  @Test(
-    "EX-15 charts equal a slow recount of 300 seeded customers",
-    arguments: [ChartPeriod.Length.week, .month])
-  func recount(length: ChartPeriod.Length) throws {
-    let lives = ChartLife.seeded(300, seed: 7)
-    for known in ["2026-04-15", "2026-12-01"] {
-      let known = try #require(Instant(known))
-      let recount = ChartRecount(lives: lives, known: known)
-      let periods = ChartPeriod.all(
-        length, from: try #require(Instant("2026-01-01")), to: try #require(Instant("2026-07-01")))
-      for chart in ChartRecount.charts {
-        var book = try ChartBook(ChartQuery(chart, over: periods), knownAt: known)
-        for life in lives { try book.add(life.customer, facts: life.facts) }
-        let rows = Dictionary(grouping: book.rows, by: \.period)
-        for period in periods where period.start < known {
-          let value = rows[period, default: []].reduce(0) { $0 + $1.value }
-          #expect(value == recount.value(chart, period), "\(chart) from \(period.start)")
-        }
-      }
-    }
-  }
-
   @Test("EX-15 the document defines every chart, in order, and no other")
   func document() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
