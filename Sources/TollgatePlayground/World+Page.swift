@@ -7,7 +7,9 @@ import TollgateSimulation
 extension World {
   /// The whole page in its current state.
   var page: PlaygroundPage {
-    PlaygroundPage(app: app, phone: phonePage, controls: controls, panels: panels)
+    PlaygroundPage(
+      app: app, phone: phonePage, controls: controls, panels: panels,
+      name: app == .own ? blueprint.app.name : nil)
   }
 
   private var phonePage: PhonePage {

@@ -3,7 +3,7 @@
 /// Pages as the playground would show them, one for each screen and state.
 enum Fixtures {
   static let all: [(name: String, page: PlaygroundPage)] =
-    coachPaid + coachFree + grobro + strikelab + techniq
+    coachPaid + coachFree + grobro + strikelab + techniq + own
 
   static let coachPaid: [(name: String, page: PlaygroundPage)] = [
     ("coach-paid-discovery", world(.coachPaid, chat(discovery))),
@@ -73,6 +73,7 @@ enum Fixtures {
 
   /// The guide of an app, after the first step of its first journey.
   static func guide(_ app: AppName) -> Guide {
+    if app == .own { return Guide(blueprint: blueprint) }
     let journeys = (try? Journeys())?[app] ?? []
     var progress = journeys.first.map(JourneyProgress.init)
     progress?.advance()
