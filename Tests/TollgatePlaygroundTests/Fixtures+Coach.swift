@@ -62,6 +62,8 @@ enum Fixtures {
     controls.look = look
     controls.textSize = textSize
     controls.offline = offline
+    var panels = panels
+    panels.life?.app = app
     return PlaygroundPage(
       app: app,
       phone: PhonePage(
