@@ -44,6 +44,7 @@ enum VisitorAction: Hashable, Sendable {
   case world(WorldChange)
   case follow(JourneyPosition)
   case leaveJourney
+  case travel(Instant)
 
   /// Reads a form's fields; nil if they are not from the page.
   init?(_ fields: [String: String]) {
@@ -102,6 +103,8 @@ enum VisitorAction: Hashable, Sendable {
           Int(fields["step"] ?? "").map { .follow(JourneyPosition(id: journey, step: $0)) }
         }
       case "leave-journey": .leaveJourney
+      case "travel":
+        Int64(fields["to"] ?? "").map { .travel(Instant(milliseconds: $0)) }
       default: WorldChange(fields["action"] ?? "", value).map(Self.world)
       }
     guard let action else { return nil }

@@ -3,12 +3,14 @@ import Foundation
 import TollgateAppStore
 import TollgateBlueprints
 
-/// The five worlds, each of which performs one action at a time.
+/// The worlds of the apps, each of which performs one action at a time.
 @MainActor
 final class Worlds {
-  private struct Recipe {
+  /// What a world is made from.
+  struct Recipe {
     let file: BlueprintFile
-    let configuration: StoreKitConfiguration
+
+    var configuration: StoreKitConfiguration { file.store ?? StoreKitConfiguration() }
   }
 
   /// The page's regions, numbered so that a browser can recognize an older one that arrives late.
@@ -26,7 +28,11 @@ final class Worlds {
   let viewers = Viewers()
   /// The document for a page that does not exist.
   let missingPage: String
-  private let recipes: [AppName: Recipe]
+  var recipes: [AppName: Recipe]
+  /// The visitor's own blueprint as it was last read.
+  var own: BlueprintReading?
+  /// What the visitor did with it.
+  var actions: [VisitorAction] = []
   private let chain: SigningChain
   private let pages: Pages
   private let journeys: Journeys
@@ -35,25 +41,39 @@ final class Worlds {
   private var worlds: [AppName: World] = [:]
   private var last: [AppName: Task<World, any Error>] = [:]
   /// The apps whose journey is being taken to a step; nothing pauses and nothing is shown until it is there.
-  private var hurrying: Set<AppName> = []
+  var hurrying: Set<AppName> = []
 
   /// Creates the worlds of a folder's blueprints; `pause` is how long their store takes for a purchase.
-  init(
+  convenience init(
     folder: String, chain: SigningChain, pages: Pages, pause: @escaping @Sendable () async -> Void
   ) async throws {
+    var recipes: [AppName: Recipe] = [:]
+    for app in AppName.examples {
+      recipes[app] = Recipe(
+        file: try BlueprintFile.load(path: "\(folder)/\(app.rawValue).yml"))
+    }
+    try await self.init(recipes, own: nil, chain: chain, pages: pages, pause: pause)
+  }
+
+  init(
+    _ recipes: [AppName: Recipe], own: BlueprintReading?, chain: SigningChain, pages: Pages,
+    pause: @escaping @Sendable () async -> Void
+  ) async throws {
+    self.recipes = recipes
+    self.own = own
     self.chain = chain
     self.pages = pages
-    missingPage = pages.missing()
-    journeys = try Journeys()
     self.pause = pause
-    var recipes: [AppName: Recipe] = [:]
-    for app in AppName.allCases {
-      let file = try BlueprintFile.load(path: "\(folder)/\(app.rawValue).yml")
-      recipes[app] = Recipe(file: file, configuration: file.store ?? StoreKitConfiguration())
-    }
-    self.recipes = recipes
-    for app in AppName.allCases { worlds[app] = try await make(app) }
+    journeys = try Journeys()
+    missingPage = pages.missing(AppName.allCases.filter { recipes[$0] != nil })
+    for app in AppName.allCases where recipes[app] != nil { worlds[app] = try await make(app) }
   }
+
+  /// The app that the playground opens with.
+  var first: AppName { own == nil ? .coachPaid : .own }
+
+  /// Whether there is a world of an app.
+  func has(_ app: AppName) -> Bool { recipes[app] != nil }
 
   /// Whether an app has a journey of a name.
   func hasJourney(_ id: String, in app: AppName) -> Bool {
@@ -76,11 +96,14 @@ final class Worlds {
   func perform(_ action: VisitorAction, in app: AppName) async throws -> String {
     let world = try await enqueue(app) { world in
       switch action {
-      case .reset: return try await self.replace(world)
+      case .reset:
+        self.actions = []
+        return try await self.replace(world)
       case .follow(let position): return try await self.follow(position, in: world)
       case .leaveJourney: world.journey = nil
       default:
         if !action.keepsJourney { world.journey?.isLeft = true }
+        self.remember(action, in: app)
         world.log.begin(action.title)
         await world.perform(action)
       }
@@ -106,9 +129,10 @@ final class Worlds {
     return fresh
   }
 
-  private func replace(_ world: World) async throws -> World {
-    await world.end()
+  /// Replaces a world by a new one of the same app.
+  func replace(_ world: World) async throws -> World {
     let fresh = try await make(world.app)
+    await world.end()
     worlds[world.app] = fresh
     return fresh
   }
@@ -116,11 +140,12 @@ final class Worlds {
   private func page(of world: World) -> PlaygroundPage {
     var page = world.page
     page.guide = Guide(journeys[world.app], at: world.journey)
+    if world.app == .own { page.guide.blueprint = own.map { BlueprintCard($0) } }
     return page
   }
 
   @discardableResult
-  private func show(_ world: World) throws -> String {
+  func show(_ world: World) throws -> String {
     let page = pages.update(page(of: world))
     let data = try JSONEncoder().encode(
       Update(
@@ -131,7 +156,8 @@ final class Worlds {
     return update
   }
 
-  private func enqueue(
+  /// Performs work on a world after what is in progress there.
+  func enqueue(
     _ app: AppName, _ work: @escaping @MainActor (World) async throws -> World
   ) async throws -> World {
     let previous = last[app]

@@ -18,7 +18,7 @@ def journeys(app):
 
 
 def guide(visitor):
-    return visitor.page.get_by_role("region", name="What to try")
+    return visitor.page.get_by_role("region", name="Guide")
 
 
 def begin(visitor, row):

@@ -4,6 +4,8 @@ struct Guide: Sendable, Equatable {
   var journey: JourneyCard?
   /// The app's journeys.
   var journeys: [JourneyLink] = []
+  /// The visitor's own blueprint.
+  var blueprint: BlueprintCard?
 }
 
 /// A link to the beginning of a journey.

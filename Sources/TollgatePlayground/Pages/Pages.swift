@@ -16,8 +16,10 @@ struct Pages: Sendable {
     renderer.render(PageContext(page), with: "playground")
   }
 
-  /// Renders the document for a page that does not exist.
-  func missing() -> String { renderer.render(MissingPage(), with: "missing") }
+  /// Renders the document for a page that does not exist, with links to the apps.
+  func missing(_ apps: [AppName]) -> String {
+    renderer.render(MissingPage(apps), with: "missing")
+  }
 
   /// Renders the inside of the document's live regions, for the page's event stream.
   func update(_ page: PlaygroundPage) -> PageUpdate {

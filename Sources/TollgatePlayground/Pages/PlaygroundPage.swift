@@ -8,6 +8,8 @@ struct PlaygroundPage: Sendable, Equatable {
   var controls: Controls
   /// The state of the engine and the store.
   var panels: Panels
+  /// The app's name, if it is the visitor's own.
+  var name: String?
   /// What there is to try.
   var guide = Guide()
 }
