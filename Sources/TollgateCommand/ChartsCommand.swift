@@ -12,9 +12,9 @@ struct ChartsCommand: AsyncParsableCommand {
     abstract: "Count charts of subscriptions from recorded facts.",
     discussion: """
       Without a chart, all of them are listed with their definitions. A chart is
-      counted from every customer's facts, each time, so it can be counted as it was
-      known on any day: with --as-of, what was recorded later does not count. A server
-      may be using the ledger: nothing is written.
+      counted from every customer's facts, each time, so it can be counted as it
+      was known on any day: with --as-of, what was recorded later does not count.
+      A server may be using the ledger: nothing is written.
 
       Only purchases in production count. Documentation/Charts.md defines each chart.
 
@@ -29,7 +29,8 @@ struct ChartsCommand: AsyncParsableCommand {
         tollgate charts churn coach.yml --from 2026-01-01 --to 2026-07-01 \\
           --product pro.monthly --product pro.yearly
         tollgate charts trial-conversion coach.yml --by variant:headline
-        tollgate charts mrr coach.yml --as-of 2026-03-01 --currency USD --rate EUR=1.08
+        tollgate charts mrr coach.yml --as-of 2026-03-01 --currency USD \\
+          --rate EUR=1.08
       """)
 
   @Argument(help: "The chart; without one, all are listed.")

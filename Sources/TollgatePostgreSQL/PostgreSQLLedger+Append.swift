@@ -19,19 +19,25 @@ extension PostgreSQLLedger {
     let details = try WriteDetails(write).map { details throws(LedgerError) in
       try Self.json(details)
     }
-    let statement = Statement(
-      """
-      SELECT o_outcome, o_claim, o_owner, o_purpose, o_status, o_body FROM \(schema.name).append_1(
-        $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-      """,
-      [
-        .text(app), .text(customer), .integer(Int64(write.expectedVersion)),
-        .integer(write.at.milliseconds), .texts(facts.map { $0[0] }), .texts(facts.map { $0[1] }),
-        .init(write.answer.map { StoredText.encode($0.key.rawValue) }),
-        .init(write.answer.map { StoredText.encode($0.purpose) }),
-        .init(write.answer.map { Int64($0.status) }),
-        write.answer.map { .bytes($0.body) } ?? .null, .init(details),
-      ])
+    let values: [Statement.Value] = [
+      .text(app), .text(customer), .integer(Int64(write.expectedVersion)),
+      .integer(write.at.milliseconds), .texts(facts.map { $0[0] }), .texts(facts.map { $0[1] }),
+      .init(write.answer.map { StoredText.encode($0.key.rawValue) }),
+      .init(write.answer.map { StoredText.encode($0.purpose) }),
+      .init(write.answer.map { Int64($0.status) }),
+      write.answer.map { .bytes($0.body) } ?? .null,
+    ]
+    let isShared = write.expectedVersion > 0 && details == nil
+    let statement =
+      isShared
+      ? Statement(
+        "SELECT * FROM \(schema.name).appends_1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)", values,
+        isShared: true)
+      : Statement(
+        """
+        SELECT o_outcome, o_claim, o_owner, o_purpose, o_status, o_body
+        FROM \(schema.name).append_1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+        """, values + [.init(details)])
     var locks = [[app, customer]]
     for other in [write.absorbs?.customer, write.releases?.customer] {
       if let other { locks.append([app, StoredText.encode(other.rawValue)]) }

@@ -48,6 +48,7 @@ struct PostgreSQLSchema: Sendable {
       ("7-variants", []),
       // Changes no table: a server without it cannot read refund requests.
       ("8-refund-requests", []),
+      ("9-shared-calls", functions.shared),
     ] + later
   }
 
