@@ -104,3 +104,9 @@ package struct PostgreSQLHistories: LedgerHistories {
     }
   }
 }
+
+extension PostgreSQLLedger: LedgerHistorySource {
+  package func openHistories() async throws(LedgerError) -> any LedgerHistories {
+    try await PostgreSQLHistories(address, schema: schema.name)
+  }
+}
