@@ -104,9 +104,3 @@ package struct PostgreSQLHistories: LedgerHistories {
     }
   }
 }
-
-extension PostgreSQLLedger: LedgerHistorySource {
-  package func openHistories() async throws(LedgerError) -> any LedgerHistories {
-    try await PostgreSQLHistories(address, schema: schema.name)
-  }
-}

@@ -145,6 +145,12 @@ public final class PostgreSQLLedger: Ledger {
   }
 }
 
+extension PostgreSQLLedger: LedgerHistorySource {
+  package func openHistories() async throws(LedgerError) -> any LedgerHistories {
+    try await PostgreSQLHistories(address, schema: schema.name)
+  }
+}
+
 extension PostgreSQLLane {
   fileprivate typealias Outcome = Result<[Row], LedgerError>
 

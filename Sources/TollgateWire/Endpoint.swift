@@ -6,7 +6,6 @@ public import Tollgate
 /// a customer needs that customer's token, ``forCustomer(_:_:)`` a secret key of the app's own backend, and those of
 /// ``operators`` one of an operator. Signing up or in, and resetting a password, takes the token of an anonymous customer if
 /// the device has one. The others need none.
-///
 /// For example, the path of `.use("send-message")` in `coach` is `/v1/apps/coach/customers/me/features/send-message/uses`.
 public enum Endpoint: Hashable, Sendable {
   /// Creates an anonymous customer.

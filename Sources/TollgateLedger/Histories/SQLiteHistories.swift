@@ -73,9 +73,3 @@ package struct SQLiteHistories: LedgerHistories {
     }
   }
 }
-
-extension SQLiteLedger: LedgerHistorySource {
-  package func openHistories() async throws(LedgerError) -> any LedgerHistories {
-    try SQLiteHistories(path: pool.path)
-  }
-}
