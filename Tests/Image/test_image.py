@@ -35,6 +35,8 @@ class Image:
         begin = max(index for index, (name, _) in enumerate(lines) if name == "FROM")
         self.lines = lines[begin:]
         suite = re.fullmatch(r"docker\.io/library/debian:(\w+)-slim", self.of("FROM"))[1]
+        # Everybody may read the root of a system.
+        folder.chmod(0o755)
         subprocess.run(["debootstrap", "--variant=minbase", suite, folder], check=True, capture_output=True)
         for name, rest in self.lines:
             if name == "RUN":
@@ -52,8 +54,10 @@ class Image:
     def command(self, arguments, **environment):
         values = dict(pair.split("=", 1) for pair in shlex.split(self.of("ENV"))) | environment
         words = shlex.join(map(str, arguments))
+        # Swift reads its arguments from /proc, which a container has.
         return [
-            "chroot", f"--userspec={self.of('USER')}", self.folder, "env", "-i",
+            "unshare", "--mount", "sh", "-c", 'mount -t proc proc "$0/proc" && exec chroot "$@"', self.folder,
+            f"--userspec={self.of('USER')}", self.folder, "env", "-i",
             "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/",
             *(f"{name}={value}" for name, value in values.items()),
             "sh", "-c", f"cd {self.of('WORKDIR')} && exec {words}"]
@@ -75,6 +79,7 @@ def image(tmp_path_factory):
     image = Image(tmp_path_factory.mktemp("image"))
     (image.folder / "etc/tollgate").mkdir()
     shutil.copy(BLUEPRINT, image.folder / "etc/tollgate/coach.yml")
+    shutil.copy(BLUEPRINT.with_suffix(".storekit"), image.folder / "etc/tollgate")
     return image
 
 
