@@ -47,8 +47,11 @@ func playgroundRouter(_ worlds: Worlds) -> Router<BasicRequestContext> {
     }
     return .redirect(to: "/playground/\(app)")
   }
-  router.get("/events") { _, _ in
-    let updates = worlds.viewers.stream()
+  router.get("/events") { request, _ in
+    let query = request.uri.queryParameters
+    let updates = await worlds.updates(
+      of: query.get("app").flatMap { AppName(rawValue: $0) },
+      after: query.get("after", as: Int.self) ?? 0)
     return Response(
       status: .ok,
       headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],

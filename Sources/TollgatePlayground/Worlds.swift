@@ -37,7 +37,9 @@ final class Worlds {
   private let pages: Pages
   private let journeys: Journeys
   private let pause: @Sendable () async -> Void
-  private let updates = Counter()
+  private var updates = 0
+  /// The number of each app's last update.
+  private var shown: [AppName: Int] = [:]
   private var worlds: [AppName: World] = [:]
   private var last: [AppName: Task<World, any Error>] = [:]
   /// The apps whose journey is being taken to a step; nothing pauses and nothing is shown until it is there.
@@ -137,8 +139,20 @@ final class Worlds {
     return fresh
   }
 
+  /// The updates of every app from now on, for a page that includes an app's updates up to a number.
+  ///
+  /// Where later ones were shown before the page could listen, they begin with the app as it is.
+  func updates(of app: AppName?, after number: Int) -> AsyncStream<String> {
+    let stream = viewers.stream()
+    if let app, let world = worlds[app], shown[app] ?? 0 > number, !hurrying.contains(app) {
+      _ = try? show(world)
+    }
+    return stream
+  }
+
   private func page(of world: World) -> PlaygroundPage {
     var page = world.page
+    page.update = shown[world.app] ?? 0
     page.guide = Guide(journeys[world.app], at: world.journey)
     if world.app == .own { page.guide.blueprint = own.map { BlueprintCard($0) } }
     return page
@@ -146,10 +160,12 @@ final class Worlds {
 
   @discardableResult
   func show(_ world: World) throws -> String {
+    updates += 1
+    shown[world.app] = updates
     let page = pages.update(page(of: world))
     let data = try JSONEncoder().encode(
       Update(
-        number: updates.next(), app: world.app.rawValue, kept: !world.phone.session.draft.isEmpty,
+        number: updates, app: world.app.rawValue, kept: !world.phone.session.draft.isEmpty,
         phone: page.phone, panels: page.panels, controls: page.controls, guide: page.guide))
     let update = String(decoding: data, as: UTF8.self)
     viewers.send(update)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import sync_playwright
 
-from playground import Playground, launch
+from playground import PATIENCE, Playground, launch
 from visitor import Visitor
 
 
@@ -58,7 +58,7 @@ def open_app(server, browser, desk):
             page = contexts[-1].new_page()
         else:
             page = desk
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE * 1000)
         page.on("pageerror", complain)
         page.on("console", hear)
         pages.append(page)

@@ -48,7 +48,7 @@ class Playground:
         """Asks it to end, and answers its exit code."""
         self._process.terminate()
         try:
-            return self._process.wait(timeout=10)
+            return self._process.wait(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             self._process.kill()
             return self._process.wait()

@@ -83,14 +83,29 @@ def test_many_tabs(open_app):
     expect(tabs[1].locator("#phone").get_by_text("2 of 3 plants")).to_be_visible()
 
 
+def test_late_listener(open_app):
+    """A page shows what happened between its document and its first event"""
+    visitor = open_app("grobro", another=True)
+    held = []
+    visitor.page.route("**/events?*", held.append)
+    visitor.page.reload()
+    expect(visitor.phone.get_by_text("0 of 3 plants")).to_be_visible()
+    visitor.ask_server(action="use", feature="add-plant")
+    while not held:
+        visitor.page.wait_for_timeout(10)
+    expect(visitor.phone.get_by_text("0 of 3 plants")).to_be_visible()
+    held.pop().continue_()
+    expect(visitor.phone.get_by_text("1 of 3 plants")).to_be_visible()
+
+
 def test_dead_server(server, browser):
     """A page that loses its server says so by itself, and no longer once the server is back"""
     context = browser.new_context()
     page = context.new_page()
-    page.route("**/events", lambda route: route.abort())
+    page.route("**/events?*", lambda route: route.abort())
     page.goto(f"{server.address}/playground/grobro")
     expect(page.get_by_role("alert")).to_have_text("The playground cannot be reached. Is it still running?")
-    page.unroute("**/events")
+    page.unroute("**/events?*")
     expect(page.get_by_role("alert")).to_be_hidden()
     context.close()
 

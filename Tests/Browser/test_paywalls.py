@@ -4,6 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from playground import PATIENCE
 from paywalls import PAYWALLS, STATES, WEB_VIEW, PaywallServer, Shop, enlarge, show, store_plans, tell
 
 SIZES = [(390, 844), (320, 568), (1440, 900)]
@@ -35,7 +36,7 @@ def open_paywall(paywalls, browser):
         contexts.append(browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"))
         page = contexts[-1].new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE * 1000)
         if in_web_view:
             page.add_init_script(WEB_VIEW)
         page.on("pageerror", lambda error: complaints.append(str(error)))

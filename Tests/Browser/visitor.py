@@ -2,7 +2,9 @@
 
 from playwright.sync_api import expect
 
-expect.set_options(timeout=10_000)
+from playground import PATIENCE
+
+expect.set_options(timeout=PATIENCE * 1000)
 
 EMAIL, PASSWORD = "maya@example.com", "a-good-password"
 

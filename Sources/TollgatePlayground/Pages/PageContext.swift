@@ -8,6 +8,7 @@ struct PageContext: Sendable {
   }
 
   var app: AppName
+  var update: Int
   var title: String
   var apps: [AppLink]
   var phone: PhonePage
@@ -17,6 +18,7 @@ struct PageContext: Sendable {
 
   init(_ page: PlaygroundPage) {
     app = page.app
+    update = page.update
     let link = AppLink(page.app, named: page.name, current: true)
     title = "\(link.title) (\(link.tagline))"
     apps = page.app == .own ? [link] : AppLink.examples(current: page.app)

@@ -10,6 +10,8 @@ struct PlaygroundPage: Sendable, Equatable {
   var panels: Panels
   /// The app's name, if it is the visitor's own.
   var name: String?
+  /// The number of the last update that the page includes.
+  var update = 0
   /// What there is to try.
   var guide = Guide()
 }
