@@ -19,10 +19,17 @@ extension PostgreSQLLedger {
     let details = try WriteDetails(write).map { details throws(LedgerError) in
       try Self.json(details)
     }
+    let audit = try write.audit.map { entry throws(LedgerError) in
+      [Statement.Value.integer(entry.at.milliseconds), .text(try Self.json(entry.parts))]
+    }
+    let function =
+      audit == nil
+      ? "append_1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
+      : "append_audited_1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
     let statement = Statement(
       """
-      SELECT o_outcome, o_claim, o_owner, o_purpose, o_status, o_body FROM \(schema.name).append_1(
-        $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+      SELECT o_outcome, o_claim, o_owner, o_purpose, o_status, o_body
+      FROM \(schema.name).\(function)
       """,
       [
         .text(app), .text(customer), .integer(Int64(write.expectedVersion)),
@@ -31,7 +38,7 @@ extension PostgreSQLLedger {
         .init(write.answer.map { StoredText.encode($0.purpose) }),
         .init(write.answer.map { Int64($0.status) }),
         write.answer.map { .bytes($0.body) } ?? .null, .init(details),
-      ])
+      ] + (audit ?? []))
     var locks = [[app, customer]]
     for other in [write.absorbs?.customer, write.releases?.customer] {
       if let other { locks.append([app, StoredText.encode(other.rawValue)]) }
