@@ -1,3 +1,5 @@
+import Tollgate
+import TollgateExplorer
 import TollgateLedger
 import TollgatePostgreSQL
 
@@ -10,6 +12,36 @@ extension LedgerLocation {
     case .memory: throw LedgerError(.missing, "A ledger in memory has no history.")
     case .file(let path): try SQLiteHistories(path: path)
     case .database(let address): try await PostgreSQLHistories(address)
+    }
+  }
+
+  /// Reports on the recorded lives of an app's customers, and shows how many were read.
+  ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - limit: The greatest number of customers; nil for all.
+  ///   - title: What the progress line begins with.
+  ///   - empty: The report of no customers.
+  ///   - each: Reports on some customers.
+  ///   - merge: Adds the report of other customers.
+  /// - Returns: The report of all customers.
+  /// - Throws: ``Failure`` if the ledger cannot be read.
+  func report<Report: Sendable>(
+    on app: Blueprint.App.ID, limit: Int? = nil, title: String, _ empty: Report,
+    _ each: @escaping @Sendable ([RecordedLife]) -> Report,
+    merging merge: (inout Report, Report) -> Void
+  ) async throws -> Report {
+    let progress = ProgressLine("\(title) \(description)")
+    defer { progress.clear() }
+    do {
+      let histories = try await openHistories()
+      let report = try await LedgerReplay(histories, of: app, limit: limit).run(
+        empty, each, merging: merge,
+        progress: { done, total in progress.show("\(done) of \(total) customers") })
+      await histories.close()
+      return report
+    } catch let error as LedgerError {
+      throw Failure(in: description, error.message)
     }
   }
 }

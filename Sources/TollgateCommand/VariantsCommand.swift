@@ -52,44 +52,21 @@ struct VariantsCommand: AsyncParsableCommand {
   var outputOptions: OutputOptions
 
   func validate() throws {
-    for (option, text) in [("since", since), ("until", until)] {
-      guard let text, Instant(text) == nil else { continue }
-      throw ValidationError(
-        "--\(option): `\(text)` is not a date and time; use 2026-10-01T00:00:00Z.")
-    }
+    try Instant.validate(["since": since, "until": until])
   }
 
   func run() async throws {
     let definition = try BlueprintFile.load(path: file).blueprint.definition
     let location = try LedgerLocation(database: database, inMemory: false)
-    let report = try await report(on: definition, in: location)
+    let experiments = definition.experiments
+    let (start, end) = (since.flatMap { Instant($0) }, until.flatMap { Instant($0) } ?? .current)
+    let report = try await location.report(
+      on: definition.app.id, title: "Reading", VariantReport(),
+      { VariantReport($0, in: experiments, since: start, until: end) },
+      merging: { $0.merge($1) })
     let described = VariantsOutput(
-      report: report, experiments: definition.experiments, file: file,
+      report: report, experiments: experiments, file: file,
       ledger: location.description)
     Output.print(json ? try described.json() : described.text)
-  }
-
-  private func report(
-    on definition: Blueprint.Definition, in location: LedgerLocation
-  ) async throws -> VariantReport {
-    let experiments = definition.experiments
-    let (start, end) = (
-      since.flatMap { Instant($0) }, until.flatMap { Instant($0) } ?? .current
-    )
-    let progress = ProgressLine("Reading \(location.description)")
-    do {
-      let histories = try await location.openHistories()
-      let replay = LedgerReplay(histories, of: definition.app.id, limit: nil)
-      let report = try await replay.run(
-        VariantReport(), { VariantReport($0, in: experiments, since: start, until: end) },
-        merging: { $0.merge($1) },
-        progress: { done, total in progress.show("\(done) of \(total) customers") })
-      progress.clear()
-      await histories.close()
-      return report
-    } catch let error as LedgerError {
-      progress.clear()
-      throw Failure(in: location.description, error.message)
-    }
   }
 }

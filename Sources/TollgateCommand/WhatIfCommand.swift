@@ -65,11 +65,7 @@ struct WhatIfCommand: AsyncParsableCommand {
   var outputOptions: OutputOptions
 
   func validate() throws {
-    for (option, text) in [("since", since), ("until", until)] {
-      guard let text, Instant(text) == nil else { continue }
-      throw ValidationError(
-        "--\(option): `\(text)` is not a date and time; use 2026-10-01T00:00:00Z.")
-    }
+    try Instant.validate(["since": since, "until": until])
     if let customers, customers < 1 { throw ValidationError("--customers must be at least 1.") }
   }
 
@@ -86,29 +82,12 @@ struct WhatIfCommand: AsyncParsableCommand {
       new.blueprint, against: old.blueprint, since: since.flatMap { Instant($0) },
       at: until.flatMap { Instant($0) } ?? .current)
     let location = try LedgerLocation(database: database, inMemory: false)
-    let report = try await replay(whatIf, of: app, in: location)
+    let report = try await location.report(
+      on: app, limit: customers, title: "Replaying", WhatIfReport(), { whatIf.replay($0) },
+      merging: { $0.merge($1) })
     let described = WhatIfOutput(
       report: report, new: new, names: (file, against, location.description), since: whatIf.since)
     Output.print(json ? try described.json() : described.text)
     if strict, report.takesFromPayers { throw ExitCode(3) }
-  }
-
-  private func replay(
-    _ whatIf: WhatIf, of app: Blueprint.App.ID, in location: LedgerLocation
-  ) async throws -> WhatIfReport {
-    let progress = ProgressLine("Replaying \(location.description)")
-    do {
-      let histories = try await location.openHistories()
-      let replay = LedgerReplay(histories, of: app, limit: customers)
-      let report = try await replay.run(
-        WhatIfReport(), { whatIf.replay($0) }, merging: { $0.merge($1) },
-        progress: { done, total in progress.show("\(done) of \(total) customers") })
-      progress.clear()
-      await histories.close()
-      return report
-    } catch let error as LedgerError {
-      progress.clear()
-      throw Failure(in: location.description, error.message)
-    }
   }
 }

@@ -108,6 +108,39 @@ struct ImportTests {
     #expect(throws: ImportFormat.Mistake.self) { try ImportFormat.superwall.purchase(alias) }
   }
 
+  /// The rows of a file with the columns `a` and `b`, and the lines that cannot be read.
+  private static func rows(_ text: String) throws -> (rows: [String], mistakes: [String]) {
+    let folder = try TemporaryFolder()
+    let url = folder.url.appendingPathComponent("f.csv")
+    try ("a,b\n" + text).write(to: url, atomically: true, encoding: .utf8)
+    var file = try ImportFile(path: url.path, isJSON: false)
+    var (rows, mistakes): ([String], [String]) = ([], [])
+    while true {
+      do {
+        guard let row = try file.next() else { return (rows, mistakes) }
+        rows.append("\(row.line): \(row.fields["a"] ?? "")")
+      } catch let mistake as ImportFile.Unreadable {
+        mistakes.append("\(mistake.line): \(mistake.reason)")
+      }
+    }
+  }
+
+  @Test("a broken row costs no other row, and blank lines cost nothing")
+  func broken() throws {
+    let blank = try Self.rows(String(repeating: "\n", count: 100_000) + "1,2\n")
+    #expect(blank.rows == ["100002: 1"])
+    #expect(blank.mistakes.isEmpty)
+    let last = try Self.rows("1,\"2\n3,4\n5,6")
+    #expect(last.rows == ["3: 3", "4: 5"])
+    #expect(last.mistakes == ["2: has a quotation mark that is not closed"])
+    let first = try Self.rows("\"1,2\n3,4\n\"5\",6\n\"7\"\"\",8\r\n")
+    #expect(first.rows == ["3: 3", "4: 5", "5: 7\""])
+    #expect(first.mistakes == ["2: has text after a closing quotation mark"])
+    let long = try Self.rows(String(repeating: "x", count: 2 * ImportFile.rowLimit) + ",2\n3,4\n")
+    #expect(long.rows == ["3: 3"])
+    #expect(long.mistakes == ["2: is longer than \(ImportFile.rowLimit) bytes"])
+  }
+
   @Test("quoted fields hold separators, quotation marks and lines")
   func quotes() throws {
     let folder = try TemporaryFolder()

@@ -17,7 +17,9 @@ struct PurchaseImportTests {
       asksStore: true,
       configuration: SimulatedBackend.Configuration(
         environments: [.production, .sandbox], appAppleID: 1),
-      storeEnvironment: .production)
+      storeEnvironment: .production,
+      moreProducts:
+        "  season: { kind: nonRenewing, name: Season, entitlements: first, period: P90D }\n")
     let phone = TestSDK(server, account: server.store.makeAccount(), user: "ada")
     guard case .success(let bought) = server.store.purchase("gold", by: phone.account) else {
       throw TestSDK.Offline()
@@ -80,6 +82,83 @@ struct PurchaseImportTests {
     #expect(confirmed.subscriber.subscriptions.keys.sorted() == ["gold"])
   }
 
+  /// Imports rows one after another while the store is silent.
+  private static func record(
+    _ rows: [ImportedPurchase], into server: TestServer
+  ) async throws -> [PurchaseImport.Outcome] {
+    let destination = try into(server)
+    let api = try #require(server.storeAPI)
+    var outcomes: [PurchaseImport.Outcome] = []
+    for row in rows {
+      api.fail("subscriptions", with: .isSilent)
+      outcomes.append(try await destination.record(row))
+    }
+    return outcomes
+  }
+
+  @Test(
+    "EX-7 of the periods of a subscription the latest counts, in any order, unless it was refunded",
+    arguments: [[0, 30], [30, 0], [0, 30, 0, 30]])
+  func periods(days: [Int]) async throws {
+    let (server, sdk, imported) = try await Self.server()
+    var phone = sdk
+    func row(_ days: Int, isRefunded: Bool = false) -> ImportedPurchase {
+      var row = imported
+      row.expiresAt = server.now.adding(
+        milliseconds: Int64(days) * Instant.millisecondsPerDay - 3_600_000)
+      row.isRefunded = isRefunded
+      return row
+    }
+    let rows = days.map { row($0) }
+    #expect(try await Self.record(rows, into: server).allSatisfy { $0 == .granted })
+    let end = server.now.adding(milliseconds: 31 * Instant.millisecondsPerDay - 3_600_000)
+    let first = try #require(try await phone.info().subscriber.entitlements["first"])
+    #expect(first.expiresAt?.timeIntervalSince1970 == Double(end.milliseconds) / 1000)
+
+    // The refund of an earlier period changes no later one.
+    let earlier = row(0, isRefunded: true)
+    let latest = row(30, isRefunded: true)
+    #expect(try await Self.record([earlier], into: server) == [.nothingToGrant])
+    #expect(try await phone.info().active == ["first", "second", "third"])
+    #expect(try await Self.record([latest], into: server) == [.nothingToGrant])
+    #expect(try await phone.info().active.isEmpty)
+    _ = try await Self.record(rows + [earlier, latest], into: server)
+    #expect(try await phone.info().active.isEmpty)
+    let entries = try await server.entries()
+    _ = try await Self.record(rows + [earlier, latest], into: server)
+    #expect(try await server.entries() == entries)
+  }
+
+  @Test("EX-7 a purchase is its owner's by name, in whichever column the name stands")
+  func swapped() async throws {
+    let (server, sdk, imported) = try await Self.server()
+    var phone = sdk
+    var row = imported
+    row.user = TestSDK.anonymous(1)
+    row.alias = "ada"
+    #expect(try await Self.record([row], into: server) == [.granted])
+    #expect(try await phone.info().active == ["first", "second", "third"])
+  }
+
+  @Test("EX-7 what was granted ends when the store does not know the purchase or another has it")
+  func denied() async throws {
+    let (server, sdk, imported) = try await Self.server()
+    var phone = sdk
+    var unknown = imported
+    unknown.purchase = PurchaseID("999")
+    #expect(try await Self.record([unknown, imported], into: server) == [.granted, .granted])
+    let destination = try Self.into(server)
+    #expect(try await destination.record(unknown) == .unknownToStore)
+    #expect(try await phone.info().active == ["first", "second", "third"])
+    // Somebody else posts the purchase before it is imported again.
+    var owner = TestSDK(server, account: phone.account, user: "bob")
+    let bought = try #require(server.store.transactions(of: phone.account).first)
+    #expect(try await owner.post(bought).status == 200)
+    #expect(try await destination.record(imported) == .keptByOwner)
+    #expect(try await phone.info().active.isEmpty)
+    #expect(try await owner.info().active == ["first", "second", "third"])
+  }
+
   @Test("EX-7 a store that limits the rate stops an import, which continues where it ended")
   func limited() async throws {
     let (server, _, imported) = try await Self.server()
@@ -99,7 +178,10 @@ struct PurchaseImportTests {
     ended.expiresAt = server.now.adding(milliseconds: -Instant.millisecondsPerDay)
     var refunded = imported
     refunded.isRefunded = true
-    for purchase in [ended, refunded] {
+    var endless = imported
+    endless.product = "season"
+    endless.expiresAt = nil
+    for purchase in [ended, refunded, endless] {
       try #require(server.storeAPI).fail("subscriptions", with: .isSilent)
       #expect(try await destination.record(purchase) == .nothingToGrant)
     }

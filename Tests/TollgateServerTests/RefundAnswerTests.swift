@@ -60,6 +60,15 @@ struct RefundAnswerTests {
     try await server.deliverNotifications()
   }
 
+  /// A customer who consents has spent 60 of a hundred coins and asks for a refund.
+  private static func asked() async throws -> (TestServer, StoreJobs) {
+    let server = try await server()
+    let phone = try await server.phone()
+    try await consent(phone)
+    try await askForRefund(of: try await buy(spending: 60, phone), server)
+    return (server, StoreJobs(server.service, logger: quietLogger))
+  }
+
   /// Runs rounds until nothing is left to do, and returns the answers that the store received.
   private static func told(_ jobs: StoreJobs, _ server: TestServer) async throws -> [String] {
     while await jobs.runOnce().isBehind {}
@@ -138,13 +147,8 @@ struct RefundAnswerTests {
 
   @Test("EX-19 an answer that fails is retried until the store has it")
   func retried() async throws {
-    let server = try await Self.server()
+    let (server, jobs) = try await Self.asked()
     let api = try #require(server.storeAPI)
-    let jobs = StoreJobs(server.service, logger: quietLogger)
-    let phone = try await server.phone()
-    try await Self.consent(phone)
-    let id = try await Self.buy(spending: 60, phone)
-    try await Self.askForRefund(of: id, server)
     api.fail("consumption/", with: .answers(503))
     api.fail("consumption/", with: .isSilent)
     #expect(try await Self.told(jobs, server).count == 1)
@@ -162,13 +166,8 @@ struct RefundAnswerTests {
 
   @Test("EX-19 after twelve hours without success, that it was too late is recorded")
   func late() async throws {
-    let server = try await Self.server()
+    let (server, jobs) = try await Self.asked()
     let api = try #require(server.storeAPI)
-    let jobs = StoreJobs(server.service, logger: quietLogger)
-    let phone = try await server.phone()
-    try await Self.consent(phone)
-    let id = try await Self.buy(spending: 60, phone)
-    try await Self.askForRefund(of: id, server)
     let deadline = server.now.adding(Period(12, .hour))
     api.fail("consumption/", with: .isSilent, times: 100)
     var tries = 0
@@ -183,13 +182,8 @@ struct RefundAnswerTests {
 
   @Test("EX-19 an answer that the store refuses for good is not retried")
   func refused() async throws {
-    let server = try await Self.server()
+    let (server, jobs) = try await Self.asked()
     let api = try #require(server.storeAPI)
-    let jobs = StoreJobs(server.service, logger: quietLogger)
-    let phone = try await server.phone()
-    try await Self.consent(phone)
-    let id = try await Self.buy(spending: 60, phone)
-    try await Self.askForRefund(of: id, server)
     api.fail("consumption/", with: .answers(400))
     #expect(try await Self.told(jobs, server).count == 1)
     #expect(try await Self.outcomes(server) == [nil, .refused("refused")])

@@ -191,6 +191,7 @@ extension RevenueCatTests {
       ])
     #expect(exchange.status == refused.status)
     #expect(exchange.errorCode == refused.code)
+    #expect(try await server.entries().isEmpty)
     phone.apiKey = TestSDK.key
     phone.user = "ada"
     #expect(try await phone.info().active.isEmpty)

@@ -13,9 +13,11 @@ extension TestServer {
     grace: GracePeriod = .threeDays, asksStore: Bool = false,
     ledger: any Ledger = MemoryLedger(),
     configuration: SimulatedBackend.Configuration = .sandbox(),
-    storeEnvironment: TollgateAppStore.Environment = .sandbox
+    storeEnvironment: TollgateAppStore.Environment = .sandbox, moreProducts: String = ""
   ) async throws -> TestServer {
-    let file = try BlueprintFile.parse(marketBlueprint, name: "market.yml") { _ in
+    let yaml = marketBlueprint.replacing(
+      "\n\ntrial:", with: "\n" + moreProducts + "\ntrial:", maxReplacements: 1)
+    let file = try BlueprintFile.parse(yaml, name: "market.yml") { _ in
       throw NoFile()
     }
     return try await TestServer(

@@ -80,6 +80,9 @@ extension Customer {
   /// How many entitlements were granted.
   package var grantCount: Int { grants.count }
 
+  /// Every grant, revoked or not, by id.
+  package var allGrants: [Grant] { grants.values.sorted { $0.id < $1.id } }
+
   /// Returns a grant, revoked or not; nil if there isn't one with the id.
   public func grant(_ id: Grant.ID) -> Grant? { grants[id] }
 

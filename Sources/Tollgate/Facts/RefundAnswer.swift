@@ -1,4 +1,4 @@
-/// The answer to the store's question about a refund, or why there is none.
+/// The outcome of the App Store's request for consumption information.
 public struct RefundAnswer: Hashable, Sendable {
   /// How a question of the store ended.
   public enum Outcome: Hashable, Sendable {

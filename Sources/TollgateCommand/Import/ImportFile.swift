@@ -102,44 +102,78 @@ extension ImportFile {
     if byte == UInt8(ascii: "\n") { line += 1 }
   }
 
-  /// Reads one record of CSV ([RFC 4180](https://www.rfc-editor.org/rfc/rfc4180)); nil at the end.
-  ///
-  /// The header decides between commas and semicolons.
+  /// Reads the next record of CSV ([RFC 4180](https://www.rfc-editor.org/rfc/rfc4180)) that is not empty; nil at the
+  /// end.
   private mutating func nextRecord() throws -> (line: Int, fields: [String])? {
-    guard try peek() != nil else { return nil }
+    while try peek() != nil {
+      let start = line
+      let fields = try fields()
+      if fields != [""] { return (start, fields) }
+    }
+    return nil
+  }
+
+  /// Where a field stands in its quotation marks.
+  private enum Quotation {
+    case none, open
+    /// After a mark that ends the field, unless another one follows it.
+    case closed
+  }
+
+  /// Reads the fields up to the end of a line that no quotation marks enclose.
+  ///
+  /// The header decides between commas and semicolons. A record that is broken costs one line: the next one begins
+  /// after it, whatever quotation marks were open.
+  private mutating func fields() throws -> [String] {
     let start = line
     var fields: [String] = []
     var field: [UInt8] = []
-    var isQuoted = false
-    var size = 0
+    var quotation = Quotation.none
+    var record: [UInt8] = []
     while let byte = try peek() {
       advance(byte)
-      size += 1
-      guard size <= Self.rowLimit else {
-        throw Unreadable(line: start, reason: "is longer than \(Self.rowLimit) bytes")
+      record.append(byte)
+      guard record.count <= Self.rowLimit else {
+        throw try broken(record, from: start, "is longer than \(Self.rowLimit) bytes")
       }
-      switch byte {
-      case UInt8(ascii: "\"") where isQuoted:
-        if try peek() == byte {
-          advance(byte)
-          field.append(byte)
-        } else {
-          isQuoted = false
-        }
-      case UInt8(ascii: "\"") where field.isEmpty: isQuoted = true
-      case UInt8(ascii: ";") where header.isEmpty && fields.isEmpty && !isQuoted:
+      if header.isEmpty, fields.isEmpty, byte == UInt8(ascii: ";"), quotation != .open {
         separator = byte
+      }
+      switch (byte, quotation) {
+      case (UInt8(ascii: "\""), .open): quotation = .closed
+      case (UInt8(ascii: "\""), .closed):
+        field.append(byte)
+        quotation = .open
+      case (UInt8(ascii: "\""), .none) where field.isEmpty: quotation = .open
+      case (_, .open): field.append(byte)
+      case (separator, _):
         fields.append(Self.text(&field))
-      case separator where !isQuoted: fields.append(Self.text(&field))
-      case UInt8(ascii: "\n") where !isQuoted:
-        fields.append(Self.text(&field))
-        return fields == [""] ? try nextRecord() : (start, fields)
-      case UInt8(ascii: "\r") where !isQuoted: break
-      default: field.append(byte)
+        quotation = .none
+      case (UInt8(ascii: "\n"), _): return fields + [Self.text(&field)]
+      case (UInt8(ascii: "\r"), _): break
+      case (_, .closed):
+        throw try broken(record, from: start, "has text after a closing quotation mark")
+      case (_, .none): field.append(byte)
       }
     }
-    fields.append(Self.text(&field))
-    return fields == [""] ? nil : (start, fields)
+    guard quotation != .open else {
+      throw try broken(record, from: start, "has a quotation mark that is not closed")
+    }
+    return fields + [Self.text(&field)]
+  }
+
+  /// Continues after the first line of a broken record.
+  private mutating func broken(
+    _ record: [UInt8], from start: Int, _ reason: String
+  ) throws -> Unreadable {
+    if let end = record.firstIndex(of: UInt8(ascii: "\n")) {
+      bytes = Array(record[(end + 1)...]) + Array(bytes[position...])
+      position = 0
+      line = start + 1
+    } else {
+      while line == start, let byte = try peek() { advance(byte) }
+    }
+    return Unreadable(line: start, reason: reason)
   }
 
   private static func text(_ field: inout [UInt8]) -> String {

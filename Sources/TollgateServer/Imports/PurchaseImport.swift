@@ -9,7 +9,8 @@ public import TollgateWire
 ///
 /// With a client of the App Store's API, each purchase is requested and recorded as the store signs it now. Without
 /// one, and for a purchase that the store cannot be asked about at the moment, its entitlements are granted until a day
-/// after its end, which is revoked once the store has confirmed it. What is verified is never changed.
+/// after its latest known end. The grants are revoked once the store has confirmed or denied it, or a refund of that
+/// period is imported. What is verified is never changed.
 ///
 /// ```swift
 /// let destination = try PurchaseImport(into: service, app: "coach-paid", from: "revenuecat")
@@ -73,30 +74,41 @@ public struct PurchaseImport: Sendable {
     let (user, alias) = try names(of: imported)
     if let alias { _ = try await users.identify(alias, as: user, in: app) }
     let found = try await users.find(user, in: app)
+    let holder = users.caller(found.id, in: app)
     if let owner = try await records.holders(of: imported.purchase, in: app).ownership.customer {
       let record = try await records.recordOrNew(of: owner, in: app)
       guard try await records.survivor(of: record, in: app).id == found.id else {
+        try await revokeGrants(of: imported.purchase, for: holder, "Another customer has")
         return .keptByOwner
       }
-      try await revokeGrants(of: imported.purchase, for: users.caller(found.id, in: app))
+      try await revokeGrants(of: imported.purchase, for: holder, Self.confirmed)
       return .alreadyVerified
     }
     switch try await confirmation(of: imported.purchase) {
-    case .unknown: return .unknownToStore
+    case .unknown:
+      try await revokeGrants(of: imported.purchase, for: holder, "The App Store does not know")
+      return .unknownToStore
     case .signed(let updates):
       let caller = try await open(user, alias)
+      var refusal: Outcome?
       for update in updates {
         do {
           try await service.purchases.record(update, for: caller, isRestore: false)
         } catch {
-          guard [.ownedByAnotherCustomer, .sandboxNotAllowed].contains(error.code) else {
-            throw error
+          switch error.code {
+          case .ownedByAnotherCustomer: refusal = .keptByOwner
+          case .sandboxNotAllowed: refusal = .nothingToGrant
+          default: throw error
           }
         }
       }
-      try await revokeGrants(of: imported.purchase, for: caller)
-      return .confirmed
+      try await revokeGrants(of: imported.purchase, for: caller, Self.confirmed)
+      return refusal ?? .confirmed
     case .unavailable:
+      if imported.isRefunded {
+        try await revokeGrants(
+          of: imported.purchase, endingBy: imported.end, for: holder, "A refund was imported of")
+      }
       let entitlements = entitlements(of: imported)
       guard !entitlements.isEmpty else { return .nothingToGrant }
       try await grant(entitlements, for: imported, to: try await open(user, alias))
@@ -115,8 +127,8 @@ public struct PurchaseImport: Sendable {
     do {
       let user = try AppUserID(imported.user)
       let alias = try imported.alias.map { text throws(RevenueCatError) in try AppUserID(text) }
-      guard let alias, alias.isAnonymous, !user.isAnonymous else { return (user, nil) }
-      return (user, alias)
+      guard let alias, alias.isAnonymous != user.isAnonymous else { return (user, nil) }
+      return user.isAnonymous ? (alias, user) : (user, alias)
     } catch {
       throw Problem(.invalidValue, "The names must each be of one person.")
     }
@@ -135,6 +147,7 @@ public struct PurchaseImport: Sendable {
   private func entitlements(of imported: ImportedPurchase) -> [Entitlement.ID] {
     let product = app.blueprint.definition.products.first { $0.id == imported.product }
     guard let product, product.kind != .consumable, !imported.isRefunded,
+      product.kind == .nonConsumable || imported.end != nil,
       imported.purchase.environment == .production,
       imported.end.map({ records.clock() < $0 }) ?? true
     else { return [] }
@@ -170,7 +183,7 @@ extension PurchaseImport {
     }
   }
 
-  /// Grants entitlements once, however often the purchase is imported.
+  /// Grants entitlements up to the end of a purchase, unless they are granted for as long already.
   ///
   /// - Parameters:
   ///   - entitlements: What the purchase gives.
@@ -186,56 +199,88 @@ extension PurchaseImport {
       let note = GrantNote(
         action: .granted, at: now, by: Self.author,
         reason: "Imported from \(source): the App Store has not confirmed \(imported.purchase) yet")
-      let missing = entitlements.map { (Self.grant(of: $0, for: imported.purchase), $0) }
-        .filter { record.customer.grant($0.0) == nil }
-        .map { id, entitlement in
-          Fact.grant(
-            Grant(
-              id: id, entitlement: entitlement, startsAt: now, endsAt: imported.end,
-              notes: [note]))
+      let granted = Self.grants(for: imported.purchase, of: record.customer)
+      let missing = entitlements.compactMap { entitlement -> Fact? in
+        let id = Self.grant(of: entitlement, for: imported)
+        let isGranted = granted.contains {
+          $0.id == id || $0.entitlement == entitlement && $0.lasts(until: imported.end)
         }
+        guard !isGranted else { return nil }
+        return .grant(
+          Grant(
+            id: id, entitlement: entitlement, startsAt: now, endsAt: imported.end, notes: [note]))
+      }
       try RecordLimits.check(missing, for: record.customer, at: now)
       return .appending(
         try await writer.change(seeing: nil, on: record, adding: missing, in: app, at: now))
     }
   }
 
-  /// Revokes what was granted for a purchase that the store has confirmed since.
+  /// Revokes what was granted for a purchase.
   ///
   /// - Parameters:
   ///   - purchase: The purchase.
+  ///   - end: The end of the grants to revoke; those that last longer stay, and nil revokes all.
   ///   - caller: The customer; without such a grant, nothing is written.
+  ///   - reason: Why, as the beginning of a sentence that the purchase ends.
   /// - Throws: `Problem` with code `busy`, or if the ledger fails.
   private func revokeGrants(
-    of purchase: PurchaseID, for caller: Caller
+    of purchase: PurchaseID, endingBy end: Instant? = nil, for caller: Caller, _ reason: String
   ) async throws(Problem) {
-    let ids = app.blueprint.definition.entitlements.map { Self.grant(of: $0, for: purchase) }
     _ = try await writer.write(to: caller.customer, in: app) {
       (record, now) async throws(Problem) -> WriteDecision in
       guard record.mergedInto == nil else { throw CustomerWriter.busy }
-      let granted = ids.compactMap { record.customer.grant($0) }.filter { $0.revokedAt == nil }
-      let revoked = granted.map { grant in
+      let revoked = Self.grants(for: purchase, of: record.customer).filter {
+        $0.revokedAt == nil && !$0.outlasts(end)
+      }.map { grant in
         Fact.grant(
           Grant(
             id: grant.id, entitlement: grant.entitlement, startsAt: grant.startsAt,
             endsAt: grant.endsAt, revokedAt: now,
             notes: [
-              GrantNote(
-                action: .revoked, at: now, by: Self.author,
-                reason: "The App Store has confirmed \(purchase)")
+              GrantNote(action: .revoked, at: now, by: Self.author, reason: "\(reason) \(purchase)")
             ]))
       }
+      guard !revoked.isEmpty else { return .nothing }
       return .appending(
         try await writer.change(seeing: nil, on: record, adding: revoked, in: app, at: now))
     }
   }
 
+  private static let confirmed = "The App Store has confirmed"
+
   /// Who grants what is imported.
   private static let author = "import"
 
-  private static func grant(of entitlement: Entitlement.ID, for purchase: PurchaseID) -> Grant.ID {
-    let digest = SHA256.hash(data: Data("import\n\(purchase)\n\(entitlement)".utf8))
-    return Grant.ID("grant_" + digest.prefix(16).hexadecimal)
+  /// What was granted for a purchase, revoked or not.
+  private static func grants(for purchase: PurchaseID, of customer: Customer) -> [Grant] {
+    let prefix = prefix(of: purchase)
+    return customer.allGrants.filter { $0.id.rawValue.hasPrefix(prefix) }
+  }
+
+  /// The identifier of a grant: it follows from the purchase, the entitlement and the end.
+  private static func grant(
+    of entitlement: Entitlement.ID, for imported: ImportedPurchase
+  ) -> Grant.ID {
+    let end = imported.end.map { "\($0.milliseconds)" } ?? "never"
+    let digest = SHA256.hash(data: Data("\(entitlement)\n\(end)".utf8))
+    return Grant.ID(prefix(of: imported.purchase) + digest.prefix(8).hexadecimal)
+  }
+
+  private static func prefix(of purchase: PurchaseID) -> String {
+    "grant_" + SHA256.hash(data: Data("import\n\(purchase)".utf8)).prefix(16).hexadecimal + "_"
+  }
+}
+
+extension Grant {
+  /// Whether it gives the entitlement at least until an end; nil means for ever.
+  fileprivate func lasts(until end: Instant?) -> Bool {
+    revokedAt == nil && (endsAt ?? .distantFuture) >= (end ?? .distantFuture)
+  }
+
+  /// Whether it ends later, revoked or not.
+  fileprivate func outlasts(_ end: Instant?) -> Bool {
+    (endsAt ?? .distantFuture) > (end ?? .distantFuture)
   }
 }
 

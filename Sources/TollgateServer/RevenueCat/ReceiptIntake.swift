@@ -17,28 +17,60 @@ import TollgateWire
 struct ReceiptIntake: Sendable {
   let purchases: PurchaseIntake
 
+  /// What a receipt proves.
+  enum Proof: Sendable {
+    /// The store account has no purchases.
+    case nothing
+    /// Purchases of whoever posts them, as the store signed them.
+    case signed([StoreUpdate])
+    /// Purchases that the App Store confirms, of whoever they belong to.
+    case confirmed([StoreUpdate])
+  }
+
   private var records: CustomerRecords { purchases.records }
+
+  /// Verifies a receipt, and records nothing.
+  ///
+  /// - Parameters:
+  ///   - receipt: The receipt.
+  ///   - app: The app.
+  ///   - now: The server's clock.
+  /// - Returns: What it proves.
+  /// - Throws: `Problem` with a code that begins with `signed_data_`, or `busy` if the App Store does not confirm it.
+  func proof(
+    of receipt: PostedReceipt, in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> Proof {
+    switch receipt.token {
+    case .missing:
+      guard receipt.product == nil else { throw Self.unconfirmed }
+      return .nothing
+    case .signed(let transactions, let renewals):
+      return .signed(
+        try await app.verified(transactions: transactions, renewals: renewals, at: now))
+    case .receipt(let text):
+      return try await proof(ofUnverified: text, for: receipt.product, in: app)
+    }
+  }
 
   /// Records what a receipt proves.
   ///
   /// - Parameters:
+  ///   - proof: What the receipt proves.
   ///   - receipt: The receipt.
   ///   - caller: The customer who posts it.
   /// - Throws: `Problem` with code `owned_by_another_customer` if another account has the purchase, with which the
   ///   transaction is recorded then. With any other code, it may not be recorded.
-  func record(_ receipt: PostedReceipt, for caller: Caller) async throws(Problem) {
-    switch receipt.token {
-    case .missing:
-      guard receipt.product == nil else { throw Self.unconfirmed }
-    case .signed(let transactions, let renewals):
-      let updates = try await caller.app.verified(
-        transactions: transactions, renewals: renewals, at: caller.now)
+  func record(
+    _ proof: Proof, of receipt: PostedReceipt, for caller: Caller
+  ) async throws(Problem) {
+    switch proof {
+    case .nothing: break
+    case .signed(let updates):
       try await record(updates, for: caller, isRestore: receipt.isRestore)
       if receipt.isForStoreAccount, let purchase = updates.first?.purchase {
         try await restoreOthers(boughtWith: purchase, for: caller)
       }
-    case .receipt(let text):
-      try await record(unverified: text, of: receipt.product, for: caller)
+    case .confirmed(let updates): try await record(unowned: updates, for: caller)
     }
   }
 
@@ -101,20 +133,18 @@ struct ReceiptIntake: Sendable {
 }
 
 extension ReceiptIntake {
-  /// Records the purchases of a StoreKit 1 receipt, as the App Store confirms them.
-  ///
-  /// Nothing in the receipt is verified: it only says which transaction to ask about, and anybody could write that. So
-  /// it gives the caller what nobody has, and never what another customer has, anonymous or not.
+  /// What a StoreKit 1 receipt proves: nothing in it is verified, so it only says which transaction to ask about.
   ///
   /// - Parameters:
   ///   - receipt: The receipt in Base64.
   ///   - product: The product that was bought, which must be among what the App Store confirms; nil for a restore.
-  ///   - caller: The customer who posts it.
-  /// - Throws: `Problem` with code `signed_data_malformed` for anything but a receipt, `owned_by_another_customer`, or
-  ///   `busy` if the App Store does not confirm it.
-  private func record(
-    unverified receipt: String, of product: String?, for caller: Caller
-  ) async throws(Problem) {
+  ///   - app: The app.
+  /// - Returns: What the App Store confirms.
+  /// - Throws: `Problem` with code `signed_data_malformed` for anything but a receipt, or `busy` if the App Store does
+  ///   not confirm it.
+  private func proof(
+    ofUnverified receipt: String, for product: String?, in app: ServedApp
+  ) async throws(Problem) -> Proof {
     let transaction: String?
     do {
       transaction = try OldReceipt.transactionID(inAppReceipt: receipt)
@@ -123,11 +153,26 @@ extension ReceiptIntake {
     }
     guard let transaction else {
       guard product == nil else { throw Self.unconfirmed }
-      return
+      return .nothing
     }
-    let updates = try await confirmed(transaction, in: caller.app)
+    let updates = try await confirmed(transaction, in: app)
     let sold = updates.lazy.flatMap(\.transactions).map(\.product.rawValue)
     guard product.map({ sold.contains($0) }) ?? true else { throw Self.unconfirmed }
+    return .confirmed(updates)
+  }
+
+  /// Records purchases that whoever posts them has not proved to be theirs.
+  ///
+  /// Anybody could have named the transaction. So the caller gets what nobody has, and never what another customer
+  /// has, anonymous or not.
+  ///
+  /// - Parameters:
+  ///   - updates: What the App Store confirms.
+  ///   - caller: The customer who posts it.
+  /// - Throws: `Problem` with code `owned_by_another_customer` if others have all of them.
+  private func record(
+    unowned updates: [StoreUpdate], for caller: Caller
+  ) async throws(Problem) {
     var isKept = false
     var isRecorded = false
     for update in updates {

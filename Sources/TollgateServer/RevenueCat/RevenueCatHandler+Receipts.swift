@@ -10,6 +10,8 @@ extension RevenueCatHandler {
   /// The SDK finishes the transaction unless the status is 500 or above, so whatever is not recorded for certain is
   /// answered that way, a wrong key and a flood of requests included.
   ///
+  /// Nothing is recorded before the receipt is verified, not even the customer.
+  ///
   /// Attributes come with the receipt; a failure to record them does not fail the purchase.
   ///
   /// - Parameter incoming: The request.
@@ -25,9 +27,12 @@ extension RevenueCatHandler {
     } catch let error as RevenueCatError {
       throw error.keepingTransaction
     }
+    let known = users.caller(try await users.find(receipt.user, in: app).id, in: app)
+    try limiter.admit(known)
+    let intake = ReceiptIntake(purchases: service.purchases)
+    let proof = try await intake.proof(of: receipt, in: app, at: known.now)
     let caller = try await users.open(receipt.user, in: app)
-    try limiter.admit(caller)
-    try await ReceiptIntake(purchases: service.purchases).record(receipt, for: caller)
+    try await intake.record(proof, of: receipt, for: caller)
     do {
       try await set(receipt.attributes, of: receipt.user, in: app)
     } catch {

@@ -99,13 +99,15 @@ struct RevenueCatHandler: Sendable {
   ///
   /// - Parameter incoming: The request, with the key as its bearer token.
   /// - Returns: The app.
-  /// - Throws: ``RevenueCatError`` with code `invalidAPIKey`.
+  /// - Throws: ``RevenueCatError`` with code `invalidAPIKey`, or `Problem` with code `too_many_requests`.
   func app(_ incoming: IncomingRequest) throws -> ServedApp {
     guard let key = try incoming.token, let app = keys.app(of: key) else {
       throw RevenueCatError(
         401, .invalidAPIKey, "The server has no app with this public key: see its --revenuecat.")
     }
-    return try service.app(app)
+    let served = try service.app(app)
+    try limiter.admit(served.id, at: records.clock())
+    return served
   }
 
   /// The name in the request's path.
