@@ -21,7 +21,7 @@ TEST_TMPDIR := $(shell [ -w /dev/shm ] && [ "$$(df -k --output=avail /dev/shm 2>
 # Warnings are errors in this repository, and not in an app that depends on it.
 export TOLLGATE_STRICT := 1
 
-.PHONY: demo tollgate release test test-browser test-server test-postgres soak consumer suite check docs bench bench-million bench-customers bench-postgres client-size explore fuzz rows picture gallery clean
+.PHONY: demo tollgate release test test-browser test-server test-postgres soak consumer suite check docs bench bench-million bench-customers bench-postgres client-size explore fuzz charts rows picture gallery clean
 
 ## The playground: five apps on simulated phones, in a browser.
 demo: tollgate
@@ -142,6 +142,10 @@ fuzz: .build/packages.installed
 explore: .build/packages.installed
 	$(SWIFT) build $(SERVER) --build-tests
 	EXPLORE_RUNS=$(EXPLORE_RUNS) timeout 7200 $(SWIFT) test $(SERVER) --skip-build --filter ReferenceTests
+
+## Each chart against a slow recount of a simulated history of 10,000 subscribers; `make test` has 200.
+charts: .build/packages.installed
+	CHART_SUBSCRIBERS=10000 timeout 3600 $(SWIFT) test $(SERVER) --filter ChartRecountTests
 
 ## The requirements of Documentation/Requirements.md with the tests that show them.
 rows:

@@ -78,11 +78,15 @@ let storePageFiles = ["store.css", "store.js", "store.mustache"]
 let playgroundFiles = [
   "alert.mustache", "analytics.mustache", "apps.css", "benefit.mustache", "button.mustache",
   "chat.mustache", "controls.mustache", "dashboard.mustache", "export.mustache",
-  "fields.mustache", "garden.mustache", "home.mustache", "icons.svg", "loading.mustache",
+  "features.mustache", "fields.mustache", "garden.mustache", "guide.css", "guide.mustache",
+  "home.mustache", "icons.svg",
+  "journeys-coach-free.json", "journeys-coach-paid.json", "journeys-grobro.json",
+  "journeys-strikelab.json", "journeys-techniq.json", "loading.mustache",
   "login.mustache", "menu.mustache", "missing.mustache", "onboarding.mustache", "panels.mustache",
   "paywall.mustache", "phone.css",
   "phone.mustache", "playground.css", "playground.js", "playground.mustache", "progress.mustache",
-  "prompt.mustache", "purchase.mustache", "reader.mustache", "screens.css", "settings.mustache",
+  "prompt.mustache", "purchase.mustache", "reader.mustache", "row.mustache", "screens.css",
+  "settings.mustache",
   "sheets.css", "stats.mustache", "training.mustache", "welcome.mustache",
 ]
 
@@ -339,12 +343,14 @@ let package = Package(
       ]),
     tests(
       "TollgateScenariosTests", ["TollgateScenarios", "TollgateAppStore", "TollgateBlueprints"]),
-    tests("TollgatePlaygroundTests", ["Tollgate", "TollgatePlayground", "TollgateHTML"]),
+    tests(
+      "TollgatePlaygroundTests",
+      ["Tollgate", "TollgateBlueprints", "TollgatePlayground", "TollgateHTML"]),
     tests(
       "TollgateCommandTests",
       [
-        "TollgateCommand", "TollgateExplorer", "TollgateServer", "TollgateLedger", "Tollgate",
-        arguments, grdb, logging,
+        "TollgateCommand", "TollgateExplorer", "TollgatePlayground", "TollgateServer",
+        "TollgateLedger", "Tollgate", arguments, grdb, logging,
       ]),
   ]
 )

@@ -13,7 +13,7 @@ from playground import Playground, launch  # noqa: E402
 from visitor import Visitor  # noqa: E402
 
 PICTURE = ROOT / "Documentation" / "playground.png"
-LIMIT = 400 * 1024
+LIMIT = 500 * 1024
 
 
 def grow(garden):

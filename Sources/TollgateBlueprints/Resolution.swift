@@ -22,7 +22,8 @@ struct Resolution {
     do {
       return try Blueprint(draft.definition)
     } catch {
-      let found = reader.diagnostics.filter { $0.severity == .error }.map(\.path)
+      let found =
+        reader.diagnostics.filter { $0.severity == .error }.map(\.path) + reader.misspelled
       for mistake in error.mistakes where !follows(mistake, from: found) {
         let node = node(of: mistake)
         reader.report(
@@ -41,9 +42,9 @@ struct Resolution {
     for product in draft.definition.products
     where product.kind == .autoRenewable && product.period == nil {
       // Without a node the product is a `.storekit` file's; with the key, its mistake is recorded already.
-      guard let node = root["products"]?[product.id.rawValue], node["period"] == nil else {
-        continue
-      }
+      guard let node = root["products"]?[product.id.rawValue], node["period"] == nil,
+        !reader.isMisspelled("period", in: node)
+      else { continue }
       reader.error(
         at: node, "a product that renews lacks `period`", expected: Form<Period>.period.expected)
     }
@@ -59,7 +60,7 @@ struct Resolution {
       && !fillers.contains(product.id)
     {
       guard let node = root["products"]?[product.id.rawValue], node["entitlements"] == nil,
-        root["products"]?["from"] == nil
+        root["products"]?["from"] == nil, !reader.isMisspelled("entitlements", in: node)
       else { continue }
       reader.error(
         at: node, "a product lacks `entitlements`", expected: Names.entitlements.expected)
@@ -98,6 +99,8 @@ struct Resolution {
       if mistake.path.first == "texts", root["app"]?["language"] != nil { return true }
     }
     if mistake.path.first == "credits" && isBroken("products") { return true }
+    if mistake.subject?.kind == .paywall, found.contains("paywalls") { return true }
+    if mistake.subject?.kind == .feature, found.contains("features") { return true }
     switch mistake.path.last {
     case "spend": return isBroken("credits")
     case "milestone": return isBroken("milestones")

@@ -8,3 +8,10 @@ extension String {
     self = text
   }
 }
+
+extension String {
+  /// The text without a byte-order mark at its beginning, which some editors write.
+  var withoutByteOrderMark: String {
+    unicodeScalars.first == "\u{FEFF}" ? String(unicodeScalars.dropFirst()) : self
+  }
+}

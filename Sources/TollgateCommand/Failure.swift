@@ -41,6 +41,7 @@ extension Failure: CustomStringConvertible {
     case let error as BlueprintFileError: error.description
     case let error as ScenarioError: error.description
     case let error as LedgerError: prefix + error.message
+    case let error as ChartError: prefix + error.message
     case let error as ServerError: prefix + error.message
     case let error as ConfigurationError: prefix + error.message
     case let problem as Problem: prefix + problem.message

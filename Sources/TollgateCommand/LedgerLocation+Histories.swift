@@ -25,10 +25,10 @@ extension LedgerLocation {
   ///   - each: Reports on some customers.
   ///   - merge: Adds the report of other customers.
   /// - Returns: The report of all customers.
-  /// - Throws: ``Failure`` if the ledger cannot be read.
+  /// - Throws: ``Failure`` if the ledger cannot be read, or what `each` throws.
   func report<Report: Sendable>(
     on app: Blueprint.App.ID, limit: Int? = nil, title: String, _ empty: Report,
-    _ each: @escaping @Sendable ([RecordedLife]) -> Report,
+    _ each: @escaping @Sendable ([RecordedLife]) throws -> Report,
     merging merge: (inout Report, Report) -> Void
   ) async throws -> Report {
     let progress = ProgressLine("\(title) \(description)")

@@ -34,9 +34,9 @@ struct LedgerReplay {
   ///   - merge: Adds the report of other customers.
   ///   - progress: Called after each batch, with the number of customers read and their total.
   /// - Returns: The merged report.
-  /// - Throws: ``LedgerError`` if the ledger cannot be read or a fact cannot be decoded.
+  /// - Throws: ``LedgerError`` if the ledger cannot be read or a fact cannot be decoded, or what `replay` throws.
   func run<Report: Sendable>(
-    _ empty: Report, _ replay: @escaping @Sendable ([RecordedLife]) -> Report,
+    _ empty: Report, _ replay: @escaping @Sendable ([RecordedLife]) throws -> Report,
     merging merge: (inout Report, Report) -> Void, progress: (Int, Int) -> Void
   ) async throws -> Report {
     let total = min(limit, try await histories.customerCount(in: app))
@@ -51,7 +51,7 @@ struct LedgerReplay {
           merge(&report, finished)
           running -= 1
         }
-        group.addTask { replay(try Self.lives(read)) }
+        group.addTask { try replay(try Self.lives(read)) }
         running += 1
         done += read.count
         progress(done, max(total, done))

@@ -6,17 +6,35 @@ struct Arm: Sendable {
   let words: String
   /// The blueprint in which everyone has the variant.
   let rules: Rules
+  /// Whether the variant changes the trial, and not just what a paywall sells.
+  let changesTrial: Bool
 
-  /// The variants that a search can tell from the blueprint as it is written: those that change a paywall or the trial.
+  /// The variants that a search can tell from the blueprint as it is written: those that change the trial or what a
+  /// paywall sells.
   ///
-  /// Each is searched by itself; what the variants of two experiments do together is not.
+  /// Texts and the look of a paywall make no difference. Each is searched by itself; what the variants of two experiments
+  /// do together is not.
   static func all(of blueprint: Blueprint) -> [Arm] {
-    blueprint.definition.experiments.flatMap { experiment in
-      experiment.variants.filter { !$0.paywalls.isEmpty || $0.trialLasts != nil }.map { variant in
+    let definition = blueprint.definition
+    return definition.experiments.flatMap { experiment in
+      experiment.variants.filter { variant in
+        variant.trialLasts != nil
+          || variant.paywalls.contains { definition.sells($0.key) != definition.sells($0.value) }
+      }.map { variant in
         Arm(
           words: "in the variant `\(variant.id)` of `\(experiment.id)`",
-          rules: Rules(blueprint, [experiment.id: variant.id]))
+          rules: Rules(blueprint, [experiment.id: variant.id]),
+          changesTrial: variant.trialLasts != nil)
       }
+    }
+  }
+}
+
+extension Blueprint.Definition {
+  /// What a paywall sells to whom, whatever its texts say.
+  fileprivate func sells(_ paywall: Paywall.ID) -> [Paywall.Package]? {
+    paywalls.first { $0.id == paywall }?.packages.map {
+      Paywall.Package(product: $0.product, when: $0.when, offer: $0.offer)
     }
   }
 }
@@ -24,13 +42,19 @@ struct Arm: Sendable {
 extension Exploration {
   /// Adds what the search of a variant found and the others did not.
   ///
-  /// Nothing counts as unreachable that is reached in some variant.
-  mutating func add(_ other: Exploration, in arm: Arm) {
-    let known = Set(findings.map { [$0.kind.rawValue, $0.subject, $0.sentence] })
+  /// Nothing counts as unreachable that is reached in some variant. As within one search, only the first finding of a
+  /// kind about one thing is kept: its sentence may name another product in each.
+  ///
+  /// - Parameters:
+  ///   - other: What the search of the variant found.
+  ///   - arm: The variant.
+  ///   - found: What was found without it, and in variants before it.
+  mutating func add(_ other: Exploration, in arm: Arm, besides found: [Finding]) {
+    let known = Set(found.map(\.name))
     let unreached = Set(other.findings.filter { $0.kind == .neverReached }.map(\.subject))
     findings.removeAll { $0.kind == .neverReached && !unreached.contains($0.subject) }
     findings += other.findings.filter {
-      $0.kind != .neverReached && !known.contains([$0.kind.rawValue, $0.subject, $0.sentence])
+      $0.kind != .neverReached && !known.contains($0.name)
     }.map {
       Finding(
         kind: $0.kind, subject: $0.subject, sentence: "\($0.sentence), \(arm.words)",

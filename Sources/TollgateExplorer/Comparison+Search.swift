@@ -93,7 +93,10 @@ private struct PairSearch {
     for step in steps { perform(step, from: node) }
     let stops = [node.old.stops(oldRules).last, node.new.stops(newRules).last].compactMap { $0 }
     guard let stop = stops.min() else { return }
-    if !isQuick, node.old.people.count == 1, stop.since(node.old.now) > 60_000 {
+    if !isQuick, node.old.people.count == 1, stop.since(node.old.now) > 60_000,
+      node.old.used(oldRules, node.old.membership(of: node.old.active, oldRules)).isEmpty,
+      node.new.used(newRules, node.new.membership(of: node.new.active, newRules)).isEmpty
+    {
       perform(.waitAlmost(until: stop), from: node)
     }
     perform(.wait(until: stop), from: node)

@@ -60,12 +60,22 @@ public struct Explorer: Sendable {
   /// - Parameter progress: Called after each state with the number of states visited and of those that wait.
   /// - Returns: What was found, and how much was searched.
   public func explore(progress: (Int, Int) -> Void = { _, _ in }) -> Exploration {
-    var exploration = explore(rules, progress)
-    for arm in arms { exploration.add(explore(arm.rules, progress), in: arm) }
+    var exploration = explore(rules, options, progress)
+    var known = exploration.findings
+    for arm in arms {
+      var options = options
+      // What a paywall sells is not judged while notifications are late, nor changes within a minute.
+      options.isQuick = options.isQuick || !arm.changesTrial
+      let other = explore(arm.rules, options, progress)
+      exploration.add(other, in: arm, besides: known)
+      known += other.findings
+    }
     return exploration
   }
 
-  private func explore(_ rules: Rules, _ progress: (Int, Int) -> Void) -> Exploration {
+  private func explore(
+    _ rules: Rules, _ options: Options, _ progress: (Int, Int) -> Void
+  ) -> Exploration {
     var search = Search(rules, options)
     search.run(progress)
     return search.result
@@ -169,7 +179,9 @@ struct Search {
   private mutating func wait(from node: Node) {
     let stops = node.state.stops(rules)
     guard let last = stops.last else { return }
-    if !options.isQuick, node.state.people.count == 1, last.since(node.state.now) > 60_000 {
+    if !options.isQuick, node.state.people.count == 1, last.since(node.state.now) > 60_000,
+      node.state.used(rules, node.memberships[node.state.active]).isEmpty
+    {
       let step = HistoryStep.waitAlmost(until: last)
       if let almost = node.state.performing(step, rules) {
         reach(almost, from: node.index, by: step)

@@ -50,6 +50,9 @@ public struct Finding: Hashable, Sendable {
   /// The shortest history that shows it; nil for what no history reaches.
   public let history: CustomerHistory?
 
+  /// The identity of a finding: of those with the same name, only the first is reported.
+  var name: String { "\(kind.rawValue)/\(subject)/\(isDefect)" }
+
   /// Creates a finding.
   public init(
     kind: Kind, subject: String, sentence: String, isDefect: Bool = false, history: CustomerHistory?

@@ -26,6 +26,8 @@ final class Rules: Sendable {
   let pastTests: [PastTest]
   /// The numbers of held items at which some rule or condition changes its answer, by feature, ascending.
   let itemEdges: [(feature: Feature.ID, edges: [Int])]
+  /// The features on whose uses nothing else depends, so that histories use one of them at a time.
+  let separate: Set<Feature.ID>
   /// The values of attributes and of devices that histories begin with.
   let audiences: AudienceSettings
   /// The milestones that conditions, onboarding or the trial depend on; the others make no difference.
@@ -61,6 +63,7 @@ final class Rules: Sendable {
     for case .milestone(let milestone) in definition.nudgeEvents { mentioned.insert(milestone) }
     if case .purchase(let milestone?)? = definition.trial?.start { mentioned.insert(milestone) }
     self.mentioned = mentioned
+    separate = definition.featuresApart(conditions, pastTests)
     let conditions = conditions
     itemEdges = definition.features.filter(\.isHolding).map { feature in
       let limits = feature.rules.compactMap { rule in
@@ -74,6 +77,11 @@ final class Rules: Sendable {
 
   /// Returns a product of the blueprint; nil if the id is unknown.
   func product(_ id: CatalogProduct.ID) -> CatalogProduct? { products[id] }
+
+  /// Returns whether a product fills a wallet of credits.
+  func fillsWallet(_ product: CatalogProduct.ID) -> Bool {
+    definition.credits.contains { $0.sources.contains { $0.product == product } }
+  }
 
   /// The terms of the trial as written; nil if the blueprint has no trial.
   var terms: Trial.Terms? { definition.trial?.terms }
@@ -104,6 +112,24 @@ final class Rules: Sendable {
 }
 
 extension Blueprint.Definition {
+  /// The features whose uses no trial, condition or nudge depends on, and whose limits no renewal starts again.
+  fileprivate func featuresApart(_ conditions: [Condition], _ tests: [PastTest]) -> Set<Feature.ID>
+  {
+    let events = tests.map(\.event) + nudgeEvents
+    let held = Set(conditions.compactMap { $0.held?.feature })
+    return Set(
+      features.filter { feature in
+        trial?.terms.uses?.feature != feature.id && !held.contains(feature.id)
+          && !events.contains(.use(feature.id))
+          && !feature.rules.contains {
+            switch $0.allowance {
+            case .upTo(_, .period), .upTo(_, .trial): true
+            case .upTo, .unlimited, .holding, .spend, .denied: false
+            }
+          }
+      }.map(\.id))
+  }
+
   /// The events that nudges come after.
   fileprivate var nudgeEvents: [CustomerEvent] {
     nudges.compactMap { if case .after(let event, _) = $0.moment { event } else { nil } }

@@ -15,6 +15,20 @@ struct AppData {
   /// The id of the plant that would be added next.
   var nextPlantID: String { Script.plantID(lastMade + 1) }
 
+  /// The id of the item that a feature of the visitor's own app would hold next.
+  func nextItemID(of feature: Feature.ID) -> String { "\(feature)-\(lastMade + 1)" }
+
+  /// Performs an allowed use of a feature of the visitor's own app.
+  ///
+  /// - Returns: The message that the app shows.
+  mutating func use(
+    _ feature: Feature.ID, item: Item.ID?, for customer: Customer.ID?
+  ) -> String {
+    lastMade += 1
+    if let item { self[customer].items.append((feature, item)) }
+    return "\(feature) was used."
+  }
+
   /// Performs an allowed use of a feature.
   ///
   /// - Returns: The message that the app shows; nil for none.

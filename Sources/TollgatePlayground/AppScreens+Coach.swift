@@ -82,7 +82,7 @@ extension AppScreens {
             PageButton(label: $0, action: .upgrade, style: .tinted)
           })
       }
-    case .grobro, .strikelab, .techniq: return nil
+    case .grobro, .strikelab, .techniq, .own: return nil
     }
   }
 
@@ -100,7 +100,7 @@ extension AppScreens {
         ? PageButton(
           label: "A memory lands", action: .reach("memory-moment"), icon: .heart, style: .tinted)
         : nil
-    case .grobro, .strikelab, .techniq: nil
+    case .grobro, .strikelab, .techniq, .own: nil
     }
   }
 

@@ -47,6 +47,7 @@ extension AppScreens {
     case .grobro: .leaf
     case .strikelab: .target
     case .techniq: .dumbbell
+    case .own: .sparkles
     }
   }
 

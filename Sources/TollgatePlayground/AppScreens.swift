@@ -21,6 +21,7 @@ struct AppScreens {
     case .grobro: gardenScreen
     case .strikelab: strikeScreen
     case .techniq: trainingScreen
+    case .own: ownScreen
     }
   }
 
@@ -28,7 +29,7 @@ struct AppScreens {
   var needsSignIn: Bool {
     switch app {
     case .coachFree, .strikelab: client.account == nil
-    case .coachPaid, .grobro, .techniq: false
+    case .coachPaid, .grobro, .techniq, .own: false
     }
   }
 
@@ -47,6 +48,7 @@ struct AppScreens {
       case .strikelab:
         isInside ? [("Lab", .target, "main"), ("Settings", .gear, "settings")] : []
       case .techniq: [("Train", .dumbbell, "main"), ("Settings", .gear, "settings")]
+      case .own: [("Features", .sparkles, "main"), ("Settings", .gear, "settings")]
       }
     return all.map {
       TabItem(label: $0.0, icon: $0.1, action: .navigate($0.2), selected: session.screen == $0.2)

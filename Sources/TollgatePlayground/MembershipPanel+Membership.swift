@@ -36,7 +36,8 @@ extension MembershipPanel {
 }
 
 extension BadgeTone {
-  fileprivate init(_ phase: Phase) {
+  /// How a phase is shown.
+  init(_ phase: Phase) {
     self =
       switch phase {
       case .subscribed, .trial, .onboarding: .good

@@ -6,9 +6,9 @@ import TollgateAppStore
 import TollgateBlueprints
 public import TollgateServer
 
-/// The five apps on simulated phones, for a browser on this machine.
+/// Apps on simulated phones, for a browser on this machine.
 public enum Playground {
-  /// Runs the playground until the process is asked to end.
+  /// Runs the five apps until the process is asked to end.
   ///
   /// - Parameters:
   ///   - blueprints: The folder of the five blueprints and their `.storekit` files.
@@ -21,9 +21,41 @@ public enum Playground {
     blueprints: String, configuration: ServerConfiguration, chain: SigningChain, logger: Logger,
     onRunning: @escaping @Sendable (Int) async -> Void
   ) async throws {
-    let worlds = try await Worlds(folder: blueprints, chain: chain, pages: try Pages()) {
-      try? await Task.sleep(for: .milliseconds(600))
-    }
+    try await serve(
+      try await Worlds(folder: blueprints, chain: chain, pages: try Pages(), pause: pause),
+      configuration, logger, onRunning)
+  }
+
+  /// Runs the visitor's own blueprint, on a phone that any blueprint fits, until the process is asked to end.
+  ///
+  /// - Parameters:
+  ///   - blueprint: The blueprint, which must be usable.
+  ///   - changes: The blueprint each time it was read again; one that cannot be used leaves the last on the phone.
+  ///   - configuration: Where to listen.
+  ///   - chain: The chain that the simulated store signs with.
+  ///   - logger: The logger for failures.
+  ///   - onRunning: Called with the port once the page can be opened.
+  /// - Throws: `CancellationError` if the blueprint cannot be used, `ServerError` if the port is not available.
+  public static func run(
+    blueprint: BlueprintReading, changes: AsyncStream<BlueprintReading>,
+    configuration: ServerConfiguration, chain: SigningChain, logger: Logger,
+    onRunning: @escaping @Sendable (Int) async -> Void
+  ) async throws {
+    let worlds = try await Worlds(own: blueprint, chain: chain, pages: try Pages(), pause: pause)
+    let following = Task { for await reading in changes { await worlds.read(reading) } }
+    defer { following.cancel() }
+    try await serve(worlds, configuration, logger, onRunning)
+  }
+
+  /// How long a simulated store takes for a purchase.
+  private static let pause: @Sendable () async -> Void = {
+    try? await Task.sleep(for: .milliseconds(600))
+  }
+
+  private static func serve(
+    _ worlds: Worlds, _ configuration: ServerConfiguration, _ logger: Logger,
+    _ onRunning: @escaping @Sendable (Int) async -> Void
+  ) async throws {
     let router = playgroundRouter(worlds)
     let application = Application(
       router: router,

@@ -10,9 +10,8 @@ import TollgateServer
 func playgroundRouter(_ worlds: Worlds) -> Router<BasicRequestContext> {
   let router = Router(context: BasicRequestContext.self)
   router.add(middleware: MissingPages(document: worlds.missingPage))
-  router.get("/") { _, _ in Response.redirect(to: "/playground/\(AppName.coachPaid)") }
-  router.get("/playground") { _, _ in
-    Response.redirect(to: "/playground/\(AppName.coachPaid)")
+  for path: RouterPath in ["/", "/playground"] {
+    router.get(path) { _, _ in Response.redirect(to: "/playground/\(await worlds.first)") }
   }
   router.get("/assets/{name}") { request, context in
     guard let asset = Resources.assets[context.parameters.get("name") ?? ""] else {
@@ -27,11 +26,14 @@ func playgroundRouter(_ worlds: Worlds) -> Router<BasicRequestContext> {
     return Response(
       status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.bytes)))
   }
-  router.get("/playground/{app}") { _, context in
-    html(try await worlds.document(of: try app(context)))
+  router.get("/playground/{app}") { request, context in
+    let app = try await app(context, in: worlds)
+    let position = journeyPosition(request)
+    if let position, await !worlds.hasJourney(position.id, in: app) { throw HTTPError(.notFound) }
+    return html(try await worlds.document(of: app, at: position))
   }
   router.post("/playground/{app}/actions") { request, context in
-    let app = try app(context)
+    let app = try await app(context, in: worlds)
     try requireSameOrigin(request)
     let body = try await request.body.collect(upTo: 16 * 1024)
     guard let action = VisitorAction(FormFields.parse(String(buffer: body))) else {
@@ -81,11 +83,26 @@ private struct MissingPages: RouterMiddleware {
   }
 }
 
-private func app(_ context: BasicRequestContext) throws -> AppName {
-  guard let app = AppName(rawValue: context.parameters.get("app") ?? "") else {
+private func app(_ context: BasicRequestContext, in worlds: Worlds) async throws -> AppName {
+  guard let app = AppName(rawValue: context.parameters.get("app") ?? ""), await worlds.has(app)
+  else {
     throw HTTPError(.notFound, message: "The playground has no such app.")
   }
   return app
+}
+
+/// The step of a journey that a URL names, as in `?journey=cp-3&step=2`.
+///
+/// Nil for a request that a page makes for something it embeds: another site must not move the visitor's world.
+private func journeyPosition(_ request: Request) -> JourneyPosition? {
+  let destination = HTTPField.Name("Sec-Fetch-Dest").flatMap { request.headers[$0] }
+  guard destination ?? "document" == "document",
+    let journey = request.uri.queryParameters.get("journey")
+  else {
+    return nil
+  }
+  return JourneyPosition(
+    id: journey, step: request.uri.queryParameters.get("step", as: Int.self) ?? 0)
 }
 
 private func html(_ document: String, status: HTTPResponse.Status = .ok) -> Response {

@@ -51,6 +51,9 @@ extension VisitorAction {
     case .signIn: "Signed in"
     case .signUp: "Created an account"
     case .world(let change): change.title
+    case .follow(let position): "Followed the journey \(position.id.uppercased())"
+    case .leaveJourney: "Left the journey"
+    case .travel(let instant): "Time passed to \(Words.day(instant)), \(Words.time(instant))"
     }
   }
 }

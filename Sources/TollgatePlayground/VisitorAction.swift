@@ -42,6 +42,9 @@ enum VisitorAction: Hashable, Sendable {
   case signIn(email: String, password: String)
   case signUp(email: String, password: String)
   case world(WorldChange)
+  case follow(JourneyPosition)
+  case leaveJourney
+  case travel(Instant)
 
   /// Reads a form's fields; nil if they are not from the page.
   init?(_ fields: [String: String]) {
@@ -95,6 +98,13 @@ enum VisitorAction: Hashable, Sendable {
         .signIn(email: fields["email"] ?? "", password: fields["password"] ?? "")
       case "sign-up":
         .signUp(email: fields["email"] ?? "", password: fields["password"] ?? "")
+      case "follow":
+        fields["journey"].flatMap { journey in
+          Int(fields["step"] ?? "").map { .follow(JourneyPosition(id: journey, step: $0)) }
+        }
+      case "leave-journey": .leaveJourney
+      case "travel":
+        Int64(fields["to"] ?? "").map { .travel(Instant(milliseconds: $0)) }
       default: WorldChange(fields["action"] ?? "", value).map(Self.world)
       }
     guard let action else { return nil }

@@ -20,6 +20,8 @@ extension World {
     case .advance(.trialEnd): if let end = trialEnd { await advance(to: end) }
     case .advance(.renewal): if let end = renewal { await advance(to: end) }
     case .advance(.nextChange): if let next = nextInstant { await advance(to: next) }
+    case .travel(let instant):
+      if instant <= clock.now.adding(Self.farthest) { await advance(to: instant) }
     case .renewNow:
       simulator.renewNow(phone.account)
       await settle()
@@ -48,7 +50,7 @@ extension World {
     case .look(let look): phone.settings.look = look
     case .textSize(let size): phone.settings.textSize = size
     case .world(let change): await perform(change)
-    case .reset: break
+    case .reset, .follow, .leaveJourney: break
     case .use, .askToRelease, .release, .reach, .navigate, .read, .task, .showPaywall,
       .closePaywall, .closeSheet,
       .tryAgain, .upgrade, .restore, .manageSubscription, .actOnPrompt, .dismissPrompt, .select,
@@ -59,6 +61,9 @@ extension World {
       await perform(action, with: client)
     }
   }
+
+  /// How far ahead the timeline may travel at once.
+  private static let farthest = Period(2, .year)
 
   private func setOffline(_ isOffline: Bool) async {
     phone.setOffline(isOffline)

@@ -16,6 +16,7 @@ extension World {
       await attempt { () async throws(ClientError) in
         try await client.release(feature, item: item)
         data[client.customer].plants.removeAll { Script.plantID($0) == item.rawValue }
+        data[client.customer].items.removeAll { $0.item == item }
       }
     case .reach(let milestone): await reach(milestone, with: client)
     case .navigate(let screen):
@@ -72,7 +73,8 @@ extension World {
         try await client.signUp(email: email, password: password)
       }
     case .advance, .renewNow, .refund, .cancelSubscription, .resume, .reset, .failBilling, .parent,
-      .kill, .relaunch, .reinstall, .secondAccount, .clockBack, .offline, .look, .textSize, .world:
+      .kill, .relaunch, .reinstall, .secondAccount, .clockBack, .offline, .look, .textSize, .world,
+      .follow, .leaveJourney, .travel:
       break
     }
   }
@@ -82,19 +84,31 @@ extension World {
   private func use(
     _ feature: Feature.ID, item: String?, text: String?, with client: TollgateClient
   ) async {
-    let item = item ?? (feature == "add-plant" ? data.nextPlantID : nil)
+    let item = (item ?? newItem(of: feature)).map { Item.ID($0) }
     if let text { phone.session.draft = text }
     await attempt { () async throws(ClientError) in
-      switch try await client.use(feature, item: item.map { Item.ID($0) }) {
+      switch try await client.use(feature, item: item) {
       case .allowed:
         phone.session.draft = ""
-        phone.session.toast = data.perform(
-          feature, text: text, for: client.customer, at: clock.now)
+        phone.session.toast =
+          app == .own
+          ? data.use(feature, item: item, for: client.customer)
+          : data.perform(feature, text: text, for: client.customer, at: clock.now)
       case .denied(let denial):
-        if denial.paywall != nil { await showPaywall(named: feature.rawValue, with: client) }
+        if denial.paywall != nil {
+          await showPaywall(named: feature.rawValue, with: client)
+        } else if app == .own {
+          phone.session.toast = Words.answer(.denied(denial))
+        }
       case .unknown: phone.session.toast = client.line(.planUnknown)
       }
     }
+  }
+
+  /// The id of the item that a use would create; nil if the feature counts no items.
+  private func newItem(of feature: Feature.ID) -> String? {
+    guard blueprint.feature(feature)?.holdsItems ?? false else { return nil }
+    return app == .own ? data.nextItemID(of: feature) : data.nextPlantID
   }
 
   private func reach(_ milestone: Milestone.ID, with client: TollgateClient) async {

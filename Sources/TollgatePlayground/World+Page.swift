@@ -7,7 +7,9 @@ import TollgateSimulation
 extension World {
   /// The whole page in its current state.
   var page: PlaygroundPage {
-    PlaygroundPage(app: app, phone: phonePage, controls: controls, panels: panels)
+    PlaygroundPage(
+      app: app, phone: phonePage, controls: controls, panels: panels,
+      name: app == .own ? blueprint.app.name : nil)
   }
 
   private var phonePage: PhonePage {
@@ -65,10 +67,17 @@ extension World {
       menus: ControlMenus(store: storeMenu, phone: phoneMenu, network: networkMenu))
   }
 
+  private var life: LifePanel? {
+    guard let known else { return nil }
+    return LifePanel(
+      app, PhaseDiagram(blueprint.definition), past: phases.spans,
+      expected: PhaseHistory.expected(known, in: blueprint, at: clock.now), at: clock.now)
+  }
+
   /// The state of the engine, the ledger and the store.
   private var panels: Panels {
     Panels(
-      membership: MembershipPanel(phone.models, at: clock.now),
+      membership: MembershipPanel(phone.models, at: clock.now), life: life,
       features: FeatureReasons(
         blueprint: blueprint, customer: known, phone: phone.client?.membership, now: clock.now
       ).rows,

@@ -20,9 +20,13 @@ final class World {
   let phone: Phone
   let log: EventLog
   var data = AppData()
+  /// The guided journey that the visitor follows.
+  var journey: JourneyProgress?
   var purchase: Task<Void, Never>?
   /// What the server knows of the customer on the phone; nil before it knows one.
   private(set) var known: Customer?
+  /// The phases of the customer on the phone so far.
+  private(set) var phases = PhaseHistory()
   private var lastCustomer: Customer.ID?
   /// Called when the page should be shown in the middle of an action.
   let onChange: @MainActor (World) async -> Void
@@ -57,6 +61,7 @@ final class World {
     await log.readLedger()
     lastCustomer = phone.client == nil ? lastCustomer : phone.client?.customer
     known = if let lastCustomer { await server.customer(lastCustomer) } else { nil }
+    phases.record(known, of: phone.personName, in: blueprint, at: clock.now)
   }
 
   // MARK: The app's life

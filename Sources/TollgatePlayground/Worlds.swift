@@ -3,12 +3,14 @@ import Foundation
 import TollgateAppStore
 import TollgateBlueprints
 
-/// The five worlds, each of which performs one action at a time.
+/// The worlds of the apps, each of which performs one action at a time.
 @MainActor
 final class Worlds {
-  private struct Recipe {
+  /// What a world is made from.
+  struct Recipe {
     let file: BlueprintFile
-    let configuration: StoreKitConfiguration
+
+    var configuration: StoreKitConfiguration { file.store ?? StoreKitConfiguration() }
   }
 
   /// The page's regions, numbered so that a browser can recognize an older one that arrives late.
@@ -20,70 +22,142 @@ final class Worlds {
     let phone: String
     let panels: String
     let controls: String
+    let guide: String
   }
 
   let viewers = Viewers()
   /// The document for a page that does not exist.
   let missingPage: String
-  private let recipes: [AppName: Recipe]
+  var recipes: [AppName: Recipe]
+  /// The visitor's own blueprint as it was last read.
+  var own: BlueprintReading?
+  /// What the visitor did with it.
+  var actions: [VisitorAction] = []
   private let chain: SigningChain
   private let pages: Pages
+  private let journeys: Journeys
   private let pause: @Sendable () async -> Void
   private let updates = Counter()
   private var worlds: [AppName: World] = [:]
   private var last: [AppName: Task<World, any Error>] = [:]
+  /// The apps whose journey is being taken to a step; nothing pauses and nothing is shown until it is there.
+  var hurrying: Set<AppName> = []
 
   /// Creates the worlds of a folder's blueprints; `pause` is how long their store takes for a purchase.
-  init(
+  convenience init(
     folder: String, chain: SigningChain, pages: Pages, pause: @escaping @Sendable () async -> Void
   ) async throws {
-    self.chain = chain
-    self.pages = pages
-    missingPage = pages.missing()
-    self.pause = pause
     var recipes: [AppName: Recipe] = [:]
-    for app in AppName.allCases {
-      let file = try BlueprintFile.load(path: "\(folder)/\(app.rawValue).yml")
-      recipes[app] = Recipe(file: file, configuration: file.store ?? StoreKitConfiguration())
+    for app in AppName.examples {
+      recipes[app] = Recipe(
+        file: try BlueprintFile.load(path: "\(folder)/\(app.rawValue).yml"))
     }
-    self.recipes = recipes
-    for app in AppName.allCases { worlds[app] = try await make(app) }
+    try await self.init(recipes, own: nil, chain: chain, pages: pages, pause: pause)
   }
 
-  /// The document of an app in its current state, after earlier actions are done.
-  func document(of app: AppName) async throws -> String {
-    pages.playground(try await enqueue(app) { $0 }.page)
+  init(
+    _ recipes: [AppName: Recipe], own: BlueprintReading?, chain: SigningChain, pages: Pages,
+    pause: @escaping @Sendable () async -> Void
+  ) async throws {
+    self.recipes = recipes
+    self.own = own
+    self.chain = chain
+    self.pages = pages
+    self.pause = pause
+    journeys = try Journeys()
+    missingPage = pages.missing(AppName.allCases.filter { recipes[$0] != nil })
+    for app in AppName.allCases where recipes[app] != nil { worlds[app] = try await make(app) }
+  }
+
+  /// The app that the playground opens with.
+  var first: AppName { own == nil ? .coachPaid : .own }
+
+  /// Whether there is a world of an app.
+  func has(_ app: AppName) -> Bool { recipes[app] != nil }
+
+  /// Whether an app has a journey of a name.
+  func hasJourney(_ id: String, in app: AppName) -> Bool {
+    journeys.journey(id, of: app) != nil
+  }
+
+  /// The document of an app, after earlier actions are done.
+  ///
+  /// A world that is elsewhere than at the given step of a journey is taken there first.
+  func document(of app: AppName, at position: JourneyPosition? = nil) async throws -> String {
+    let world = try await enqueue(app) { world in
+      guard let position, world.journey?.position != position else { return world }
+      return try await self.follow(position, in: world)
+    }
+    if position != nil { try show(world) }
+    return pages.playground(page(of: world))
   }
 
   /// Performs the visitor's action after earlier ones, and shows the result in every browser.
   func perform(_ action: VisitorAction, in app: AppName) async throws -> String {
     let world = try await enqueue(app) { world in
-      guard action != .reset else {
-        await world.end()
-        let fresh = try await self.make(app)
-        self.worlds[app] = fresh
-        return fresh
+      switch action {
+      case .reset:
+        self.actions = []
+        return try await self.replace(world)
+      case .follow(let position): return try await self.follow(position, in: world)
+      case .leaveJourney: world.journey = nil
+      default:
+        if !action.keepsJourney { world.journey?.isLeft = true }
+        self.remember(action, in: app)
+        world.log.begin(action.title)
+        await world.perform(action)
       }
-      world.log.begin(action.title)
-      await world.perform(action)
       return world
     }
     return try show(world)
   }
 
+  /// Takes a world to a step of a journey: from the step before, or else from the beginning.
+  private func follow(_ position: JourneyPosition, in world: World) async throws -> World {
+    let app = world.app
+    guard let journey = journeys.journey(position.id, of: app) else { return world }
+    let step = min(max(position.step, 0), journey.steps.count)
+    if let progress = world.journey, progress.journey == journey, progress.step + 1 == step {
+      await world.takeNextStep()
+      return world
+    }
+    hurrying.insert(app)
+    defer { hurrying.remove(app) }
+    let fresh = try await replace(world)
+    fresh.journey = JourneyProgress(journey)
+    for _ in 0..<step { await fresh.takeNextStep() }
+    return fresh
+  }
+
+  /// Replaces a world by a new one of the same app.
+  func replace(_ world: World) async throws -> World {
+    let fresh = try await make(world.app)
+    await world.end()
+    worlds[world.app] = fresh
+    return fresh
+  }
+
+  private func page(of world: World) -> PlaygroundPage {
+    var page = world.page
+    page.guide = Guide(journeys[world.app], at: world.journey)
+    if world.app == .own { page.guide.blueprint = own.map { BlueprintCard($0) } }
+    return page
+  }
+
   @discardableResult
-  private func show(_ world: World) throws -> String {
-    let page = pages.update(world.page)
+  func show(_ world: World) throws -> String {
+    let page = pages.update(page(of: world))
     let data = try JSONEncoder().encode(
       Update(
         number: updates.next(), app: world.app.rawValue, kept: !world.phone.session.draft.isEmpty,
-        phone: page.phone, panels: page.panels, controls: page.controls))
+        phone: page.phone, panels: page.panels, controls: page.controls, guide: page.guide))
     let update = String(decoding: data, as: UTF8.self)
     viewers.send(update)
     return update
   }
 
-  private func enqueue(
+  /// Performs work on a world after what is in progress there.
+  func enqueue(
     _ app: AppName, _ work: @escaping @MainActor (World) async throws -> World
   ) async throws -> World {
     let previous = last[app]
@@ -102,10 +176,16 @@ final class Worlds {
   private func make(_ app: AppName) async throws -> World {
     guard let recipe = recipes[app] else { throw CancellationError() }
     return try await World(
-      app: app, file: recipe.file, configuration: recipe.configuration, chain: chain, pause: pause
-    ) { [weak self] world in
-      await world.readServer()
-      _ = try? self?.show(world)
-    }
+      app: app, file: recipe.file, configuration: recipe.configuration, chain: chain,
+      pause: { [weak self] in await self?.pauseUnlessHurrying(app) },
+      onChange: { [weak self] world in
+        guard let self, !hurrying.contains(app) else { return }
+        await world.readServer()
+        _ = try? show(world)
+      })
+  }
+
+  private func pauseUnlessHurrying(_ app: AppName) async {
+    if !hurrying.contains(app) { await pause() }
   }
 }

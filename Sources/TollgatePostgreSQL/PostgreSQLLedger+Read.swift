@@ -37,14 +37,14 @@ extension PostgreSQLLedger {
     // One statement has one snapshot, so the version belongs to the facts.
     let rows = try await read(
       """
-      SELECT o_version, o_merged_into, o_erased, o_generation, o_body, o_absorbed
-      FROM \(schema.name).record_1($1, $2, $3)
+      SELECT o_caller, o_version, o_merged_into, o_erased, o_generation, o_body, o_absorbed
+      FROM \(schema.name).records_1($1, $2, $3)
       """,
       [
         .text(StoredText.encode(app.rawValue)), .text(StoredText.encode(customer.rawValue)),
         .integer(Int64(version)),
-      ])
-    guard let row = rows.first else { return .changed(nil) }
+      ], isShared: true)
+    guard let row = rows.first(where: { $0.columns[0] != nil }) else { return .changed(nil) }
     let current = Int(try row.integer(0))
     guard current != version else { return .unchanged }
     let bodies = rows.compactMap { row in row.columns[4].map { Data($0.utf8) } }
@@ -68,9 +68,9 @@ extension PostgreSQLLedger {
   ) async throws(LedgerError) -> LedgerAnswer? {
     let rows = try await read(
       """
-      SELECT purpose, status, body FROM \(schema.name).answers
-      WHERE app = $1 AND customer = $2 AND key = $3
-      """, [app.rawValue, customer.rawValue, key.rawValue].map { .text(StoredText.encode($0)) })
+      SELECT o_caller, o_purpose, o_status, o_body FROM \(schema.name).answers_1($1, $2, $3)
+      """, [app.rawValue, customer.rawValue, key.rawValue].map { .text(StoredText.encode($0)) },
+      isShared: true)
     guard let row = rows.first else { return nil }
     return LedgerAnswer(
       key: key, purpose: StoredText.decode(try row.text(0)), status: Int(try row.integer(1)),
@@ -86,12 +86,12 @@ extension PostgreSQLLedger {
     let stored = StoredClaim(claim)
     let rows = try await read(
       """
-      SELECT * FROM \(schema.name).owner_1($1, $2, $3, $4)
+      SELECT o_caller, o_owner FROM \(schema.name).owners_1($1, $2, $3, $4)
       """,
       [
         .text(StoredText.encode(app.rawValue)), .text(stored.kind), .text(stored.subject),
         .text(stored.device),
-      ])
+      ], isShared: true)
     guard let row = rows.first else { return nil }
     return Customer.ID(StoredText.decode(try row.text(0)))
   }

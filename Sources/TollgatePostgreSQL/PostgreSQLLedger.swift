@@ -33,6 +33,8 @@ public final class PostgreSQLLedger: Ledger {
   private let lanes: [PostgreSQLLane]
   private let reads: [Reads]
   private let writes: [Writes]
+  /// ``PostgreSQLLimits/crowd``.
+  private let crowd: Int
   /// Measures commits, and learns of failures.
   private let observer: LedgerObserver
 
@@ -80,6 +82,7 @@ public final class PostgreSQLLedger: Ledger {
     let writers = (0..<max(1, limits.writers)).map { _ in PostgreSQLLane(address, schema, limits) }
     let readers = (0..<max(1, limits.readers)).map { _ in PostgreSQLLane(address, schema, limits) }
     lanes = writers + readers
+    crowd = limits.crowd
     writes = writers.map { lane in
       Writes(maximumGroup: limits.group, maximumWaiting: limits.waiting) { group in
         let start = ContinuousClock.now
@@ -99,12 +102,16 @@ public final class PostgreSQLLedger: Ledger {
   public func close() async { for lane in lanes { await lane.close() } }
 
   /// Reads with one statement, on a snapshot of its own.
-  func read(_ sql: String, _ values: [Statement.Value]) async throws(LedgerError) -> [Row] {
-    // Any connection answers; the one with the shortest queue does so first.
-    let shortest = reads.min { $0.waitingCount < $1.waitingCount }
-    guard let lane = reads.count > 1 ? shortest : reads.first else { return [] }
+  func read(
+    _ sql: String, _ values: [Statement.Value], isShared: Bool = false
+  ) async throws(LedgerError) -> [Row] {
+    // Any connection answers.
+    guard
+      let lane = reads.first(where: { $0.waitingCount < crowd })
+        ?? reads.min(by: { $0.waitingCount < $1.waitingCount })
+    else { return [] }
     do {
-      return try await lane.submit(Statement(sql, values))
+      return try await lane.submit(Statement(sql, values, isShared: isShared))
     } catch {
       throw observer.observed(error)
     }
@@ -141,7 +148,8 @@ extension PostgreSQLLane {
   /// Reads a group in one transaction; if that fails as a whole, each in its own.
   fileprivate func read(each group: [Statement]) async -> [Outcome] {
     do throws(PostgreSQLFailure) {
-      return try await read(group).map { .success($0) }
+      let joined = StatementGroup(group)
+      return joined.rows(try await read(joined.statements)).map { .success($0) }
     } catch {
       guard error.concernsOne, group.count > 1 else {
         return group.map { _ in .failure(LedgerError(error)) }
@@ -170,8 +178,15 @@ extension PostgreSQLLane {
         return left == right ? first < second : left.lexicographicallyPrecedes(right)
       }
     }
-    var statements = order.map { group[$0].statement }
-    if locks.count > 1 {
+    // What another write of the group has locked first stays after it.
+    let following = zip(order, order.dropFirst()).enumerated().filter { _, pair in
+      group[pair.0].locks.first != nil && group[pair.0].locks.first == group[pair.1].locks.first
+    }
+    let joined = StatementGroup(
+      order.map { group[$0].statement }, following: Set(following.map { $0.offset + 1 }))
+    var statements = joined.statements
+    // A shared call locks the rows of its customers itself.
+    if locks.count > 1, statements.count > 1 || !group[0].statement.isShared {
       let lock = Statement(
         """
         SELECT 1 FROM \(schema.name).customers AS c
@@ -181,7 +196,7 @@ extension PostgreSQLLane {
       statements.insert(lock, at: 0)
     }
     do throws(PostgreSQLFailure) {
-      let rows = try await write(statements).suffix(group.count)
+      let rows = joined.rows(try await write(statements).suffix(joined.statements.count))
       var outcomes = [Outcome](repeating: .success([]), count: group.count)
       for (index, rows) in zip(order, rows) { outcomes[index] = .success(rows) }
       return outcomes

@@ -1,9 +1,11 @@
 /// The limits of a PostgreSQL ledger: connections, waiting and time.
 public struct PostgreSQLLimits: Sendable {
   /// How many connections write at the same time, from 1; each commits its own groups.
-  public var writers = 4
-  /// How many connections read at the same time, from 1.
-  public var readers = 4
+  public var writers = 2
+  /// How many connections read at the same time, from 1; the next one is used when ``crowd`` reads wait for the first.
+  public var readers = 2
+  /// How many reads wait for a connection before the next one is used: a large group costs less than two small ones.
+  public var crowd = 64
   /// The greatest number of writes or reads in one transaction.
   public var group = 256
   /// How many writes, and how many reads, may wait for each connection; any more are rejected as unavailable.

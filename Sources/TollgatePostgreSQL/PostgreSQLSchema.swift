@@ -51,7 +51,8 @@ struct PostgreSQLSchema: Sendable {
       ("7-variants", []),
       // Changes no table: a server without it cannot read refund requests.
       ("8-refund-requests", []),
-      ("9-administration", administration + functions.administration),
+      ("9-shared-calls", functions.shared),
+      ("10-administration", administration + functions.administration),
     ] + later
   }
 

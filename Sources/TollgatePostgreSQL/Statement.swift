@@ -24,15 +24,20 @@ struct Statement: Sendable {
   let sql: String
   /// The values, in order.
   let values: [Value]
+  /// Whether it calls a function that many callers can share: every parameter is an array of the callers' values, and
+  /// every row begins with the caller's position, from 1.
+  let isShared: Bool
 
   /// Creates a statement.
   ///
   /// - Parameters:
   ///   - sql: One statement; several in one text are not possible in pipeline mode.
-  ///   - values: Its values, in order.
-  init(_ sql: String, _ values: [Value] = []) {
+  ///   - values: Its values, in order; if it is shared, those of one caller.
+  ///   - isShared: Whether a ``StatementGroup`` can join it with others of the same text.
+  init(_ sql: String, _ values: [Value] = [], isShared: Bool = false) {
     self.sql = sql
     self.values = values
+    self.isShared = isShared
   }
 }
 

@@ -88,6 +88,8 @@ extension ScenarioRunner {
   }
 
   /// The customer of a device; creates an anonymous one if it has none.
+  ///
+  /// A token that has expired, or whose customer was merged into another, is exchanged as the client does.
   func caller(_ device: Device.ID, acceptingMerged: Bool = false) async throws(Problem) -> Caller {
     if devices[device]?.token == nil {
       let session = try await service.sessions.createCustomer(
@@ -99,7 +101,9 @@ extension ScenarioRunner {
       return try await service.authenticator.authenticate(
         devices[device]?.token, in: try service.app(app), acceptingMerged: acceptingMerged)
     } catch {
-      guard error.code == .expiredToken, let token = devices[device]?.token else { throw error }
+      guard [.expiredToken, .customerMerged].contains(error.code),
+        let token = devices[device]?.token
+      else { throw error }
       devices[device]?.token = try await service.sessions.renew(
         token, in: try service.app(app)
       ).token

@@ -12,7 +12,7 @@ import pytest
 
 from deployment import BLUEPRINT, CUSTOMERS, ROOT, TOLLGATE, Server, new_customer, request
 
-DOCUMENTS = ["Configuration", "Deployment", "Runbook", "Server", "Upgrading", "WhatIf"]
+DOCUMENTS = ["Charts", "Configuration", "Deployment", "Runbook", "Server", "Upgrading", "WhatIf"]
 COMMAND = re.compile(r"(?:^|-- |&& )tollgate ((?:[^\n\\&|]|\\\n)*)", re.MULTILINE)
 
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Tollgate
 import TollgateBlueprints
@@ -29,6 +30,24 @@ struct AppTests {
     let file = try BlueprintFile.load(path: path(of: app))
     #expect(file.blueprint.app.id.rawValue == app)
     #expect(file.storekit == "\(app).storekit")
+  }
+
+  @Test(
+    "a sixth, written from the documentation alone, takes fewer than 150 lines in six languages")
+  func sixth() throws {
+    let file = try BlueprintFile.load(path: path(of: "glow"))
+    #expect(file.diagnostics.map(\.description) == [])
+    #expect(file.parts.count == 5)
+    let lines = try (["glow.yml"] + file.parts).map {
+      try String(
+        contentsOf: repository.appendingPathComponent("Blueprints/\($0)"), encoding: .utf8
+      ).split(separator: "\n", omittingEmptySubsequences: false).count - 1
+    }
+    #expect(lines.reduce(0, +) < 150)
+    let languages = ["ar", "de", "en", "es", "fr", "ja"]
+    for text in file.blueprint.definition.texts where text.wordings.count > 1 {
+      #expect(text.wordings.keys.sorted() == languages, "\(text.id)")
+    }
   }
 
   @Test(

@@ -46,6 +46,16 @@ struct HostileTests {
   }
 
   @Test(
+    "values nested too deeply are reported with their line, in words of their own",
+    arguments: ["[", "{a: "])
+  func nested(open: String) {
+    let found = said(of: "app: {}\nextra: " + String(repeating: open, count: 20_000))
+    #expect(found.count == 1)
+    #expect(found[0].hasPrefix("coach.yml:2:"))
+    #expect(found[0].hasSuffix("error: lists and maps are nested too deeply"))
+  }
+
+  @Test(
     "hostile texts are refused",
     arguments: [
       ("[", 100_000), ("{a: ", 100_000), ("- ", 50_000), ("app: \u{0}", 1), ("\u{FEFF}", 1),

@@ -116,7 +116,21 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 0, per: day } }]"),
-    "7:39: error: found the number `0`; expected a whole number, at least 1"
+    "7:39: error: found the number `0`; expected a whole number from 1 to 1000000"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { upTo: 99999999, per: day } }]"),
+    "7:39: error: found the number `99999999`; expected a whole number from 1 to 1000000"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { holding: 99999999999999999999 } }]"),
+    "7:42: error: found the number `99999999999999999999`; expected a whole number from 1 to "
+      + "1000000"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwis: deny }]"),
+    "7:20: error: a last rule has no key `otherwis`; expected one of `otherwise`, `paywall`; "
+      + "did you mean `otherwise`?"
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, per: hour } }]"),
@@ -161,6 +175,23 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       products: "coach.monthly: { name: M, entitlements: premium, period: P1M, price: 9.99 }"),
     "3:72: error: found the number `9.99`; expected an amount and a currency such as `9.99 USD`"
+  ),
+  (
+    smallBlueprint(
+      products: "coach.monthly: { name: M, entitlements: premium, period: P1M, price: 9.999 USD }"),
+    "3:72: error: found `9.999 USD`, but USD has 2 decimals; expected an amount such as `9.99 USD`"
+  ),
+  (
+    smallBlueprint(
+      products: "coach.monthly: { name: M, entitlements: premium, period: P1M, price: 9.5 JPY }"),
+    "3:72: error: found `9.5 JPY`, but JPY has no decimals; expected an amount such as `9 JPY`"
+  ),
+  (
+    smallBlueprint(
+      products: "coach.monthly: { name: M, entitlements: premium, perio: P1M }"),
+    "3:52: error: a product has no key `perio`; expected one of `kind`, `name`, `entitlements`, "
+      + "`price`, `period`, `group`, `level`, `introductoryOffer`, `offers`, `familyShareable`; "
+      + "did you mean `period`?"
   ),
   (
     smallBlueprint(products: "coach.monthly: { name: 3, entitlements: premium, period: P1M }"),
@@ -244,6 +275,10 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(paywall: "{ title: \"{trial.dayLeft} days\", packages: [coach.monthly] }"),
     "10:19: error: there is no value `{trial.dayLeft}`; did you mean `trial.daysLeft`?"
+  ),
+  (
+    smallBlueprint(paywall: "{ title: \"{trial.days left\", packages: [coach.monthly] }"),
+    "10:19: error: a brace is not closed; expected a value such as `{product.price}`"
   ),
   (
     smallBlueprint(more: "  bye: { de: Auf Wiedersehen }"),

@@ -106,6 +106,45 @@ struct MistakeTests {
       ])
   }
 
+  @Test(
+    "a section whose key is misspelled is one mistake, whatever names what is in it",
+    arguments: ["products", "features", "paywalls", "credits", "hasFreeTier"])
+  func misspelled(section: String) {
+    let yaml = """
+      app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
+      legal: { terms: https://example.com/terms, privacy: https://example.com/privacy }
+      products:
+        coach.monthly: { name: M, entitlements: premium, period: P1M }
+        coach.coins: { kind: consumable, name: Coins }
+      hasFreeTier: true
+      credits: { coins: { filledBy: { coach.coins: 10 } } }
+      features:
+        ask:
+          title: Ask
+          icon: star
+          paywall: plans
+          rules:
+            - { when: { entitled: premium }, allow: unlimited }
+            - otherwise: { spend: coins }
+      paywalls:
+        plans: { title: Plans, benefits: [{ feature: ask }], packages: [coach.monthly, coach.coins] }
+      placements:
+        home: { when: { phase: [free, lapsed] }, paywall: plans, gate: false }
+      """
+    #expect(said(of: yaml) == [])
+    let found = said(of: yaml.replacing("\n\(section):", with: "\n\(section.dropLast()):"))
+    #expect(found.count == 1)
+    #expect(found.first?.hasSuffix("did you mean `\(section)`?") ?? false)
+  }
+
+  @Test("a byte-order mark is ignored, and lines and columns stay the same")
+  func mark() throws {
+    let yaml = smallBlueprint()
+    #expect(said(of: "\u{FEFF}" + yaml) == [])
+    let wrong = yaml.replacing("app: {", with: "ap: {")
+    #expect(said(of: "\u{FEFF}" + wrong) == said(of: wrong))
+  }
+
   @Test("a list with a broken item keeps the positions of the others")
   func positions() {
     let yaml = smallBlueprint(

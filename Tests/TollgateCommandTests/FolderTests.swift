@@ -13,7 +13,10 @@ struct FolderTests {
     let files = command.output.split(separator: "\n").filter { $0.contains(": good, ") }
       .compactMap { $0.split(separator: ":").first }
     #expect(
-      files == ["coach-free.yml", "coach-paid.yml", "grobro.yml", "strikelab.yml", "techniq.yml"])
+      files == [
+        "coach-free.yml", "coach-paid.yml", "glow.yml", "grobro.yml", "strikelab.yml",
+        "techniq.yml",
+      ])
   }
 
   @Test("skips other YAML files and says why, but not broken blueprints")

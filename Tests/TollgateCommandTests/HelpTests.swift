@@ -34,6 +34,7 @@ struct HelpTests {
           backup                  Copy a ledger's file, while the server runs.
           bundle                  Sign a blueprint to ship in the app, for a first
                                   launch without a network.
+          charts                  Count charts of subscriptions from recorded facts.
           check                   Check blueprints, and search what they allow for
                                   wrong decisions.
           doctor                  Find out why purchases or notifications do not arrive.
@@ -48,7 +49,8 @@ struct HelpTests {
                                   backend.
           move                    Move a ledger from SQLite to PostgreSQL, or back.
           openapi                 Print the OpenAPI document of the HTTP API.
-          playground              Try five apps on simulated phones in a browser.
+          playground              Try five apps, or your own, on simulated phones in a
+                                  browser.
           prune                   Remove expired records from a ledger.
           restore                 Replace a ledger's file with a backup.
           schema                  Print the JSON Schema of blueprints, with which
@@ -538,16 +540,21 @@ struct HelpTests {
   func playground() {
     #expect(
       TollgateCommand.helpMessage(for: PlaygroundCommand.self, columns: 80) == """
-        OVERVIEW: Try five apps on simulated phones in a browser.
+        OVERVIEW: Try five apps, or your own, on simulated phones in a browser.
 
         You control the clock, the store and the network. Everything is kept in
-        memory and reachable from this machine only.
+        memory and reachable from this machine only. A blueprint of your own is read
+        again whenever you save it, with its mistakes and findings beside the phone.
 
         EXAMPLES:
           tollgate playground
+          tollgate playground my-app.yml           your own blueprint
           tollgate playground --port 0             on any free port
 
-        USAGE: tollgate playground [--port <port>] [--blueprints <folder>] [--color <color>]
+        USAGE: tollgate playground [<blueprint>] [--port <port>] [--blueprints <folder>] [--color <color>]
+
+        ARGUMENTS:
+          <blueprint>             A blueprint of your own, instead of the five apps.
 
         OPTIONS:
           --port <port>           The port to listen on; 0 takes any free port.

@@ -21,6 +21,16 @@ struct AppHistoriesTests {
     #expect(exploration.findings.isEmpty, "\(exploration.findings.map(\.sentence))")
   }
 
+  @Test("EX-5 a photo editor with credits, a lifetime tier and two paywalls has nothing wrong")
+  func editor() throws {
+    let path = repository.appendingPathComponent("Blueprints/glow.yml").path
+    let file = try BlueprintFile.load(path: path)
+    let options = Explorer.Options(stateLimit: 1_500, isQuick: true)
+    let exploration = Explorer(file.blueprint, options: options).explore()
+    #expect(exploration.states > 1_500)
+    #expect(exploration.findings.isEmpty, "\(exploration.findings.map(\.sentence))")
+  }
+
   @Test("EX-11 a wallet and a meter for each billing period lock no payer out and let nobody in")
   func wallets() throws {
     let path = repository.appendingPathComponent("Tests/Blueprints/studio.yml").path

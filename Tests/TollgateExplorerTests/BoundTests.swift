@@ -1,6 +1,7 @@
 import Testing
 import Tollgate
-import TollgateExplorer
+
+@testable import TollgateExplorer
 
 @Suite("The bounds of a search")
 struct BoundTests {
@@ -49,6 +50,105 @@ struct BoundTests {
     ).explore()
     #expect(exploration.isComplete)
     #expect(exploration.findings.map(\.subject) == ["features.note.7"])
+  }
+
+  @Test("EX-5 features on whose uses nothing else depends are searched one at a time")
+  func separate() throws {
+    let one = Explorer(try Blueprint(PlantedApp.notes), options: Explorer.Options(isQuick: true))
+      .explore()
+    var definition = PlantedApp.notes
+    for name in ["sketch", "paint"] as [Feature.ID] {
+      definition.features.append(
+        PlantedApp.feature(name, sold: "pro", otherwise: .upTo(3, per: .day)))
+    }
+    let three = Explorer(try Blueprint(definition), options: Explorer.Options(isQuick: true))
+      .explore()
+    #expect(three.isComplete)
+    #expect(three.findings.map(\.sentence) == [])
+    #expect(three.states < 4 * one.states)
+    // Each of them is searched to its limit.
+    definition.features[2] = PlantedApp.feature(
+      "paint", sold: "other", otherwise: .upTo(3, per: .day))
+    definition.granted = ["other"]
+    let wrong = Explorer(try Blueprint(definition), options: Explorer.Options(isQuick: true))
+      .explore()
+    #expect(
+      wrong.findings.map { "\($0.kind.rawValue) \($0.subject)" }.contains(
+        "buys nothing features.paint"))
+  }
+
+  @Test("what was bought in another order has the same future")
+  func order() throws {
+    let rules = Rules(try Blueprint(PlantedApp.garden))
+    let keys = try [["pro.month", "icons"], ["icons", "pro.month"]].map { products in
+      var state = HistoryState.first(rules)
+      for product in products {
+        state = try #require(state.performing(.buy(CatalogProduct.ID(product)), rules))
+      }
+      return state.fingerprint(state.memberships(rules), rules)
+    }
+    #expect(keys[0] == keys[1])
+  }
+
+  @Test("EX-5 a variant that changes only the look of a paywall needs no search of its own")
+  func looks() throws {
+    var definition = PlantedApp.garden
+    definition.paywalls.append(PlantedApp.paywall("other", "icons"))
+    definition.show("other", for: "theme")
+    let plain = Explorer(try Blueprint(definition), options: Explorer.Options(isQuick: true))
+      .explore()
+    definition.experiments = [
+      Experiment(
+        id: "look",
+        variants: [
+          Experiment.Variant(id: "control", weight: 1),
+          Experiment.Variant(id: "dark", weight: 1, paywalls: ["other": "extras"]),
+        ])
+    ]
+    let tested = Explorer(try Blueprint(definition), options: Explorer.Options(isQuick: true))
+      .explore()
+    #expect(tested.states == plain.states)
+  }
+
+  @Test("EX-5 what several variants show is found once, and each finding has a sentence of its own")
+  func once() throws {
+    var definition = PlantedApp.garden
+    definition.paywalls.append(PlantedApp.paywall("themes", "icons"))
+    definition.show("themes", for: "theme")
+    definition.experiments = [
+      Experiment(
+        id: "page",
+        variants: ["control", "one", "two"].map {
+          Experiment.Variant(
+            id: Experiment.Variant.ID($0), weight: 1,
+            paywalls: $0 == "control" ? [:] : ["themes": "plans"])
+        })
+    ]
+    let exploration = Explorer(
+      try Blueprint(definition), options: Explorer.Options(isQuick: true)
+    ).explore()
+    #expect(
+      exploration.findings.map { "\($0.kind.rawValue) \($0.subject)" }.sorted() == [
+        "buys nothing features.theme", "dead end features.theme", "payer locked out features.theme",
+      ])
+  }
+
+  @Test("what one search finds of a thing and another says with another product is found once")
+  func named() throws {
+    let blueprint = try Blueprint(PlantedApp.garden)
+    func found(_ product: String) -> Exploration {
+      Exploration(
+        findings: [
+          Finding(
+            kind: .soldTwice, subject: "paywalls.plans", sentence: "the paywall sells `\(product)`",
+            history: nil)
+        ], states: 1, transitions: 0, isComplete: false)
+    }
+    var exploration = found("pro.month")
+    let arm = Arm(words: "in a variant", rules: Rules(blueprint), changesTrial: false)
+    exploration.add(found("icons"), in: arm, besides: exploration.findings)
+    #expect(exploration.findings.map(\.sentence) == ["the paywall sells `pro.month`"])
+    #expect(exploration.states == 2)
   }
 
   @Test("a quick search stops earlier, and one that stops says so and calls nothing unreachable")

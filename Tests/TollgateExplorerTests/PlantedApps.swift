@@ -51,6 +51,25 @@ enum PlantedApp {
     }
   }
 
+  /// A plan that fills a wallet, and a purchase for life that does not.
+  static let coins = definition {
+    $0.hasFreeTier = true
+    $0.products = [
+      subscription("pro.month", ["pro"], level: 1),
+      CatalogProduct(id: "life", kind: .nonConsumable, name: "Life", entitlements: ["pro"]),
+    ]
+    $0.credits = [
+      Wallet(
+        id: "coins", sources: [Wallet.Source(product: "pro.month", amount: 5, lifetime: .period)])
+    ]
+    $0.features = [
+      Feature(
+        id: "draw", rules: [Feature.Rule(allowance: .spend("coins", cost: 1))], paywall: "plans"),
+      feature("note", sold: "pro", otherwise: .upTo(1, per: .day)),
+    ]
+    $0.paywalls = [paywall("plans", "pro.month", "life")]
+  }
+
   /// A plan and an add-on, for items that are held.
   static let garden = definition {
     $0.hasFreeTier = true

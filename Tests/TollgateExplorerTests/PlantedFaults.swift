@@ -22,7 +22,21 @@ struct PlantedFault: CustomTestStringConvertible, CustomStringConvertible, Senda
 }
 
 extension PlantedFault {
-  static let all = tiers + reach + trials + audiences + pasts + variants
+  static let all = tiers + reach + trials + audiences + pasts + variants + credits
+
+  /// What a wallet pays for, which is not judged.
+  private static let credits = [
+    PlantedFault("near miss: a plan that fills a wallet", in: PlantedApp.coins, finds: []) { _ in },
+    PlantedFault(
+      "near miss: a paywall whose product fills no wallet", in: PlantedApp.coins, finds: []
+    ) {
+      $0.paywalls = [PlantedApp.paywall("plans", "life")]
+    },
+    PlantedFault("near miss: a use for credits without a paywall", in: PlantedApp.coins, finds: [])
+    {
+      $0.show(nil, for: "draw")
+    },
+  ]
 
   /// Faults that only customers with one variant of an experiment meet, each beside its near miss.
   private static let variants = [

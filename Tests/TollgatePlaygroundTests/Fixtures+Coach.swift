@@ -3,7 +3,7 @@
 /// Pages as the playground would show them, one for each screen and state.
 enum Fixtures {
   static let all: [(name: String, page: PlaygroundPage)] =
-    coachPaid + coachFree + grobro + strikelab + techniq
+    coachPaid + coachFree + grobro + strikelab + techniq + own
 
   static let coachPaid: [(name: String, page: PlaygroundPage)] = [
     ("coach-paid-discovery", world(.coachPaid, chat(discovery))),
@@ -62,13 +62,24 @@ enum Fixtures {
     controls.look = look
     controls.textSize = textSize
     controls.offline = offline
+    var panels = panels
+    panels.life?.app = app
     return PlaygroundPage(
       app: app,
       phone: PhonePage(
         app: app, look: look, textSize: textSize,
         statusBar: StatusBar(time: "9:41", offline: offline), screen: screen, tabs: tabs,
         paywall: paywall, sheet: sheet, notification: notification, toast: toast),
-      controls: controls, panels: panels)
+      controls: controls, panels: panels, guide: guide(app))
+  }
+
+  /// The guide of an app, after the first step of its first journey.
+  static func guide(_ app: AppName) -> Guide {
+    if app == .own { return Guide(blueprint: blueprint) }
+    let journeys = (try? Journeys())?[app] ?? []
+    var progress = journeys.first.map(JourneyProgress.init)
+    progress?.advance()
+    return Guide(journeys, at: progress)
   }
 
   static func chat(_ screen: ChatScreen) -> PhoneScreen { .chat(screen) }

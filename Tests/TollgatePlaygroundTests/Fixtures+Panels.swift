@@ -1,3 +1,5 @@
+import Tollgate
+
 @testable import TollgatePlayground
 
 extension Fixtures {
@@ -26,6 +28,7 @@ extension Fixtures {
       nextChange: "Wed 4 Mar 2026, 09:12 (in 1 day)",
       status: "Day 2 of 3 — 87 conversations left",
       entitlements: [EntitlementRow(name: "premium", until: "Fri 6 Mar 2026, 09:12")]),
+    life: life,
     features: [
       FeatureRow(
         name: "send-message", answer: "allowed", tone: .good, detail: "Allowed: 13 of 100 used",
@@ -74,4 +77,15 @@ extension Fixtures {
         text: "Your Coach App trial wraps up tomorrow. Want to keep our conversations going?",
         state: "planned", tone: .warning)
     ])
+
+  static let life = LifePanel(
+    .coachPaid,
+    PhaseDiagram(
+      Blueprint.Definition(
+        app: Blueprint.App(id: "coach", name: "Coach", bundleID: "com.example.coach"),
+        onboarding: "met", hasFreeTier: true)),
+    past: [PhaseHistory.Span(phase: .free, from: World.start)],
+    expected: [
+      PhaseHistory.Span(phase: .subscribed, from: World.start.adding(Period(3, .day)))
+    ], at: World.start)
 }

@@ -91,7 +91,7 @@ struct PagesTests {
     let page = Fixtures.all[index].page
     let update = pages.update(page)
     let document = pages.playground(page)
-    for region in [update.phone, update.panels, update.controls] {
+    for region in [update.phone, update.panels, update.controls, update.guide] {
       #expect(!region.isEmpty)
       #expect(document.contains(region))
     }

@@ -149,6 +149,12 @@ struct GrantTests {
         #"{"entitlement":"premium","reason":"A gift","lasts":"P1D","until":\#(past + 1)}"#,
         .invalidValue
       ),
+      (grants, "k", #"{"entitlement":"premium","reason":"A gift","lasts":"P101Y"}"#, .invalidValue),
+      (
+        grants, "k",
+        #"{"entitlement":"premium","reason":"A gift","until":\#(past + 3_200_000_000_000)}"#,
+        .invalidValue
+      ),
       ("\(grants)/none/extensions", "k", #"{"lasts":"P1D","reason":"A gift"}"#, .unknownGrant),
       ("\(known)/extensions", "k", #"{"lasts":"P1D","reason":"A gift"}"#, .invalidValue),
       ("\(known)/extensions", "ever", #"{"lasts":"P1D","reason":"A gift"}"#, .idempotencyKeyReused),

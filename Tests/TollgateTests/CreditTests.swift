@@ -68,6 +68,26 @@ struct CreditTests {
     #expect([29, 30, 60].map { customer.coins($0) } == [30, 50, 0])
   }
 
+  @Test(
+    "EX-11 a plan cancelled in its grace period is sold again, for its credits; one that is still retried is not",
+    arguments: [(false, ["coins.100", "basic"]), (true, ["coins.100"])])
+  func grace(willRenew: Bool, sold: [CatalogProduct.ID]) {
+    let customer = Customer([
+      .period("1", "basic", from: 0, to: 30),
+      .renewal(
+        StoreRenewal(
+          originalID: "plan", renewsTo: "basic", willRenew: willRenew,
+          graceEndsAt: Self.start.days(46), isInBillingRetry: true, signedAt: Self.start.days(31))),
+    ])
+    let membership = customer.membership(studio, Self.start.days(32))
+    #expect(membership.phase == .subscribed)
+    #expect(membership.entitlements == ["basic"])
+    #expect(membership.credits(in: "coins") == 0)
+    #expect(membership.packages(of: "coins").map(\.product) == sold)
+    #expect(!membership.offersIntroductory("basic"))
+    #expect(membership.nextChange == Self.start.days(46))
+  }
+
   @Test("EX-11 a renewal that is late gives no credits until the store has signed it")
   func lateRenewal() {
     var customer = Customer([

@@ -58,6 +58,11 @@ public struct Feature: Hashable, Sendable, Identifiable {
     }
   }
 
+  /// The greatest number of uses in a window and of items held at once: 1,000,000.
+  ///
+  /// A rule that allows more says `unlimited`.
+  public static let limit = 1_000_000
+
   /// A condition and the allowance it gives.
   public struct Rule: Hashable, Sendable {
     /// When the rule applies.

@@ -170,6 +170,9 @@ extension Audit {
         path, "there is no value `{\(name)}`", about: BlueprintError.Subject(.value, name),
         nearest: nearestName(to: name, in: known))
     }
+    if LocalizedText.hasOpenBrace(line) {
+      add(path, "a brace is not closed; expected a value such as `{product.price}`")
+    }
     for phrase in tone.phrases(in: line) {
       add(path, "the text says “\(phrase)”, which the tone list rules out")
     }

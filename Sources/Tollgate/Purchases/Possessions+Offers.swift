@@ -65,7 +65,7 @@ extension Possessions {
       id == product.id
         || product.group != nil && blueprint.catalog.products[id]?.product.group == product.group
     }
-    return running.contains(where: isInGroup) || retrying.contains(where: isInGroup)
+    return running.contains(where: isInGroup) || unpaid.contains(where: isInGroup)
   }
 
   /// Whether the store would start a product at once, rather than refuse it or wait for the next renewal.

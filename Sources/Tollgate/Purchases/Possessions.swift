@@ -16,8 +16,9 @@ struct Possessions {
   var pending: PendingPlan?
   /// The customer's own running subscriptions, by product.
   var running: [CatalogProduct.ID] = []
-  /// The customer's own subscriptions that have not ended but give nothing because a payment is due.
-  var retrying: [CatalogProduct.ID] = []
+  /// The customer's own subscriptions that have not ended and that a purchase would start again at once: a payment is
+  /// due, and they give nothing, or were cancelled in their grace period.
+  var unpaid: [CatalogProduct.ID] = []
 
   init(of customer: Customer, in blueprint: Blueprint, at now: Instant) {
     for line in customer.history.lines {
@@ -89,10 +90,10 @@ struct Possessions {
       entitled |= sold.entitled
     }
     if !subscription.isFamilyShared {
-      if subscription.isActive {
+      if subscription.condition == .billingRetry || subscription.isCancelledInGrace {
+        unpaid.append(subscription.product)
+      } else if subscription.isActive {
         running.append(subscription.product)
-      } else if subscription.condition == .billingRetry {
-        retrying.append(subscription.product)
       }
     }
     // An add-on never decides the plan; a product that the blueprint does not know may have been the plan once.
@@ -153,6 +154,9 @@ extension PendingPlan {
 }
 
 extension Subscription {
+  /// Whether it was cancelled in its grace period: access goes on to the end of that, and the store retries no payment.
+  fileprivate var isCancelledInGrace: Bool { condition == .grace && !willRenew }
+
   /// Whether this one decides the plan: a product of the blueprint, one that gives access, production, then the best.
   fileprivate func outranks(_ other: Subscription, in blueprint: Blueprint) -> Bool {
     func rank(_ subscription: Subscription) -> [Int64] {

@@ -23,6 +23,13 @@ extension LocalizedText {
     return pieces
   }
 
+  /// Whether a brace is opened and not closed in a line, so that it shows as it is written.
+  package static func hasOpenBrace(_ line: String) -> Bool {
+    pieces(of: line).contains {
+      if case .words(let words) = $0 { words.contains("{") } else { false }
+    }
+  }
+
   /// The line in a language, or in the nearest available one, with values filled in.
   ///
   /// - Parameters:

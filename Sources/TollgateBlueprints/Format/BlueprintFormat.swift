@@ -19,8 +19,7 @@ public enum BlueprintFormat {
   public static func format(
     _ yaml: String, name: String
   ) throws(BlueprintFileError) -> String {
-    let yaml =
-      yaml.unicodeScalars.first == "\u{FEFF}" ? String(yaml.unicodeScalars.dropFirst()) : yaml
+    let yaml = yaml.withoutByteOrderMark
     let document = try YAMLDocument.read(yaml, file: name)
     guard document.diagnostics.isEmpty else {
       throw BlueprintFileError(code: .invalidYAML, diagnostics: document.diagnostics)

@@ -244,7 +244,7 @@ enum BlueprintForms {
   private static let uses = Form<Trial.Uses>.object(
     "a number of uses",
     .required("of", Names.feature, "What is counted."),
-    .required("limit", .whole(1...Int.max), "How many uses end the trial.")
+    .required("limit", .whole(1...Feature.limit), "How many uses end the trial.")
   ) { Trial.Uses(feature: $0, limit: $1) }
 
   /// A trial; without `lasts` and `uses`, it lasts as long as the offer that starts it.

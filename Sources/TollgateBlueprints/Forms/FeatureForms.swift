@@ -104,7 +104,7 @@ enum FeatureForms {
   ///
   /// The keys decide which form it is, so that a mistake is compared with the form that was meant.
   private static let rule = Form<Feature.Rule>.with(
-    key: "otherwise",
+    key: "otherwise", orNear: true,
     .object(
       "a last rule",
       .required("otherwise", otherwise, "What holds where no rule before applies."), paywall
@@ -132,11 +132,11 @@ enum FeatureForms {
     key: "holding",
     Form<Int>.object(
       "an allowance",
-      key: .required("holding", .whole(1...Int.max), "How many items may be held at once.")
+      key: .required("holding", .whole(1...Feature.limit), "How many items may be held at once.")
     ).map { .holding($0) },
     else: .object(
       "an allowance",
-      .required("upTo", .whole(1...Int.max), "How many uses there are in each window."),
+      .required("upTo", .whole(1...Feature.limit), "How many uses there are in each window."),
       .required("per", Form<Feature.Window>.choice(), "The window in which uses count together.")
     ) { .upTo($0, per: $1) },
     "`{ upTo: 100, per: trial }` or `{ holding: 3 }`")

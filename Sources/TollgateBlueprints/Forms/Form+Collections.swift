@@ -122,9 +122,22 @@ extension Form {
   /// Returns one form for maps that have a key, and another for everything else.
   ///
   /// Unlike `either`, it can tell two maps apart; a mistake is then reported by the form that was meant.
-  static func with(key: String, _ form: Form, else other: Form, _ expected: String) -> Form {
+  ///
+  /// - Parameters:
+  ///   - key: The key that decides.
+  ///   - isNear: Whether a key that nearly has this name decides too, since it is a misspelling of it.
+  ///   - form: The form of maps with the key.
+  ///   - other: The form of everything else.
+  ///   - expected: What was expected, for messages.
+  /// - Returns: The form.
+  static func with(
+    key: String, orNear isNear: Bool = false, _ form: Form, else other: Form, _ expected: String
+  ) -> Form {
     Form(expected, Schema(anyOf: [form.schema, other.schema])) { node, reader in
-      (node[key] == nil ? other : form).read(node, reader)
+      let isMeant =
+        node[key] != nil
+        || isNear && node.entries?.contains { nearestName(to: $0.key, in: [key]) != nil } ?? false
+      return (isMeant ? form : other).read(node, reader)
     }
   }
 }

@@ -175,7 +175,10 @@ struct ObjectShape: Sendable {
       let nearest =
         nearestName(to: entry.key, in: missing.map(\.name))
         ?? nearestName(to: entry.key, in: names)
-      if let nearest { meant.insert(nearest) }
+      if let nearest {
+        meant.insert(nearest)
+        reader.misspelled.insert((node.path + [nearest]).joined(separator: "."))
+      }
       reader.report(
         .error, at: entry.position, entry.value.path, "\(what) has no key `\(entry.key)`",
         expected: listsKeys || nearest == nil

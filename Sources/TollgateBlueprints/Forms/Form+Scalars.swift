@@ -101,11 +101,24 @@ extension Form where Value == Bool {
 
 extension Form where Value == Money {
   /// The form of an amount with its currency: `9.99 USD`.
+  ///
+  /// An amount with more decimals than its currency has is a mistake: `9.999 USD`, `9.5 JPY`.
   static var money: Form {
     Form<String>.pattern(
       "an amount and a currency such as `9.99 USD`", "^[0-9]{1,9}(\\.[0-9]{1,3})? [A-Z]{3}$"
     ) { Money(written: $0) != nil }
-    .map { text, node, reader in Money(written: text) }
+    .map { (text: String, node: YAMLNode, reader: Reader) -> Money? in
+      guard let money = Money(written: text) else { return nil }
+      guard money.isPayable else {
+        let places = Money.decimals(of: money.currency)
+        reader.error(
+          at: node,
+          "found `\(text)`, but \(money.currency) has \(places == 0 ? "no" : "\(places)") decimals",
+          expected: "an amount such as `\(places == 0 ? "9" : "9.99") \(money.currency)`")
+        return nil
+      }
+      return money
+    }
   }
 }
 

@@ -111,7 +111,7 @@ enum PaywallForms {
     _ id: Feature.ID, _ node: YAMLNode, _ reader: Reader
   ) -> Paywall.Benefit? {
     guard let feature = reader.blueprint.features[id] else {
-      if !reader.broken.contains(id.rawValue) {
+      if !reader.broken.contains(id.rawValue), !reader.misspelled.contains("features") {
         reader.error(
           at: node["feature"] ?? node, "there is no feature `\(id)`",
           nearest: nearestName(
@@ -120,6 +120,7 @@ enum PaywallForms {
       return nil
     }
     guard let pitch = feature.pitch else {
+      if reader.misspelled.contains("features.\(id).title") { return nil }
       reader.error(
         at: node["feature"] ?? node, "the feature `\(id)` says nothing of itself",
         expected: "a feature with `title` and `icon`")

@@ -10,6 +10,11 @@ package final class Reader {
   package internal(set) var diagnostics: [BlueprintDiagnostic] = []
   /// The original positions of the items that were read, for lists of which some were not.
   var positions: [[String]: [Int]] = [:]
+  /// The paths of keys that are missing because they are misspelled.
+  ///
+  /// What follows from the missing value is not reported as well: `product:` in place of `products:` is one mistake, and
+  /// not one for each paywall that sells one of them.
+  var misspelled: Set<String> = []
   /// Names that a section declares but that could not be read.
   var broken: Set<String> = []
   /// What the forms of a blueprint note for one another; other files leave it as it is.
@@ -59,6 +64,11 @@ extension Reader {
     report(
       .error, at: second.position, second.value.path,
       "`\(second.key)` is defined twice; the first is \(place)")
+  }
+
+  /// Returns whether a key of a map is missing because it is misspelled.
+  func isMisspelled(_ key: String, in node: YAMLNode) -> Bool {
+    misspelled.contains((node.path + [key]).joined(separator: "."))
   }
 
   /// The number of errors so far.

@@ -25,7 +25,7 @@ struct FeatureAdvice {
     where !feature.rules.isEmpty && subject.isSound(feature.id.rawValue, of: "features") {
       let worlds = subject.worlds.seen(by: feature.rules.map(\.when))
       let canDecide = noteRules(of: feature, in: worlds)
-      guard canDecide, subject.isSound("paywalls"), !worlds.isEmpty else { continue }
+      guard canDecide, subject.isSound("paywalls", "credits"), !worlds.isEmpty else { continue }
       noteSale(of: feature, in: worlds)
     }
   }

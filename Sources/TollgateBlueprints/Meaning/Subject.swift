@@ -21,10 +21,11 @@ struct Subject {
     self.definition = definition
     places = Places(root: root, reader: reader)
     worlds = Worlds(of: definition)
-    errors = reader.diagnostics.filter { $0.severity == .error }.map { diagnostic in
-      diagnostic.file == reader.file || reader.parts.contains(diagnostic.file)
-        ? diagnostic.path : "products"
-    }
+    errors =
+      reader.diagnostics.filter { $0.severity == .error }.map { diagnostic in
+        diagnostic.file == reader.file || reader.parts.contains(diagnostic.file)
+          ? diagnostic.path : "products"
+      } + reader.misspelled
     broken = errors.map { $0.split(separator: ".") }
   }
 

@@ -22,6 +22,8 @@ struct TextAdvice {
         let path = ["texts", text.id.rawValue, language]
         guard subject.isSound("trial", "products") else { continue }
         for placeholder in wording.placeholders {
+          // A saving depends on what else is sold.
+          guard placeholder != .productSaving || subject.isSound("paywalls") else { continue }
           guard let reason = reason(against: placeholder) else { continue }
           subject.mistake(path, "`{\(placeholder.rawValue)}` is always empty: \(reason)")
         }

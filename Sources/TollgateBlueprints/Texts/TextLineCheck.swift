@@ -61,6 +61,11 @@ struct TextLineCheck {
         .error, at: unit.position, [], "\(place): there is no value `{\(name)}`",
         nearest: nearestName(to: name, in: known))
     }
+    if LocalizedText.hasOpenBrace(unit.value) {
+      reader.report(
+        .error, at: unit.position, [], "\(place): a brace is not closed",
+        expected: "a value such as `{product.price}`")
+    }
     let formats = unit.value.matches(of: /%(?:[0-9]+\$)?(?:@|l{0,2}[du]|arg)/).map { $0.output }
     if let format = formats.first,
       source?.forms.values.contains(where: { $0.contains(format) }) != true

@@ -27,7 +27,7 @@ package struct YAMLDocument: Sendable {
   package static func read(
     _ yaml: String, file: String
   ) throws(BlueprintFileError) -> YAMLDocument {
-    var repair = YAMLRepair(yaml, file: file)
+    var repair = YAMLRepair(yaml.withoutByteOrderMark, file: file)
     while true {
       do {
         return try read(repair)
@@ -146,8 +146,14 @@ extension YAMLDocument {
     case .scanner(let context, let problem, let mark, _),
       .parser(let context, let problem, let mark, _),
       .composer(let context, let problem, let mark, _):
-      let start = context.map { "\($0.text): " } ?? ""
       let position = YAMLNode.Position(mark)
+      if problem.contains("nesting level") {
+        return Failure(
+          error: failure(
+            file, repair.original(position), "lists and maps are nested too deeply"),
+          position: position)
+      }
+      let start = context.map { "\($0.text): " } ?? ""
       return Failure(
         error: failure(file, repair.original(position), "broken YAML: \(start)\(problem)"),
         position: position)

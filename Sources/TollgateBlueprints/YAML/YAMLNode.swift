@@ -1,4 +1,11 @@
 /// A value of a YAML document, with its position in the text and in the tree.
+///
+/// | in the text | content |
+/// |---|---|
+/// | `9.99 USD`, `"9.99"` | a scalar that is text |
+/// | `3`, `0.5`, `true`, `~` | a scalar of another kind |
+/// | `[en, de]`, and lines with dashes | a list |
+/// | `{ name: Coach }`, and lines with keys | a map |
 package struct YAMLNode: Sendable {
   /// A line and a column, from 1.
   package struct Position: Hashable, Sendable {

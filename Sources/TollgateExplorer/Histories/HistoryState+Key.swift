@@ -59,7 +59,9 @@ extension HistoryState {
     key.mix(store.cardFails)
     if store.cardFails { key.mix(store.grace?.rawValue ?? "") }
     for group in store.introduced.sorted() { key.mix(group) }
-    for subscription in store.subscriptions { mix(subscription, into: &key) }
+    for subscription in store.subscriptions.sorted(by: { $0.group < $1.group }) {
+      mix(subscription, into: &key)
+    }
     var owned: [CatalogProduct.ID: (Int, Int)] = [:]
     for bought in store.purchases {
       let (kept, refunded) = owned[bought.signed.product] ?? (0, 0)
@@ -102,7 +104,10 @@ extension HistoryState {
     key.mix(holdsNotifications)
     key.mix(min(3, heldNotifications.count))
     key.mix(hasUnposted)
-    for (line, owners) in holders.sorted(by: { $0.key < $1.key }) {
+    // What was bought is the same whichever came first.
+    for (line, owners) in holders.sorted(by: {
+      (name(of: $0.key), $0.key) < (name(of: $1.key), $1.key)
+    }) {
       for owner in owners { key.mix(owner) }
       guard let known = reported[line] else { continue }
       mixCondition(known, into: &key)
@@ -110,11 +115,17 @@ extension HistoryState {
     }
   }
 
+  /// The group or the product of a line, by which lines are sorted.
+  private func name(of line: StoreTransaction.OriginalID) -> String {
+    subscription(line)?.group ?? purchase(line)?.signed.product.rawValue ?? ""
+  }
+
   /// Adds the order of what happens next by itself, and which of it coincides.
   private func mixOrder(_ rules: Rules, into key: inout Fingerprint) {
     var coming: [(at: Instant, label: Int)] = []
     for (index, store) in stores.enumerated() {
-      for (number, subscription) in store.subscriptions.enumerated() {
+      let subscriptions = store.subscriptions.sorted { $0.group < $1.group }
+      for (number, subscription) in subscriptions.enumerated() {
         if let due = subscription.due { coming.append((due, 100 * (index + 1) + number)) }
       }
       for (number, bought) in store.purchases.enumerated() where bought.kind == .nonRenewing {
@@ -123,7 +134,8 @@ extension HistoryState {
         }
       }
     }
-    for (number, known) in reported.sorted(by: { $0.key < $1.key }).enumerated() {
+    let lines = reported.sorted { ($0.value.group, $0.key) < ($1.value.group, $1.key) }
+    for (number, known) in lines.enumerated() {
       // While the server knows what the store does, the store's own instants are all there is.
       guard let current = known.value.current,
         holdsNotifications || current.signed.id != subscription(known.key)?.current?.signed.id
@@ -183,9 +195,15 @@ extension HistoryState {
     case .unknown: key.mix(1)
     case .allowed(let limit?):
       key.mix(2)
+      switch limit.scope {
+      // The balance of a wallet is only a number while it pays for a use.
+      case .credits: break
+      case .held: key.mix(limit.limit)
       // Near its edges a count matters: none used, one left, some.
-      if limit.scope != .held { key.mix(limit.used == 0 ? 0 : limit.remaining == 1 ? 1 : 2) }
-      key.mix(limit.limit)
+      case .trial, .day, .week, .month, .period, .ever:
+        key.mix(limit.used == 0 ? 0 : limit.remaining == 1 ? 1 : 2)
+        key.mix(limit.limit)
+      }
     case .allowed(nil): key.mix(3)
     case .denied(let denial):
       key.mix(4)

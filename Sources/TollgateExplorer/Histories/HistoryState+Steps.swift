@@ -26,12 +26,14 @@ extension HistoryState {
     steps += uses(rules, membership)
     if !holdsNotifications { steps += purchases(rules) }
     steps += trialChanges(rules)
-    if active == 0 { steps += storeSteps(rules, isQuick: isQuick) }
+    let isIdle = used(rules, membership).isEmpty
+    if active == 0 { steps += storeSteps(rules, isQuick: isQuick, isIdle: isIdle) }
     if holdsNotifications, !heldNotifications.isEmpty { steps.append(.deliverNotifications) }
     let isHolder = store.lines.allSatisfy { holders[$0]?.contains(active) ?? false }
     if !store.lines.isEmpty, hasUnposted || !isHolder { steps.append(.restore) }
-    if people.count == 1, people[0].hasAccount, !holdsNotifications, lastMinute == nil,
-      depth <= Self.secondAccountDepth.before,
+    // Purchases have owners of their own, so one is enough for a second person to meet.
+    if people.count == 1, people[0].hasAccount, isIdle, !holdsNotifications, lastMinute == nil,
+      depth <= Self.secondAccountDepth.before, store.lines.count <= 1,
       people[0].signedUpForTrialAt != nil || !store.lines.isEmpty
     {
       steps.append(.secondAccount(sharesStore: true))
@@ -51,12 +53,19 @@ extension HistoryState {
   /// One use, all but one, and all that are left: between these nothing changes but a number.
   private func uses(_ rules: Rules, _ membership: Membership) -> [HistoryStep] {
     var steps: [HistoryStep] = []
+    let used = used(rules, membership)
     for feature in rules.definition.features {
       let items = people[active].items[feature.id]?.count ?? 0
       // Giving back matters where fewer are told apart.
       let edges = rules.itemEdges.first { $0.feature == feature.id }?.edges ?? []
       if edges.contains(items) { steps.append(.release(feature.id)) }
       guard case .allowed(let limit) = membership.access(to: feature.id) else { continue }
+      if rules.separate.contains(feature.id) {
+        // Nothing depends on these uses, so they are searched one feature at a time, and not with what is rare.
+        guard !holdsNotifications, people.count == 1, used.isSubset(of: [feature.id]) else {
+          continue
+        }
+      }
       let left: Int?
       if limit?.scope == .credits {
         // Wallets are not explored.
@@ -82,6 +91,29 @@ extension HistoryState {
     return steps
   }
 
+  /// Returns the features of which something is used or held now, of those on whose uses nothing else depends.
+  ///
+  /// Held items below the first edge count as none, as they do in the fingerprint.
+  ///
+  /// - Parameters:
+  ///   - rules: The blueprint.
+  ///   - membership: What the active customer sees.
+  /// - Returns: The features.
+  func used(_ rules: Rules, _ membership: Membership) -> Set<Feature.ID> {
+    rules.separate.filter { id in
+      let edge = rules.itemEdges.first { $0.feature == id }?.edges.first ?? .max
+      if people[active].items[id]?.count ?? 0 >= edge { return true }
+      let limit: Limit? =
+        switch membership.access(to: id) {
+        case .allowed(let limit): limit
+        case .denied(let denial): denial.limit
+        case .unknown: nil
+        }
+      guard let limit, limit.scope != .credits, limit.scope != .held else { return false }
+      return limit.used > 0
+    }
+  }
+
   /// Returns how many more uses of a feature reach each number at which a condition changes.
   private func usesToBounds(of feature: Feature.ID, _ rules: Rules) -> [Int] {
     let book = PastBook(state: self, person: active, rules: rules)
@@ -93,7 +125,7 @@ extension HistoryState {
 
   /// Returns the purchases that the store would not refuse to the active customer.
   private func purchases(_ rules: Rules) -> [HistoryStep] {
-    guard !store.cardFails else { return [] }
+    guard !store.cardFails, !isBoughtAgain else { return [] }
     return rules.offered.filter { product in
       switch product.kind {
       case .autoRenewable:
@@ -102,8 +134,11 @@ extension HistoryState {
         return subscription.isOver || subscription.current?.signed.product != product.id
           || subscription.renewsTo.id != product.id || subscription.condition != .active
       case .nonConsumable, .nonRenewing:
-        return store.purchases.allSatisfy { bought in
-          bought.signed.product != product.id || bought.signed.revokedAt != nil
+        let own = store.purchases.filter { $0.signed.product == product.id }
+        // What was refunded is bought again where nothing else is bought.
+        if own.contains(where: { $0.signed.revokedAt != nil }), !isAlone(product) { return false }
+        return own.allSatisfy { bought in
+          bought.signed.revokedAt != nil
             || product.kind == .nonRenewing
               && product.period.map { bought.signed.purchasedAt.adding($0) <= now } ?? true
         }
@@ -112,13 +147,29 @@ extension HistoryState {
     }.map { .buy($0.id) }
   }
 
+  /// Whether a product that does not renew was bought again after its refund; nothing is bought after that.
+  private var isBoughtAgain: Bool {
+    store.purchases.contains { refunded in
+      refunded.signed.revokedAt != nil
+        && store.purchases.contains {
+          $0.signed.product == refunded.signed.product && $0.signed.revokedAt == nil
+        }
+    }
+  }
+
+  /// Whether the account has bought nothing else.
+  private func isAlone(_ product: CatalogProduct) -> Bool {
+    store.subscriptions.isEmpty
+      && store.purchases.allSatisfy { $0.signed.product == product.id }
+  }
+
   /// Returns whether a subscription that exists may be bought again by the active customer, who must be a holder of it.
   private func mayBuy(on line: StoreTransaction.OriginalID, _ rules: Rules) -> Bool {
     holders[line].map { $0.contains(active) } ?? true
   }
 
   /// Returns what the store can do, and the customer in the store's settings.
-  private func storeSteps(_ rules: Rules, isQuick: Bool) -> [HistoryStep] {
+  private func storeSteps(_ rules: Rules, isQuick: Bool, isIdle: Bool) -> [HistoryStep] {
     var steps: [HistoryStep] = []
     let subscriptions = store.subscriptions
     let isRenewing = subscriptions.contains { $0.willRenew && !$0.isOver }
@@ -127,13 +178,13 @@ extension HistoryState {
     if holdsNotifications { return steps }
     if store.cardFails {
       steps.append(.fixBilling)
-    } else if subscriptions.contains(where: { $0.willRenew && $0.condition == .active }) {
+    } else if isIdle, subscriptions.contains(where: { $0.willRenew && $0.condition == .active }) {
       let settings: [GraceSetting] = store.grace.map { [$0] } ?? [.sixteenDays, .off]
       steps += settings.map(HistoryStep.failBilling)
     }
     steps += refunds
     // Late notifications matter where there is some: a minute before the store acts.
-    if !isQuick, !holdsNotifications, let due = store.due, due.since(now) <= 60_000 {
+    if !isQuick, isIdle, !holdsNotifications, let due = store.due, due.since(now) <= 60_000 {
       steps.append(.holdNews)
     }
     return steps

@@ -104,4 +104,7 @@ extension Feature {
 extension Feature.Allowance {
   /// Whether it gives anything.
   var givesAnything: Bool { self != .denied }
+
+  /// Whether a wallet pays for each use.
+  var spendsCredits: Bool { if case .spend = self { true } else { false } }
 }

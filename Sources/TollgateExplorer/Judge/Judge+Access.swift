@@ -138,7 +138,7 @@ extension Judge {
     paying.phase = .subscribed
     paying.entitled.formUnion(rules.plan)
     let sold = feature.allowance(in: paying)
-    guard sold.givesAnything, given.reaches(sold) else { return }
+    guard sold.givesAnything, !sold.spendsCredits, given.reaches(sold) else { return }
     var stranger = reported
     stranger.phase = rules.definition.hasFreeTier ? .free : .blocked
     stranger.forgetPurchases(rules)

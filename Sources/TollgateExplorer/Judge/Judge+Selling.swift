@@ -52,9 +52,9 @@ extension Judge {
       if isReported && !sharesStore {
         for package in packages { judge(package, shown) }
       }
-      guard let feature = shown.feature, !state.store.cardFails, isReported, !sharesStore else {
-        continue
-      }
+      guard let feature = shown.feature, !state.store.cardFails, isReported, !sharesStore,
+        !spendsCredits(feature)
+      else { continue }
       judgePurchase(of: packages, from: shown, feature, &products)
     }
     if isReported { judgeDeadEnds(&products) }
@@ -79,8 +79,17 @@ extension Judge {
     }
     if let reason = reasonAgainst(product, store), !package.isTargeted {
       reportDefect(
-        .soldTwice, "paywalls.\(shown.id)", "the paywall sells `\(product.id)`, and \(reason)")
+        .soldTwice, "paywalls.\(shown.id)",
+        "the paywall `\(shown.id)` sells `\(product.id)`, and \(reason)")
     }
+  }
+
+  /// Returns whether a feature spends credits by either view of the books, which have no wallets.
+  private func spendsCredits(_ id: Feature.ID) -> Bool {
+    guard let feature = rules.definition.features.first(where: { $0.id == id }) else {
+      return false
+    }
+    return [real, reported].contains { feature.allowance(in: $0).spendsCredits }
   }
 
   /// Returns why nobody should buy a product now, as the end of a sentence; nil if somebody may.
@@ -110,6 +119,8 @@ extension Judge {
         return "the store would not start it before `\(own.id)` ends"
       }
     }
+    // Credits can always be bought again, with a plan too.
+    if rules.fillsWallet(product.id), product.kind != .nonConsumable { return nil }
     let lasting = paid.filter {
       $0.kind != .introductory && ($0.willRenew || $0.endsAt == nil)
         && $0.product.groupName != product.groupName
@@ -163,7 +174,7 @@ extension Judge {
   /// Denials that pass by themselves, and those that another paywall on screen lifts, are left out.
   private mutating func judgeDeadEnds(_ products: inout [CatalogProduct.ID: HistoryState?]) {
     guard !state.store.cardFails else { return }
-    for feature in rules.definition.features {
+    for feature in rules.definition.features where !spendsCredits(feature.id) {
       guard case .denied(let denial) = membership.access(to: feature.id), denial.paywall == nil,
         denial.startsAt == nil, !denial.isManagedInStore, !passes(denial)
       else { continue }

@@ -1,4 +1,4 @@
-/// The five apps of the playground.
+/// The apps of the playground: the five examples, and the visitor's own.
 enum AppName: String, CaseIterable, CustomStringConvertible, Sendable, Equatable {
   /// The coach with a paid trial.
   case coachPaid = "coach-paid"
@@ -10,6 +10,11 @@ enum AppName: String, CaseIterable, CustomStringConvertible, Sendable, Equatable
   case strikelab
   /// The soccer trainer.
   case techniq
+  /// The visitor's own blueprint.
+  case own
+
+  /// The five apps that the playground ships with.
+  static let examples: [AppName] = [.coachPaid, .coachFree, .grobro, .strikelab, .techniq]
 
   /// The name in URLs, such as `coach-paid`.
   var description: String { rawValue }
@@ -21,6 +26,7 @@ enum AppName: String, CaseIterable, CustomStringConvertible, Sendable, Equatable
     case .grobro: "GroBro"
     case .strikelab: "StrikeLab"
     case .techniq: "TechnIQ"
+    case .own: "Your app"
     }
   }
 
@@ -32,6 +38,7 @@ enum AppName: String, CaseIterable, CustomStringConvertible, Sendable, Equatable
     case .grobro: "Pro tier"
     case .strikelab: "accounts"
     case .techniq: "freemium"
+    case .own: "your blueprint"
     }
   }
 }

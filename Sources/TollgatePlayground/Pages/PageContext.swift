@@ -13,27 +13,42 @@ struct PageContext: Sendable {
   var phone: PhonePage
   var controls: ControlsContext
   var panels: Panels
+  var guide: GuideContext
 
   init(_ page: PlaygroundPage) {
     app = page.app
-    title = "\(page.app.title) (\(page.app.tagline))"
-    apps = AppLink.all(current: page.app)
+    let link = AppLink(page.app, named: page.name, current: true)
+    title = "\(link.title) (\(link.tagline))"
+    apps = page.app == .own ? [link] : AppLink.examples(current: page.app)
     phone = page.phone
     controls = ControlsContext(app: page.app, controls: page.controls)
     panels = page.panels
+    guide = GuideContext(app: page.app, guide: page.guide)
   }
+}
+
+/// The values of the guide's template.
+struct GuideContext: Sendable {
+  var app: AppName
+  var guide: Guide
 }
 
 /// The values of the template for a page that does not exist.
 struct MissingPage: Sendable {
-  var apps = PageContext.AppLink.all(current: nil)
+  var apps: [PageContext.AppLink]
+
+  init(_ apps: [AppName]) {
+    self.apps = apps.map { PageContext.AppLink($0, named: nil, current: false) }
+  }
 }
 
 extension PageContext.AppLink {
-  static func all(current: AppName?) -> [Self] {
-    AppName.allCases.map {
-      Self(name: $0, title: $0.title, tagline: $0.tagline, current: $0 == current)
-    }
+  init(_ app: AppName, named name: String?, current: Bool) {
+    self.init(name: app, title: name ?? app.title, tagline: app.tagline, current: current)
+  }
+
+  static func examples(current: AppName) -> [Self] {
+    AppName.examples.map { Self($0, named: nil, current: $0 == current) }
   }
 }
 

@@ -16,15 +16,18 @@ struct Pages: Sendable {
     renderer.render(PageContext(page), with: "playground")
   }
 
-  /// Renders the document for a page that does not exist.
-  func missing() -> String { renderer.render(MissingPage(), with: "missing") }
+  /// Renders the document for a page that does not exist, with links to the apps.
+  func missing(_ apps: [AppName]) -> String {
+    renderer.render(MissingPage(apps), with: "missing")
+  }
 
   /// Renders the inside of the document's live regions, for the page's event stream.
   func update(_ page: PlaygroundPage) -> PageUpdate {
     PageUpdate(
       phone: phone(page.phone),
       panels: panels(page.panels),
-      controls: controls(page.controls, app: page.app))
+      controls: controls(page.controls, app: page.app),
+      guide: guide(page.guide, app: page.app))
   }
 
   /// Renders the inside of the region `phone`.
@@ -40,5 +43,10 @@ struct Pages: Sendable {
   /// Renders the inside of the region `controls` for an app's playground.
   func controls(_ controls: Controls, app: AppName) -> String {
     renderer.render(ControlsContext(app: app, controls: controls), with: "controls")
+  }
+
+  /// Renders the inside of the region `guide` for an app's playground.
+  func guide(_ guide: Guide, app: AppName) -> String {
+    renderer.render(GuideContext(app: app, guide: guide), with: "guide")
   }
 }

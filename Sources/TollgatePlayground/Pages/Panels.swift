@@ -2,6 +2,8 @@
 struct Panels: Sendable, Equatable {
   /// The membership at this instant.
   var membership: MembershipPanel
+  /// The phases, and the customer's way through them; nil before the server knows the customer.
+  var life: LifePanel?
   /// Access to each feature, and why.
   var features: [FeatureRow] = []
   /// What the phone and the server believe; nil where there is nothing to compare.

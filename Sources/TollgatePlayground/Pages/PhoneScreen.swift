@@ -22,6 +22,8 @@ enum PhoneScreen: Sendable, Equatable {
   case training(TrainingScreen)
   /// The text of a plan or drill.
   case reader(ReaderScreen)
+  /// Any blueprint's features.
+  case features(FeaturesScreen)
   /// The app's settings.
   case settings(SettingsScreen)
 }

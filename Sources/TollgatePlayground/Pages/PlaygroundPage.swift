@@ -8,9 +8,13 @@ struct PlaygroundPage: Sendable, Equatable {
   var controls: Controls
   /// The state of the engine and the store.
   var panels: Panels
+  /// The app's name, if it is the visitor's own.
+  var name: String?
+  /// What there is to try.
+  var guide = Guide()
 }
 
-/// The three live regions of the playground as HTML, as one event of the page's stream carries them.
+/// The four live regions of the playground as HTML, as one event of the page's stream carries them.
 struct PageUpdate: Sendable, Equatable {
   /// The inside of the element `phone`.
   let phone: String
@@ -18,4 +22,6 @@ struct PageUpdate: Sendable, Equatable {
   let panels: String
   /// The inside of the element `controls`.
   let controls: String
+  /// The inside of the element `guide`.
+  let guide: String
 }

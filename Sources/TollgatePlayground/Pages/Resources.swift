@@ -14,8 +14,10 @@ enum Resources {
     "controls": PackageResources.controls_mustache,
     "dashboard": PackageResources.dashboard_mustache,
     "export": PackageResources.export_mustache,
+    "features": PackageResources.features_mustache,
     "fields": PackageResources.fields_mustache,
     "garden": PackageResources.garden_mustache,
+    "guide": PackageResources.guide_mustache,
     "home": PackageResources.home_mustache,
     "loading": PackageResources.loading_mustache,
     "menu": PackageResources.menu_mustache,
@@ -30,6 +32,7 @@ enum Resources {
     "prompt": PackageResources.prompt_mustache,
     "purchase": PackageResources.purchase_mustache,
     "reader": PackageResources.reader_mustache,
+    "row": PackageResources.row_mustache,
     "settings": PackageResources.settings_mustache,
     "stats": PackageResources.stats_mustache,
     "training": PackageResources.training_mustache,
@@ -39,10 +42,20 @@ enum Resources {
   /// The files that the page refers to as `/assets/{name}`, by name.
   static let assets: [String: Asset] = Asset.shared.merging([
     "apps.css": .css(PackageResources.apps_css),
+    "guide.css": .css(PackageResources.guide_css),
     "phone.css": .css(PackageResources.phone_css),
     "playground.css": .css(PackageResources.playground_css),
     "playground.js": .javaScript(PackageResources.playground_js),
     "screens.css": .css(PackageResources.screens_css),
     "sheets.css": .css(PackageResources.sheets_css),
   ]) { $1 }
+
+  /// The journeys of each app, as JSON.
+  static let journeys: [AppName: [UInt8]] = [
+    .coachPaid: PackageResources.journeys_coach_paid_json,
+    .coachFree: PackageResources.journeys_coach_free_json,
+    .grobro: PackageResources.journeys_grobro_json,
+    .strikelab: PackageResources.journeys_strikelab_json,
+    .techniq: PackageResources.journeys_techniq_json,
+  ]
 }

@@ -1,6 +1,6 @@
 // Keeps a playground live: sends forms, listens to events, and changes regions in place.
 const main = document.querySelector("main[data-app]");
-const regions = ["phone", "panels", "controls"];
+const regions = ["phone", "panels", "controls", "guide"];
 const region = (name) => document.getElementById(name);
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -83,6 +83,8 @@ function apply(update) {
   pressLater();
   announce();
   endToast();
+  followAddress();
+  playOn();
 }
 
 // What is being typed outlives an update, also one that takes the field away for a while.
@@ -189,6 +191,34 @@ function pressLater() {
     if (element.isConnected) element.querySelector("form").requestSubmit();
   }, Number(element.dataset.pressAfter));
 }
+
+// The address names the journey and its step, so that it can be shared.
+function followAddress() {
+  const { journey, step } = document.querySelector("[data-journey]")?.dataset ?? {};
+  const address = location.pathname + (journey ? `?journey=${journey}&step=${step}` : "") + location.hash;
+  if (address !== location.pathname + location.search + location.hash) history.replaceState(history.state, "", address);
+}
+
+// A journey plays by itself until it ends or somebody pauses it.
+const playEvery = 4000;
+let isPlaying = false;
+let playing = null;
+const nextStep = () => document.querySelector("[data-next]");
+
+function playOn() {
+  clearTimeout(playing);
+  isPlaying &&= nextStep() !== null;
+  const button = document.querySelector("[data-play]");
+  if (button) button.textContent = isPlaying ? "Pause" : "Play";
+  if (isPlaying) playing = setTimeout(() => nextStep()?.click(), playEvery);
+}
+
+document.addEventListener("click", ({ target }) => {
+  if (!target.closest("[data-play]")) return;
+  isPlaying = !isPlaying;
+  playOn();
+  if (isPlaying) nextStep()?.click();
+});
 
 // Forms are posted in the background; the response is the page or its regions.
 const unreachable = "The playground cannot be reached. Is it still running?";
@@ -308,7 +338,7 @@ let drawn = 0;
 async function reload() {
   const before = drawn;
   try {
-    const answer = await fetch(location.href);
+    const answer = await fetch(location.pathname);
     if (!answer.ok) throw new TypeError("The page could not be read.");
     const html = await answer.text();
     if (drawn === before) applyDocument(html);
@@ -360,5 +390,6 @@ if (main) {
   moveFocus(document.activeElement);
   pressLater();
   endToast();
+  followAddress();
   connect();
 }

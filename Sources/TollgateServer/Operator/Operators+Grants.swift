@@ -7,6 +7,8 @@ public import TollgateWire
 extension Operators {
   /// How many characters a reason has.
   static let reasonLength = 3...500
+  /// The longest time for which something is granted, unless it is granted for ever.
+  static let longestGrant = Period(100, .year)
 
   /// Grants an entitlement to a customer from now on.
   ///
@@ -181,6 +183,11 @@ extension Operators {
     let end = lasts.map { start.adding($0) } ?? until
     if let end, end <= start {
       throw Problem(.invalidValue, "`until` must be after the start of the grant.")
+    }
+    if let end, end > start.adding(longestGrant) {
+      throw Problem(
+        .invalidValue,
+        "A grant lasts at most 100 years; one without `lasts` and `until` never ends.")
     }
     return end
   }

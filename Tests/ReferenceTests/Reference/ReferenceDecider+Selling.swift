@@ -21,6 +21,11 @@ extension ReferenceDecider {
     }?.current.product.id
   }
 
+  /// In a grace period after a cancellation the store starts whatever is bought at once.
+  private func isCancelledInGrace(_ state: LineState) -> Bool {
+    state.condition == .grace && spoken(of: state.current)?.willRenew == false
+  }
+
   /// A paywall shows only what takes effect now: a higher level, an equal level of equal length, another group, a
   /// one-time purchase; and nothing that the customer has already paid for.
   func reasonNotToSell(_ product: CatalogProduct, at now: Instant) -> String? {
@@ -35,7 +40,7 @@ extension ReferenceDecider {
       }
       return isOwned ? "\(product.id) is sold, and is owned already" : nil
     case .autoRenewable:
-      for state in running(inGroupOf: product, at: now) {
+      for state in running(inGroupOf: product, at: now) where !isCancelledInGrace(state) {
         let current = state.current.product
         if current.id == product.id { return "\(product.id) is sold, and runs already" }
         let (level, currentLevel) = (product.level ?? .max, current.level ?? .max)

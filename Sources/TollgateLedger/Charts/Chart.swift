@@ -1,0 +1,94 @@
+/// A chart of an app's subscriptions; `Documentation/Charts.md` defines each.
+package enum Chart: String, CaseIterable, Sendable {
+  case activeSubscriptions = "active-subscriptions"
+  case newSubscriptions = "new-subscriptions"
+  case churnedSubscriptions = "churned-subscriptions"
+  case churn
+  case activeTrials = "active-trials"
+  case newTrials = "new-trials"
+  case endedTrials = "ended-trials"
+  case trialConversion = "trial-conversion"
+  case pendingTrials = "pending-trials"
+  case abandonedTrials = "abandoned-trials"
+  case mrr
+  case newMRR = "new-mrr"
+  case churnedMRR = "churned-mrr"
+  case arr
+  case grossRevenue = "gross-revenue"
+  case refunds
+  case revenue
+  case proceeds
+  case refundRate = "refund-rate"
+  case newCustomers = "new-customers"
+  case initialConversion = "initial-conversion"
+  case payingConversion = "paying-conversion"
+
+  /// What its numbers are.
+  package enum Unit: Sendable {
+    /// A number of customers, subscriptions or transactions.
+    case count
+    /// Thousandths of a currency's unit.
+    case money
+    /// A number out of another.
+    case share
+  }
+
+  /// What its numbers are.
+  package var unit: Unit {
+    switch self {
+    case .activeSubscriptions, .newSubscriptions, .churnedSubscriptions, .activeTrials, .newTrials,
+      .endedTrials, .newCustomers:
+      .count
+    case .mrr, .newMRR, .churnedMRR, .arr, .grossRevenue, .refunds, .revenue, .proceeds: .money
+    case .churn, .trialConversion, .pendingTrials, .abandonedTrials, .refundRate,
+      .initialConversion, .payingConversion:
+      .share
+    }
+  }
+
+  /// Whether it counts customers who may have bought nothing, and so has no products or offers.
+  package var countsNewCustomers: Bool {
+    switch self {
+    case .newCustomers, .initialConversion, .payingConversion: true
+    case .activeSubscriptions, .newSubscriptions, .churnedSubscriptions, .churn, .activeTrials,
+      .newTrials, .endedTrials, .trialConversion, .pendingTrials, .abandonedTrials, .mrr, .newMRR,
+      .churnedMRR, .arr, .grossRevenue, .refunds, .revenue, .proceeds, .refundRate:
+      false
+    }
+  }
+}
+
+extension Chart {
+  /// What it counts, in one phrase.
+  package var definition: String {
+    switch self {
+    case .activeSubscriptions:
+      "paid and unexpired at the period's end, cancelled or in a grace period included"
+    case .newSubscriptions:
+      "subscriptions paid for the first time: converted trials, paid offers, direct purchases"
+    case .churnedSubscriptions:
+      "those that expired less those that returned: active at the start + new − active at the end"
+    case .churn: "churned subscriptions out of those active at the period's start; may be negative"
+    case .activeTrials: "free trials that run at the period's end"
+    case .newTrials: "free trials that started"
+    case .endedTrials: "free trials that expired, were refunded or were converted"
+    case .trialConversion: "converted trials out of those of customers first seen in the period"
+    case .pendingTrials: "of the same trials, those that run and are set to renew"
+    case .abandonedTrials:
+      "of the same trials, those not converted that are over or set not to renew"
+    case .mrr: "the prices of active subscriptions at the period's end, each for a month"
+    case .newMRR: "the monthly prices of new subscriptions"
+    case .churnedMRR: "MRR at the start + new MRR − MRR at the end"
+    case .arr: "MRR × 12"
+    case .grossRevenue: "payments, by the date of the purchase"
+    case .refunds: "payments that were refunded, by the date of the purchase"
+    case .revenue: "payments that were not refunded, by the date of the purchase"
+    case .proceeds: "revenue less the share given for commission and taxes"
+    case .refundRate: "refunded payments out of all payments, by the date of the purchase"
+    case .newCustomers: "customers of whom the first fact was recorded in the period"
+    case .initialConversion:
+      "new customers with a purchase or trial within the window, 7 days, out of all new customers"
+    case .payingConversion: "the same with a payment"
+    }
+  }
+}

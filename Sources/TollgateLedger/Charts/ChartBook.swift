@@ -1,0 +1,128 @@
+package import Tollgate
+
+/// A chart, counted customer by customer from recorded facts, as known at an instant.
+///
+/// A purchase counts once, for the customer who has it. Purchases of other environments and those shared by a family
+/// member do not count. Books of disjoint customers can be merged in any order.
+package struct ChartBook: Sendable {
+  struct Key: Hashable, Sendable {
+    let period: Int
+    let segment: String?
+    let currency: String?
+
+    var order: (Int, String, String) { (period, segment ?? "", currency ?? "") }
+  }
+
+  struct Amount: Hashable, Sendable {
+    var value: Int64 = 0
+    var base: Int64 = 0
+  }
+
+  private struct Sum: Sendable {
+    var amount = Amount()
+    var customers = 0
+    var parts: [ChartRow.Part] = []
+
+    mutating func merge(_ other: Sum) {
+      amount.value += other.amount.value
+      amount.base += other.amount.base
+      customers += other.customers
+      parts += other.parts
+    }
+  }
+
+  /// The chart, its periods and how it is counted.
+  package let query: ChartQuery
+  /// The instant: facts that were recorded at it or later do not count.
+  package let known: Instant
+  /// How many customers were known.
+  package private(set) var customers = 0
+  /// How many facts were known.
+  package private(set) var facts = 0
+  private let environment: StoreEnvironment
+  private var sums: [Key: Sum] = [:]
+
+  /// Creates a book of no customers.
+  ///
+  /// - Parameters:
+  ///   - query: The chart, its periods and how to count.
+  ///   - known: The instant from which on recorded facts do not count.
+  ///   - environment: The store whose purchases count.
+  /// - Throws: ``ChartError/notSegmented(_:by:)``.
+  package init(
+    _ query: ChartQuery, knownAt known: Instant, in environment: StoreEnvironment = .production
+  ) throws(ChartError) {
+    if query.chart.countsNewCustomers {
+      for segment in query.segments where segment.describesPurchases {
+        throw .notSegmented(query.chart, by: segment)
+      }
+    }
+    self.query = query
+    self.known = known
+    self.environment = environment
+  }
+
+  /// Counts a customer, who was not counted before.
+  ///
+  /// - Parameters:
+  ///   - id: The customer.
+  ///   - facts: What was recorded, and when.
+  /// - Throws: ``ChartError/missingRate(currency:)``.
+  package mutating func add(
+    _ id: Customer.ID, facts: some Sequence<(at: Instant, fact: Fact)>
+  ) throws(ChartError) {
+    var person = ChartPerson(in: environment)
+    for (at, fact) in facts where at < known {
+      person.record(fact, at: at)
+      self.facts += 1
+    }
+    guard let firstSeen = person.firstSeen else { return }
+    customers += 1
+    var tally = ChartTally(query: query, person: person, firstSeen: firstSeen, known: known)
+    try tally.count()
+    for (key, amount) in tally.amounts where amount != Amount() {
+      let part = ChartRow.Part(customer: id, value: amount.value, base: amount.base)
+      sums[key, default: Sum()].merge(
+        Sum(amount: amount, customers: 1, parts: query.listsCustomers ? [part] : []))
+    }
+  }
+
+  /// Adds a book of other customers, of the same query.
+  package mutating func merge(_ other: ChartBook) {
+    customers += other.customers
+    facts += other.facts
+    for (key, sum) in other.sums { sums[key, default: Sum()].merge(sum) }
+  }
+
+  /// The numbers in order of period, segment and currency; there is none where nothing was counted.
+  ///
+  /// A period that was not over when the chart was known counts what happened until then.
+  package var rows: [ChartRow] {
+    sums.sorted { $0.key.order < $1.key.order }.map { key, sum in
+      ChartRow(
+        period: query.periods[key.period], segment: key.segment, currency: key.currency,
+        value: sum.amount.value, base: sum.amount.base, customers: sum.customers,
+        parts: sum.parts.sorted { $0.customer < $1.customer })
+    }
+  }
+
+  /// The numbers to plot, in order of segment and currency; one series of zeros if nothing was counted.
+  package var series: [ChartSeries] {
+    struct Line: Hashable {
+      let segment: String?
+      let currency: String?
+
+      var order: (String, String) { (segment ?? "", currency ?? "") }
+    }
+    let lines = Dictionary(grouping: rows) { Line(segment: $0.segment, currency: $0.currency) }
+    let keys = lines.isEmpty ? [Line(segment: nil, currency: nil)] : Array(lines.keys)
+    return keys.sorted { $0.order < $1.order }.map { line in
+      let rows = Dictionary(uniqueKeysWithValues: (lines[line] ?? []).map { ($0.period, $0) })
+      return ChartSeries(
+        segment: line.segment, currency: line.currency,
+        points: query.periods.filter { $0.start < known }.map {
+          ChartSeries.Point(period: $0, isComplete: $0.end <= known, row: rows[$0])
+        })
+    }
+  }
+}

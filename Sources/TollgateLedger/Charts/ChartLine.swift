@@ -1,0 +1,44 @@
+import Tollgate
+
+/// The transactions of one purchase.
+struct ChartLine: Sendable {
+  /// The latest version of each transaction, in order of purchase.
+  let transactions: [StoreTransaction]
+  /// When the subscription ran, in order and without overlap; empty for other products.
+  let spans: [ChartSpan]
+  /// Whether the store last signed that it renews; true if it signed nothing.
+  let willRenew: Bool
+  /// The placement that led to it.
+  let placement: Placement.ID?
+
+  init(
+    transactions: [StoreTransaction], renewals: [StoreRenewal], placement: Placement.ID? = nil
+  ) {
+    self.placement = placement
+    self.transactions = transactions
+    willRenew = renewals.max { $0.signedAt < $1.signedAt }?.willRenew ?? true
+    spans = transactions.indices.compactMap { index in
+      let transaction = transactions[index]
+      guard transaction.group != nil, var end = transaction.expiresAt else { return nil }
+      let next = transactions[(index + 1)...].first?.purchasedAt ?? .distantFuture
+      for renewal in renewals
+      where transaction.purchasedAt <= renewal.signedAt && renewal.signedAt < next {
+        end = max(end, renewal.graceEndsAt ?? end)
+      }
+      end = min(end, next, transaction.revokedAt ?? end)
+      guard transaction.purchasedAt < end else { return nil }
+      return ChartSpan(transaction: transaction, start: transaction.purchasedAt, end: end)
+    }
+  }
+
+  /// Instants that include the first and the last at which it counts.
+  var bounds: [Instant] { transactions.map(\.purchasedAt) + spans.map(\.end) }
+
+  /// The paid span that contains an instant.
+  func paid(at instant: Instant) -> ChartSpan? {
+    spans.first { $0.isPaid && $0.contains(instant) }
+  }
+
+  var trial: ChartSpan? { spans.first(where: \.isTrial) }
+  var firstPaid: ChartSpan? { spans.first(where: \.isPaid) }
+}

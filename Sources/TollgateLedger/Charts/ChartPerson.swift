@@ -1,0 +1,60 @@
+import Tollgate
+
+/// What a customer's known facts say about purchases, and about how the customer found them.
+struct ChartPerson: Sendable {
+  /// When the first fact was recorded; nil without facts.
+  private(set) var firstSeen: Instant?
+  private let environment: StoreEnvironment
+  private var customer = Customer()
+  private var renewals: [PurchaseID: [StoreRenewal]] = [:]
+  private var transfers: [PurchaseID: PurchaseTransfer] = [:]
+  private var shown: [(placement: Placement.ID, at: Instant)] = []
+
+  init(in environment: StoreEnvironment) { self.environment = environment }
+
+  mutating func record(_ fact: Fact, at: Instant) {
+    firstSeen = min(firstSeen ?? at, at)
+    switch fact {
+    case .transaction, .attribute, .variant: customer.join(fact)
+    case .renewal(let renewal): renewals[renewal.purchase, default: []].append(renewal)
+    case .transfer(let transfer):
+      if transfers[transfer.purchase].map({ $0.chartRank <= transfer.chartRank }) ?? true {
+        transfers[transfer.purchase] = transfer
+      }
+    case .paywall(let event):
+      guard event.action == .shown, let placement = event.placement else { return }
+      shown.append((placement, event.at))
+    default: break
+    }
+  }
+
+  /// The purchases that the customer has.
+  var lines: [ChartLine] {
+    let bought = customer.storeTransactions.filter {
+      $0.environment == environment && $0.ownership == .purchased
+    }
+    return Dictionary(grouping: bought, by: \.purchase)
+      .filter { transfers[$0.key].map { $0.isHeld && !$0.isShared } ?? true }
+      .map { purchase, transactions in
+        ChartLine(
+          transactions: transactions, renewals: renewals[purchase] ?? [],
+          placement: placement(before: transactions[0].purchasedAt))
+      }
+  }
+
+  var country: String? { customer.value(of: .country) }
+
+  func variant(in experiment: Experiment.ID) -> Experiment.Variant.ID? {
+    customer.assignment(in: experiment)?.variant
+  }
+
+  private func placement(before purchase: Instant) -> Placement.ID? {
+    shown.filter { $0.at <= purchase && purchase < $0.at.adding(ChartSegment.placementWindow) }
+      .max { ($0.at, $0.placement) < ($1.at, $1.placement) }?.placement
+  }
+}
+
+extension PurchaseTransfer {
+  /// Of a customer's transfers the latest counts, then the one that holds the purchase, then the one that owns it.
+  fileprivate var chartRank: (Int, Int, Int) { (number, isHeld ? 1 : 0, isShared ? 0 : 1) }
+}

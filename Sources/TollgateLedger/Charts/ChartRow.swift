@@ -1,0 +1,56 @@
+package import Tollgate
+
+/// A number of a chart.
+package struct ChartRow: Hashable, Sendable {
+  /// What a customer adds to a number.
+  package struct Part: Hashable, Sendable {
+    /// The customer.
+    package let customer: Customer.ID
+    /// What is added to the number; negative where it lowers it.
+    package let value: Int64
+    /// What is added to the number that it is a share of; 0 for others.
+    package let base: Int64
+  }
+
+  /// The period.
+  package let period: ChartPeriod
+  /// The value of the query's segment; nil if the chart is not divided.
+  package let segment: String?
+  /// The currency of an amount.
+  package let currency: String?
+  /// The number: a count, or thousandths of the currency's unit.
+  package let value: Int64
+  /// What the number is a share of; 0 for other charts.
+  package let base: Int64
+  /// How many customers are behind it.
+  package let customers: Int
+  /// The customers behind it, by id, whose values add up to its own; empty unless the query lists them.
+  package let parts: [Part]
+}
+
+/// The numbers of a chart for one segment and currency, one for each period, as they are plotted.
+package struct ChartSeries: Hashable, Sendable {
+  /// A number, and when it was counted.
+  package struct Point: Hashable, Sendable {
+    /// The period.
+    package let period: ChartPeriod
+    /// Whether the period was over at the instant that the chart was known.
+    package let isComplete: Bool
+    /// The number; nil if nothing was counted.
+    package let row: ChartRow?
+
+    /// The number: a count, or thousandths of the currency's unit.
+    package var value: Int64 { row?.value ?? 0 }
+    /// What the number is a share of; 0 for other charts.
+    package var base: Int64 { row?.base ?? 0 }
+    /// The share, 0 to 1, or outside of it for churn; nil without anything that it is a share of.
+    package var share: Double? { base == 0 ? nil : Double(value) / Double(base) }
+  }
+
+  /// The value of the query's segment; nil if the chart is not divided.
+  package let segment: String?
+  /// The currency of an amount.
+  package let currency: String?
+  /// A point for each period that began before the chart was known, in order.
+  package let points: [Point]
+}

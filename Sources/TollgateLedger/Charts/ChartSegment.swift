@@ -1,0 +1,51 @@
+package import Tollgate
+
+/// What a chart is divided or filtered by.
+package enum ChartSegment: Hashable, Sendable {
+  /// The product's id.
+  case product
+  /// The country that the customer's device last reported; `unknown` without one.
+  case country
+  /// The kind of offer; `none` without one.
+  case offer
+  /// The placement whose paywall was the last that the customer saw in the three days before a purchase; `none` without
+  /// one.
+  case placement
+  /// The variant that the customer has in an experiment; `none` without one.
+  case variant(Experiment.ID)
+
+  /// How long before a purchase a placement counts as what led to it.
+  static let placementWindow = Period(3, .day)
+
+  /// Whether it is known only of what was bought.
+  package var describesPurchases: Bool {
+    switch self {
+    case .product, .offer, .placement: true
+    case .country, .variant: false
+    }
+  }
+
+  /// Its name, with the experiment after a colon.
+  package var name: String {
+    switch self {
+    case .product: "product"
+    case .country: "country"
+    case .offer: "offer"
+    case .placement: "placement"
+    case .variant(let experiment): "variant:\(experiment)"
+    }
+  }
+
+  /// Parses a name, such as `country` or `variant:headline`; otherwise nil.
+  package init?(_ name: String) {
+    let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    switch (parts.first, parts.count) {
+    case ("product", 1): self = .product
+    case ("country", 1): self = .country
+    case ("offer", 1): self = .offer
+    case ("placement", 1): self = .placement
+    case ("variant", 2) where !parts[1].isEmpty: self = .variant(Experiment.ID(String(parts[1])))
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Tollgate
+
+extension ChartTally {
+  /// Counts a purchase.
+  mutating func count(_ line: ChartLine) throws(ChartError) {
+    switch query.chart {
+    case .activeSubscriptions: add(line.paid(at: last), 1, of: line)
+    case .newSubscriptions: add(newlyPaid(line), 1, of: line)
+    case .churnedSubscriptions, .churn:
+      let base: Int64 = query.chart == .churn ? 1 : 0
+      add(line.paid(at: before), 1, base: base, of: line)
+      add(newlyPaid(line), 1, of: line)
+      add(line.paid(at: last), -1, of: line)
+    case .activeTrials:
+      add(line.spans.first { $0.isTrial && $0.contains(last) }, 1, of: line)
+    case .newTrials:
+      for span in line.spans where span.isTrial && contains(span.start) { add(span, 1, of: line) }
+    case .endedTrials:
+      // A trial is active at the instant before its end, so it ends in the period of its end, as the snapshots see it.
+      for span in line.spans where span.isTrial && span.start <= last {
+        let wasActive = span.contains(before) || contains(span.start)
+        if wasActive && !span.contains(last) { add(span, 1, of: line) }
+      }
+    case .trialConversion, .pendingTrials, .abandonedTrials: countTrial(of: line)
+    case .mrr: try addPrice(line.paid(at: last), 1, of: line)
+    case .arr: try addPrice(line.paid(at: last), 12, of: line)
+    case .newMRR: try addPrice(newlyPaid(line), 1, of: line)
+    case .churnedMRR:
+      try addPrice(line.paid(at: before), 1, of: line)
+      try addPrice(newlyPaid(line), 1, of: line)
+      try addPrice(line.paid(at: last), -1, of: line)
+    case .grossRevenue, .refunds, .revenue, .proceeds, .refundRate: try countTransactions(of: line)
+    case .newCustomers, .initialConversion, .payingConversion: break
+    }
+  }
+
+  /// Counts the customer, who was first seen in the period.
+  mutating func count(newCustomerWith lines: [ChartLine]) {
+    let end = firstSeen.adding(query.window)
+    let bought = lines.flatMap(\.transactions).filter { $0.purchasedAt < end }
+    switch query.chart {
+    case .initialConversion: add(bought.isEmpty ? 0 : 1, of: 1)
+    case .payingConversion: add(bought.contains(where: \.isPayment) ? 1 : 0, of: 1)
+    default: add(1)
+    }
+  }
+
+  private func newlyPaid(_ line: ChartLine) -> ChartSpan? {
+    line.firstPaid.flatMap { contains($0.start) ? $0 : nil }
+  }
+
+  private mutating func add(
+    _ span: ChartSpan?, _ value: Int64, base: Int64 = 0, of line: ChartLine
+  ) {
+    guard let span else { return }
+    add(value, of: base, by: line, span.transaction)
+  }
+
+  private mutating func addPrice(
+    _ span: ChartSpan?, _ factor: Int64, of line: ChartLine
+  ) throws(ChartError) {
+    guard let span else { return }
+    try add(
+      span.monthlyPrice(periods: query.billing), times: factor, by: line, span.transaction)
+  }
+
+  /// Counts the trial, if the customer was first seen in the period.
+  private mutating func countTrial(of line: ChartLine) {
+    guard let trial = line.trial, contains(firstSeen) else { return }
+    let isConverted = line.spans.contains { $0.isPaid && trial.start < $0.start }
+    let isOver = known >= trial.end || !line.willRenew
+    let isCounted =
+      switch query.chart {
+      case .pendingTrials: !isConverted && !isOver
+      case .abandonedTrials: !isConverted && isOver
+      default: isConverted
+      }
+    add(isCounted ? 1 : 0, of: 1, by: line, trial.transaction)
+  }
+
+  private mutating func countTransactions(of line: ChartLine) throws(ChartError) {
+    for transaction in line.transactions
+    where transaction.isPayment && contains(transaction.purchasedAt) {
+      let isRefunded = transaction.revokedAt != nil && !transaction.isUpgraded
+      switch query.chart {
+      case .refundRate:
+        add(isRefunded ? 1 : 0, of: 1, by: line, transaction)
+      case .grossRevenue:
+        try add(transaction.price, by: line, transaction)
+      case .refunds where isRefunded:
+        try add(transaction.price, by: line, transaction)
+      case .revenue where !isRefunded:
+        try add(transaction.price, by: line, transaction)
+      case .proceeds where !isRefunded:
+        let proceeds = transaction.price.map {
+          Money(
+            milliunits: $0.milliunits.scaled(by: max(0, 1000 - query.deductions), over: 1000),
+            currency: $0.currency)
+        }
+        try add(proceeds, by: line, transaction)
+      default: break
+      }
+    }
+  }
+}
+
+extension StoreTransaction {
+  /// Whether something was paid for it.
+  fileprivate var isPayment: Bool { offer?.payment != .freeTrial && (price?.milliunits ?? 1) > 0 }
+}

@@ -1,0 +1,78 @@
+import Tollgate
+
+/// What one customer adds to the numbers of a chart.
+struct ChartTally {
+  let query: ChartQuery
+  let person: ChartPerson
+  let firstSeen: Instant
+  let known: Instant
+  private(set) var amounts: [ChartBook.Key: ChartBook.Amount] = [:]
+  private var position = 0
+
+  init(query: ChartQuery, person: ChartPerson, firstSeen: Instant, known: Instant) {
+    self.query = query
+    self.person = person
+    self.firstSeen = firstSeen
+    self.known = known
+  }
+
+  /// The period that is being counted.
+  var period: ChartPeriod { query.periods[position] }
+  /// The last instant before the period.
+  var before: Instant { period.start.adding(milliseconds: -1) }
+  /// The last known instant of the period.
+  var last: Instant { min(period.end, known).adding(milliseconds: -1) }
+
+  /// Whether an instant is in the part of the period that is known.
+  func contains(_ instant: Instant) -> Bool { period.start <= instant && instant <= last }
+
+  /// Counts every period in which the customer can add something.
+  mutating func count() throws(ChartError) {
+    let lines = person.lines
+    let instants = lines.flatMap(\.bounds) + [firstSeen]
+    guard let first = instants.min(), let end = instants.max() else { return }
+    for index in query.periods.indices {
+      position = index
+      guard first < period.end, period.start <= end, period.start < known else { continue }
+      if query.chart.countsNewCustomers {
+        if contains(firstSeen) { count(newCustomerWith: lines) }
+      } else {
+        for line in lines { try count(line) }
+      }
+    }
+  }
+
+  mutating func add(
+    _ value: Int64, of base: Int64 = 0, by line: ChartLine? = nil,
+    _ transaction: StoreTransaction? = nil, currency: String? = nil
+  ) {
+    for (segment, values) in query.filters {
+      guard values.contains(self.value(of: segment, line, transaction)) else { return }
+    }
+    let key = ChartBook.Key(
+      period: position, segment: query.segment.map { self.value(of: $0, line, transaction) },
+      currency: currency)
+    amounts[key, default: ChartBook.Amount()].value += value
+    amounts[key, default: ChartBook.Amount()].base += base
+  }
+
+  mutating func add(
+    _ money: Money?, times factor: Int64 = 1, by line: ChartLine, _ transaction: StoreTransaction
+  ) throws(ChartError) {
+    guard let money else { return }
+    let amount = try query.rates?.converted(money) ?? money
+    add(amount.milliunits * factor, by: line, transaction, currency: amount.currency)
+  }
+
+  private func value(
+    of segment: ChartSegment, _ line: ChartLine?, _ transaction: StoreTransaction?
+  ) -> String {
+    switch segment {
+    case .product: transaction?.product.rawValue ?? "unknown"
+    case .country: person.country ?? "unknown"
+    case .offer: transaction?.offer?.kind.rawValue ?? "none"
+    case .placement: line?.placement?.rawValue ?? "none"
+    case .variant(let experiment): person.variant(in: experiment)?.rawValue ?? "none"
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Tollgate
+import TollgateClient
+
+/// Any blueprint: its features as cards, its prompts, milestones and paywalls.
+extension AppScreens {
+  var ownScreen: PhoneScreen {
+    switch session.screen {
+    case "settings":
+      .settings(SettingsScreen(sections: [subscriptionSection(.crown), accountSection]))
+    case "login": .login(loginScreen)
+    default: .features(features)
+    }
+  }
+
+  private var features: FeaturesScreen {
+    FeaturesScreen(
+      title: blueprint.app.name, subtitle: models.settings.planLine, prompts: prompts,
+      cards: blueprint.definition.features.map(card),
+      milestones: blueprint.definition.milestones.map { milestone in
+        let isReached = client.membership?.milestone(milestone) == .reached
+        return SettingsRow(
+          label: isReached ? "\(milestone) is reached" : "Reach \(milestone)",
+          icon: isReached ? .check : .target,
+          action: isReached ? nil : .reach(milestone.rawValue))
+      },
+      paywalls: blueprint.definition.paywalls.map {
+        SettingsRow(label: "Show \($0.id)", icon: .bag, action: .showPaywall($0.id.rawValue))
+      })
+  }
+
+  /// The prompts of all placements, or else the banner of a trial that runs.
+  private var prompts: [PromptCard] {
+    var placements: [Placement.ID] = []
+    for prompt in blueprint.definition.prompts where !placements.contains(prompt.placement) {
+      placements.append(prompt.placement)
+    }
+    let prompts = placements.compactMap { prompt(at: $0) }
+    guard prompts.isEmpty, let banner = models.banner.content else { return prompts }
+    return [
+      PromptCard(
+        id: "trial", style: .banner, icon: Icon(rawValue: banner.icon) ?? .sparkles,
+        text: banner.text, percent: banner.percentLeft,
+        button: banner.actionLabel.map {
+          PageButton(label: $0, action: .upgrade, style: .tinted)
+        })
+    ]
+  }
+
+  private func card(_ feature: Feature) -> FeatureCard {
+    let model = models.card(feature.id)
+    let unlock = model.actionLabel.map {
+      PageButton(
+        label: $0, action: .showPaywall(feature.id.rawValue), icon: .lock, style: .tinted)
+    }
+    return FeatureCard(
+      id: feature.id.rawValue, title: model.title, icon: Icon(rawValue: model.icon) ?? .star,
+      text: model.detail, status: model.statusLine, locked: model.isLocked,
+      button: unlock
+        ?? PageButton(
+          label: feature.holdsItems ? "Add" : "Use", action: .use(feature.id.rawValue),
+          style: .primary),
+      items: content.items.filter { $0.feature == feature.id }.map {
+        HeldItem(
+          item: $0.item.rawValue,
+          release: .release(feature.id.rawValue, item: $0.item.rawValue))
+      })
+  }
+}
+
+extension Feature {
+  /// Whether a use holds an item until it is deleted.
+  var holdsItems: Bool {
+    rules.contains { rule in
+      if case .holding = rule.allowance { true } else { false }
+    }
+  }
+}

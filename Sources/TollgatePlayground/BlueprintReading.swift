@@ -1,0 +1,59 @@
+public import TollgateBlueprints
+
+/// A blueprint file as it was last read, with what a check found in it.
+public struct BlueprintReading: Sendable {
+  /// Something wrong with the blueprint.
+  public struct Problem: Sendable, Hashable {
+    /// The kind of a problem.
+    public enum Kind: String, Sendable, Hashable {
+      /// A mistake; the file may not be usable.
+      case error
+      /// Something worth checking.
+      case warning
+      /// Something that the search of what the blueprint allows has found.
+      case finding
+    }
+
+    /// The kind.
+    public let kind: Kind
+    /// The name of the file, which is a part's for a problem there.
+    public let file: String
+    /// The line, from 1; 0 for the file as a whole.
+    public let line: Int
+    /// What is wrong.
+    public let text: String
+    /// The line's text; nil for the file as a whole.
+    public let source: String?
+    /// The history that shows a finding; nil for anything else.
+    public let history: String?
+
+    /// Creates a problem.
+    public init(
+      kind: Kind, file: String, line: Int, text: String, source: String?, history: String? = nil
+    ) {
+      self.kind = kind
+      self.file = file
+      self.line = line
+      self.text = text
+      self.source = source
+      self.history = history
+    }
+  }
+
+  /// The file's name.
+  public let name: String
+  /// The blueprint; nil if the file cannot be used as it is.
+  public let file: BlueprintFile?
+  /// What is wrong, in the order of the file.
+  public let problems: [Problem]
+  /// Whether what the blueprint allows has been searched for wrong decisions.
+  public let isSearched: Bool
+
+  /// Creates a reading.
+  public init(name: String, file: BlueprintFile?, problems: [Problem], isSearched: Bool) {
+    self.name = name
+    self.file = file
+    self.problems = problems
+    self.isSearched = isSearched
+  }
+}

@@ -1,0 +1,85 @@
+/// A guided journey: one requirement, lived a step at a time.
+struct Journey: Sendable, Equatable, Decodable {
+  /// One step, which the playground takes for the visitor.
+  struct Step: Sendable, Equatable {
+    /// What happens.
+    var text: String
+    /// What the phone or a panel says afterwards.
+    var shows: String
+    /// What is done, in order.
+    var actions: [VisitorAction]
+  }
+
+  /// The requirement's id, such as "CP-3".
+  var row: String
+  /// What the journey is about.
+  var title: String
+  /// The requirement.
+  var requirement: String
+  /// The steps, at least one.
+  var steps: [Step]
+
+  /// The name in URLs, such as "cp-3".
+  var id: String { row.lowercased() }
+}
+
+extension Journey.Step: Decodable {
+  private enum Key: String, CodingKey {
+    case text, shows, times
+    case actions = "do"
+  }
+
+  /// Reads a step; its actions are forms without `action=`, such as `reach&milestone=discovery-complete`.
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    text = try values.decode(String.self, forKey: .text)
+    shows = try values.decode(String.self, forKey: .shows)
+    let once = try values.decode([String].self, forKey: .actions).map { form in
+      guard let action = VisitorAction(FormFields.parse("action=\(form)")) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .actions, in: values, debugDescription: "The playground has no action \(form).")
+      }
+      return action
+    }
+    let times = try values.decodeIfPresent(Int.self, forKey: .times) ?? 1
+    actions = Array(repeatElement(once, count: times).joined())
+  }
+}
+
+/// A step of a journey, as a URL names it.
+struct JourneyPosition: Hashable, Sendable {
+  /// The journey's name in URLs.
+  let id: String
+  /// How many steps have been taken.
+  let step: Int
+}
+
+/// How far a world is on a journey.
+struct JourneyProgress: Sendable, Equatable {
+  let journey: Journey
+  private(set) var step = 0
+  /// Whether the visitor has done something else since the journey began.
+  var isLeft = false
+
+  init(_ journey: Journey) { self.journey = journey }
+
+  var position: JourneyPosition { JourneyPosition(id: journey.id, step: step) }
+
+  /// The step just taken; nil at the beginning.
+  var latest: Journey.Step? { step == 0 ? nil : journey.steps[step - 1] }
+
+  /// The step to take next; nil at the end.
+  var next: Journey.Step? { step < journey.steps.count ? journey.steps[step] : nil }
+
+  mutating func advance() { step = min(step + 1, journey.steps.count) }
+}
+
+extension VisitorAction {
+  /// Whether a journey continues as written after the visitor does this between its steps.
+  var keepsJourney: Bool {
+    switch self {
+    case .look, .textSize, .closeSheet, .navigate, .select: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/// The visitor's own blueprint, and what a check found in it.
+struct BlueprintCard: Sendable, Equatable {
+  /// The file's name.
+  var file: String
+  /// Whether the phone shows it as it was last saved.
+  var state: String
+  /// How the state is shown.
+  var tone: BadgeTone
+  /// What the search has found.
+  var search: String?
+  /// What is wrong, in the order of the file.
+  var problems: [ProblemRow]
+}
+
+/// Something wrong with a blueprint.
+struct ProblemRow: Sendable, Equatable {
+  /// Its position in the list.
+  var id: Int
+  /// Its kind, such as "error".
+  var kind: String
+  /// How the kind is shown.
+  var tone: BadgeTone
+  /// Where it is, such as "line 12".
+  var place: String
+  /// What is wrong.
+  var text: String
+  /// The line's text.
+  var source: String?
+  /// The history that shows it.
+  var history: String?
+}
+
+extension BlueprintCard {
+  /// The card of a file as it was last read.
+  init(_ reading: BlueprintReading) {
+    let isUsable = reading.file != nil
+    self.init(
+      file: reading.name,
+      state: isUsable
+        ? "The phone shows it as it was saved."
+        : "It cannot be used as it was saved: the phone shows the last version that could.",
+      tone: isUsable ? .good : .bad, search: Self.search(reading),
+      problems: reading.problems.enumerated().map { ProblemRow($1, number: $0, in: reading.name) })
+  }
+
+  private static func search(_ reading: BlueprintReading) -> String? {
+    guard reading.file != nil else { return nil }
+    guard reading.isSearched else { return "Searching what it allows…" }
+    let count = reading.problems.count { $0.kind == .finding }
+    return switch count {
+    case 0: "A quick search of what it allows found nothing wrong."
+    case 1: "A quick search of what it allows has 1 finding."
+    default: "A quick search of what it allows has \(count) findings."
+    }
+  }
+}
+
+extension ProblemRow {
+  fileprivate init(_ problem: BlueprintReading.Problem, number: Int, in file: String) {
+    let line = problem.line > 0 ? "line \(problem.line)" : "the whole file"
+    self.init(
+      id: number, kind: problem.kind.rawValue,
+      tone: problem.kind == .error ? .bad : .warning,
+      place: problem.file == file ? line : "\(problem.file), \(line)",
+      text: problem.text, source: problem.source, history: problem.history)
+  }
+}

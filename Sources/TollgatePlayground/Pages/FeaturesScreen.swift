@@ -1,0 +1,43 @@
+/// The main screen of an app that has no screens of its own: what a blueprint lets a customer do.
+struct FeaturesScreen: Sendable, Equatable {
+  /// The app's name.
+  var title: String
+  /// A line below it, such as the plan.
+  var subtitle: String
+  /// The prompts that show now.
+  var prompts: [PromptCard] = []
+  /// The features, in the blueprint's order.
+  var cards: [FeatureCard] = []
+  /// The milestones, of which those reached have no action.
+  var milestones: [SettingsRow] = []
+  /// The paywalls, to be shown on request.
+  var paywalls: [SettingsRow] = []
+}
+
+/// A feature with its allowance.
+struct FeatureCard: Sendable, Equatable {
+  /// The feature's name in the blueprint.
+  var id: String
+  /// Its title.
+  var title: String
+  /// Its icon.
+  var icon: Icon
+  /// What it does.
+  var text: String?
+  /// How much of it is left.
+  var status: String
+  /// Whether a use would be refused.
+  var locked = false
+  /// Uses it, or unlocks it.
+  var button: PageButton
+  /// The items that are held.
+  var items: [HeldItem] = []
+}
+
+/// An item that a customer holds.
+struct HeldItem: Sendable, Equatable {
+  /// Its name.
+  var item: String
+  /// Deletes it.
+  var release: PageAction
+}

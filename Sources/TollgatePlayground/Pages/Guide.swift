@@ -1,0 +1,91 @@
+/// What there is to try in an app, and the journey that a visitor follows.
+struct Guide: Sendable, Equatable {
+  /// The journey that is followed.
+  var journey: JourneyCard?
+  /// The app's journeys.
+  var journeys: [JourneyLink] = []
+  /// The visitor's own blueprint.
+  var blueprint: BlueprintCard?
+}
+
+/// A link to the beginning of a journey.
+struct JourneyLink: Sendable, Equatable {
+  /// The name in URLs.
+  var id: String
+  /// The requirement's id.
+  var row: String
+  /// What it is about.
+  var title: String
+
+  init(_ journey: Journey) {
+    id = journey.id
+    row = journey.row
+    title = journey.title
+  }
+}
+
+/// A journey and how far it has come.
+struct JourneyCard: Sendable, Equatable {
+  /// The name in URLs.
+  var id: String
+  /// The requirement's id.
+  var row: String
+  /// What it is about.
+  var title: String
+  /// The requirement.
+  var requirement: String
+  /// How many steps have been taken.
+  var step: Int
+  /// How many steps there are.
+  var steps: Int
+  /// The share of steps taken, 0 to 100.
+  var percent: Int
+  /// What has just happened.
+  var happened: String
+  /// What the phone or a panel says now.
+  var shows: String?
+  /// The number of the step before this one; nil at the beginning.
+  var previous: String?
+  /// The number of the step after this one; nil at the end.
+  var next: String?
+  /// What happens next.
+  var nextText: String?
+  /// The journey after this one, offered at the end.
+  var following: JourneyLink?
+  /// Whether the visitor has done something else since the journey began.
+  var isLeft: Bool
+}
+
+extension Guide {
+  /// The guide of an app with journeys, of which a visitor follows one or none.
+  init(_ journeys: [Journey], at progress: JourneyProgress?) {
+    self.init(
+      journey: progress.map { progress in
+        let place = journeys.firstIndex(of: progress.journey).map { $0 + 1 } ?? journeys.endIndex
+        return JourneyCard(
+          progress, following: journeys.indices.contains(place) ? journeys[place] : nil)
+      },
+      journeys: journeys.map(JourneyLink.init))
+  }
+}
+
+extension JourneyCard {
+  init(_ progress: JourneyProgress, following: Journey?) {
+    let journey = progress.journey
+    let step = progress.step
+    id = journey.id
+    row = journey.row
+    title = journey.title
+    requirement = journey.requirement
+    self.step = step
+    steps = journey.steps.count
+    percent = step * 100 / max(1, journey.steps.count)
+    happened = progress.latest?.text ?? "A new phone, and a new customer."
+    shows = progress.latest?.shows
+    previous = step == 0 ? nil : "\(step - 1)"
+    next = progress.next.map { _ in "\(step + 1)" }
+    nextText = progress.next?.text
+    self.following = progress.next == nil ? following.map(JourneyLink.init) : nil
+    isLeft = progress.isLeft
+  }
+}

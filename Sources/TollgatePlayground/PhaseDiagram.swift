@@ -1,0 +1,31 @@
+import Tollgate
+
+/// The phases that a blueprint has, and the ways between them.
+struct PhaseDiagram: Equatable {
+  /// The ways from one phase to another.
+  struct Way: Equatable {
+    var from: Phase
+    var to: Phase
+    /// Whether the way back is open too.
+    var isTwoWay = false
+  }
+
+  private(set) var phases: [Phase] = []
+  private(set) var ways: [Way] = []
+
+  init(_ definition: Blueprint.Definition) {
+    let base = definition.hasFreeTier ? Phase.free : .blocked
+    let hasTrial = definition.trial != nil
+    let isSold = !definition.products.isEmpty
+    phases =
+      (definition.onboarding == nil ? [] : [.onboarding]) + [base]
+      + (hasTrial ? [.trial, .trialExpired] : []) + (isSold ? [.subscribed, .lapsed] : [])
+    let all = [
+      Way(from: .onboarding, to: base), Way(from: base, to: .trial),
+      Way(from: .trial, to: .trialExpired), Way(from: .trial, to: .subscribed),
+      Way(from: .trialExpired, to: .subscribed), Way(from: base, to: .subscribed),
+      Way(from: .subscribed, to: .lapsed, isTwoWay: true),
+    ]
+    ways = all.filter { phases.contains($0.from) && phases.contains($0.to) }
+  }
+}

@@ -1,0 +1,13 @@
+extension World {
+  /// Takes the next step of the journey, if there is one.
+  func takeNextStep() async {
+    guard let step = journey?.next else { return }
+    var title: String?
+    for action in step.actions {
+      if action.title != title { log.begin(action.title) }
+      title = action.title
+      await perform(action)
+    }
+    journey?.advance()
+  }
+}

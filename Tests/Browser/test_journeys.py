@@ -1,0 +1,145 @@
+"""Guided journeys: a requirement, lived a step at a time and shared by its address."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from playground import ROOT
+from test_page import APPS
+from test_small import serious
+
+RESOURCES = ROOT / "Sources" / "TollgatePlayground" / "Resources"
+
+
+def journeys(app):
+    return json.loads((RESOURCES / f"journeys-{app}.json").read_text(encoding="utf-8"))
+
+
+def guide(visitor):
+    return visitor.page.get_by_role("region", name="Guide")
+
+
+def begin(visitor, row):
+    guide(visitor).locator("[data-key=journeys] > summary").click()
+    guide(visitor).get_by_role("link", name=row).click()
+    expect(guide(visitor).get_by_text("A new phone, and a new customer.")).to_be_visible()
+
+
+def press(visitor, name):
+    guide(visitor).get_by_role("button", name=name).click()
+    visitor.settled()
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_ex_8_journeys(server, open_app, app):
+    """EX-8 the last step of each requirement's journey shows what it says"""
+    page = open_app(app, script=False).page
+    for journey in journeys(app):
+        steps = journey["steps"]
+        page.goto(f"{server.address}/playground/{app}?journey={journey['row'].lower()}&step={len(steps)}")
+        expect(page.locator("[data-journey]")).to_have_attribute("data-step", str(len(steps)))
+        shown = page.locator("#phone, #panels").filter(has_text=steps[-1]["shows"])
+        expect(shown, f"{journey['row']} shows: {steps[-1]['shows']}").not_to_have_count(0)
+
+
+def test_journey(open_app):
+    """A journey is stepped forward and back, with the requirement beside it and its step in the address"""
+    visitor = open_app("coach-paid")
+    begin(visitor, "CP-3")
+    card = guide(visitor)
+    expect(card.get_by_role("heading", name="Only a confirmed purchase starts the trial")).to_be_visible()
+    expect(card.get_by_text(journeys("coach-paid")[2]["requirement"])).to_be_visible()
+    expect(card.get_by_role("button", name="Back")).to_be_disabled()
+    press(visitor, "Next")
+    expect(visitor.page).to_have_url(re.compile(r"\?journey=cp-3&step=1$"))
+    expect(visitor.dialog()).to_be_visible()
+    press(visitor, "Next")
+    expect(visitor.alert()).to_contain_text("Shall we check your payment method?")
+    press(visitor, "Next")
+    visitor.says("Day 1 of 3 — 100 conversations left")
+    expect(visitor.fact("trialStarted")).to_have_count(1)
+    press(visitor, "Back")
+    expect(visitor.page).to_have_url(re.compile(r"step=2$"))
+    expect(visitor.alert()).to_contain_text("Shall we check your payment method?")
+    expect(visitor.fact("trialStarted")).to_have_count(0)
+    press(visitor, "Leave this journey")
+    expect(visitor.page).to_have_url(re.compile(r"/playground/coach-paid$"))
+    expect(card.locator("[data-journey]")).to_have_count(0)
+
+
+def test_shared(open_app):
+    """An address leads to its step, and a reload of it keeps what the visitor has done since"""
+    visitor = open_app("grobro")
+    address = f"{visitor.page.url}?journey=gb-4&step=1"
+    visitor.page.goto(address)
+    visitor.says("3 of 3 plants")
+    expect(guide(visitor).locator("[data-journey]")).to_have_attribute("data-step", "1")
+    visitor.press("Delete Spike")
+    visitor.press("Delete")
+    visitor.says("2 of 3 plants")
+    expect(guide(visitor)).to_contain_text("You have done something else since")
+    visitor.page.reload()
+    visitor.says("2 of 3 plants")
+    visitor.control("Start this app's world again")
+    visitor.says("0 of 3 plants")
+    visitor.page.goto(address)
+    visitor.says("3 of 3 plants")
+    other = open_app("grobro", another=True)
+    expect(guide(other).locator("[data-journey]")).to_have_attribute("data-journey", "gb-4")
+    expect(other.page).to_have_url(re.compile(r"\?journey=gb-4&step=1$"))
+    missing = visitor.page.request.get(address.replace("gb-4", "gb-99"))
+    assert missing.status == 404
+
+
+def test_played(open_app):
+    """A journey plays by itself, and waits while it is paused"""
+    visitor = open_app("grobro")
+    visitor.page.clock.install()
+    visitor.page.goto(f"{visitor.page.url}?journey=gb-3&step=0")
+    card = guide(visitor).locator("[data-journey]")
+    press(visitor, "Play")
+    expect(card).to_have_attribute("data-step", "1")
+    visitor.page.clock.run_for(4_100)
+    expect(card).to_have_attribute("data-step", "2")
+    press(visitor, "Pause")
+    expect(guide(visitor).get_by_role("button", name="Play")).to_be_visible()
+    visitor.page.clock.run_for(20_000)
+    expect(card).to_have_attribute("data-step", "2")
+
+
+@pytest.mark.parametrize("width, height", [(320, 640), (390, 844), (1280, 720), (2560, 1440)])
+def test_everywhere(open_app, width, height):
+    """At each width, by day, by night and in forced colors, everybody can follow a journey"""
+    visitor = open_app("coach-paid", width=width, height=height)
+    begin(visitor, "CP-5")
+    press(visitor, "Next")
+    for scheme in ["light", "dark"]:
+        visitor.page.emulate_media(reduced_motion="reduce", color_scheme=scheme)
+        visitor.page.reload()
+        expect(guide(visitor).get_by_role("button", name="Play")).to_be_visible()
+        assert not serious(visitor.page), scheme
+    visitor.page.emulate_media(reduced_motion="reduce", forced_colors="active")
+    expect(guide(visitor).locator(".strong")).to_have_css("border-top-style", "solid")
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width
+    step = guide(visitor).get_by_role("button", name="Next")
+    step.focus()
+    visitor.page.keyboard.press("Enter")
+    expect(guide(visitor).locator("[data-journey]")).to_have_attribute("data-step", "2")
+    expect(step).to_be_focused()
+
+
+def test_journey_without_script(open_app):
+    """A journey can be followed in a browser without script"""
+    visitor = open_app("techniq", script=False)
+    begin(visitor, "TQ-3")
+    guide(visitor).get_by_role("button", name="Next").click()
+    visitor.says("Unlimited personal training plans, made for you.")
+
+
+def test_strong(open_app):
+    """No strong button is disabled, also where nothing will change by itself"""
+    visitor = open_app("coach-paid")
+    expect(visitor.controls.get_by_role("button", name="nothing will change")).to_be_disabled()
+    expect(visitor.page.locator("button.strong:disabled")).to_have_count(0)

@@ -1,0 +1,114 @@
+"""A blueprint of the visitor's own, on a phone that any blueprint fits."""
+
+import shutil
+import subprocess
+
+import pytest
+from playwright.sync_api import expect
+
+from playground import BINARY, ROOT, Playground
+from test_small import serious
+from visitor import Visitor
+
+
+@pytest.fixture
+def play(browser):
+    """Opens a playground of a blueprint."""
+    running, contexts = [], []
+
+    def play(file, width=1440, height=1000):
+        running.append(Playground("playground", str(file)))
+        contexts.append(browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce"))
+        page = contexts[-1].new_page()
+        page.goto(running[-1].address)
+        return Visitor(page, f"{running[-1].address}/playground/own/actions")
+
+    yield play
+    for context in contexts:
+        context.close()
+    for playground in running:
+        assert playground.stop() == 0, "".join(playground.output)
+
+
+@pytest.fixture
+def coach(tmp_path):
+    """The blueprint that `tollgate init` writes."""
+    file = tmp_path / "coach.yml"
+    subprocess.run(
+        [BINARY, "init", "--name", "Coach", "--bundle-id", "com.example.coach", "--feature", "export", "--output", file],
+        check=True, capture_output=True)
+    return file
+
+
+def change(file, old, new):
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def guide(visitor):
+    return visitor.page.get_by_role("region", name="Guide")
+
+
+def test_own(play, coach):
+    """EX-8 the blueprint that init writes is played: locked, bought, used, and restored"""
+    visitor = play(coach)
+    expect(visitor.page).to_have_title("Coach (your blueprint) · Tollgate playground")
+    expect(visitor.page.get_by_role("navigation", name="Apps").get_by_role("link")).to_have_count(1)
+    expect(guide(visitor)).to_contain_text("A quick search of what it allows found nothing wrong.")
+    visitor.press("Unlock")
+    expect(visitor.dialog()).to_be_visible()
+    visitor.buy()
+    expect(visitor.phase).to_have_text("subscribed")
+    visitor.press("Use")
+    visitor.says("export was used.")
+    visitor.control("Reinstall")
+    visitor.press("Settings")
+    visitor.press("Restore Purchases")
+    expect(visitor.phase).to_have_text("subscribed")
+    visitor.press("Features")
+    expect(visitor.reachable("button", "Use")).to_be_visible()
+
+
+def test_saved(play, coach):
+    """A saved change shows at once with what was done before; a mistake shows at its line, and changes nothing"""
+    visitor = play(coach)
+    visitor.press("Unlock")
+    visitor.buy()
+    change(coach, "title: Export", "title: Take it with you")
+    expect(visitor.heading("Take it with you")).to_be_visible()
+    expect(visitor.phase).to_have_text("subscribed")
+    change(coach, "otherwise: deny", "otherwise: dny")
+    expect(guide(visitor)).to_contain_text("It cannot be used as it was saved")
+    problem = guide(visitor).get_by_role("list", name="Problems").get_by_role("listitem").first
+    line = next(n for n, text in enumerate(coach.read_text().splitlines(), 1) if "dny" in text)
+    expect(problem).to_contain_text(f"line {line}")
+    expect(problem).to_contain_text("- otherwise: dny")
+    expect(visitor.heading("Take it with you")).to_be_visible()
+    visitor.press("Use")
+    visitor.says("export was used.")
+    change(coach, "otherwise: dny", "otherwise: { upTo: 2, per: ever }")
+    expect(guide(visitor)).to_contain_text("The phone shows it as it was saved.")
+    change(coach, "- when: { entitled: premium }", "- when: { phase: lapsed }")
+    expect(guide(visitor)).to_contain_text("free ride")
+
+
+@pytest.mark.parametrize("width, height", [(320, 640), (1440, 1000)])
+def test_parts(play, tmp_path, width, height):
+    """A blueprint of several files: prompts, limits and paywalls, for everybody, and a mistake in a part at its line"""
+    for name in ["trail.yml", "trail"]:
+        source = ROOT / "Tests" / "Blueprints" / name
+        (shutil.copytree if source.is_dir() else shutil.copy)(source, tmp_path / name)
+    visitor = play(tmp_path / "trail.yml", width=width, height=height)
+    visitor.says("Every map in your pocket")
+    visitor.press("Use", nth=0)
+    visitor.press("Use", nth=0)
+    visitor.press("Unlock", nth=0)
+    expect(visitor.dialog()).to_be_visible()
+    assert not serious(visitor.page)
+    visitor.press("Close")
+    assert not serious(visitor.page)
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width
+    change(tmp_path / "trail" / "paywalls.yml", "packages:", "packges:")
+    problem = guide(visitor).get_by_role("listitem").filter(has_text="packges")
+    expect(problem.first).to_contain_text("trail/paywalls.yml, line 5")

@@ -1,0 +1,299 @@
+import Foundation
+import Testing
+import Tollgate
+import TollgateLedger
+
+/// A chart of a few purchases, counted by hand.
+struct WorkedChart: CustomTestStringConvertible, Sendable {
+  let testDescription: String
+  let chart: Chart
+  /// The month of 2026 that it is counted for.
+  let month: Int
+  let facts: [ChartLife.Recorded]
+  let value: Int64
+  let base: Int64
+  /// The day as known on which it is counted.
+  let known: String
+
+  init(
+    _ description: String, _ chart: Chart, month: Int = 1, known: String = "2027-01-01",
+    _ facts: [ChartLife.Recorded], is value: Int64, of base: Int64 = 0
+  ) {
+    testDescription = description
+    self.chart = chart
+    self.month = month
+    self.known = known
+    self.facts = facts
+    self.value = value
+    self.base = base
+  }
+
+  private static let january = ChartLife.bought("1", "2026-01-10", to: "2026-02-10")
+  private static let february = ChartLife.bought("2", "2026-02-10", to: "2026-03-10")
+  private static let trial = ChartLife.bought(
+    "1", "2026-01-10", to: "2026-01-17", price: 0,
+    offer: StoreOffer(kind: .introductory, payment: .freeTrial))
+  private static let converted = ChartLife.bought("2", "2026-01-17", to: "2026-02-17")
+  private static let refund = ChartLife.bought(
+    "1", "2026-01-10", to: "2026-02-10", refunded: "2026-02-03")
+
+  static let all = [
+    WorkedChart("a paid period counts at the end", .activeSubscriptions, [january], is: 1),
+    WorkedChart(
+      "cancelled, and not expired", .activeSubscriptions,
+      [january, ChartLife.renewal("2026-01-12", willRenew: false)], is: 1),
+    WorkedChart("expired", .activeSubscriptions, month: 2, [january], is: 0),
+    WorkedChart(
+      "in its grace period", .activeSubscriptions, month: 2,
+      [january, ChartLife.renewal("2026-02-10", graceTo: "2026-03-01")], is: 1),
+    WorkedChart("a trial is not paid", .activeSubscriptions, [trial], is: 0),
+    WorkedChart("new once", .newSubscriptions, [january, february], is: 1),
+    WorkedChart("a renewal is not new", .newSubscriptions, month: 2, [january, february], is: 0),
+    WorkedChart("a converted trial is new", .newSubscriptions, [trial, converted], is: 1),
+    WorkedChart("churned when it expires", .churnedSubscriptions, month: 2, [january], is: 1),
+    WorkedChart("renewed", .churnedSubscriptions, month: 2, [january, february], is: 0),
+    WorkedChart(
+      "resubscribed: churn is negative", .churnedSubscriptions, month: 4,
+      [january, ChartLife.bought("3", "2026-04-05", to: "2026-05-05")], is: -1),
+    WorkedChart("out of those active at the start", .churn, month: 2, [january], is: 1, of: 1),
+    WorkedChart(
+      "the trial at the period's end", .activeTrials,
+      [
+        ChartLife.bought(
+          "1", "2026-01-28", to: "2026-02-04", price: 0,
+          offer: StoreOffer(kind: .introductory, payment: .freeTrial))
+      ], is: 1),
+    WorkedChart("a converted trial has ended", .endedTrials, [trial, converted], is: 1),
+    WorkedChart("a trial starts", .newTrials, [trial], is: 1),
+    WorkedChart("a trial converts", .trialConversion, [trial, converted], is: 1, of: 1),
+    WorkedChart(
+      "known before it converts", .trialConversion, known: "2026-01-17", [trial, converted], is: 0,
+      of: 1),
+    WorkedChart(
+      "not pending when its time is over", .pendingTrials, known: "2026-01-17", [trial, converted],
+      is: 0, of: 1),
+    WorkedChart(
+      "pending while it runs", .pendingTrials, known: "2026-01-15", [trial], is: 1, of: 1),
+    WorkedChart(
+      "abandoned while it runs", .abandonedTrials, known: "2026-01-15",
+      [trial, ChartLife.renewal("2026-01-12", willRenew: false)], is: 1, of: 1),
+    WorkedChart("a month × 1", .mrr, [january], is: 9990),
+    WorkedChart("ARR is MRR × 12", .arr, [january], is: 119_880),
+    WorkedChart(
+      "a year ÷ 12, rounded to a thousandth", .mrr,
+      [ChartLife.bought("1", "2026-01-10", to: "2027-01-10", price: 29_990)], is: 2499),
+    WorkedChart(
+      "a week × 4", .mrr, [ChartLife.bought("1", "2026-01-28", to: "2026-02-04", price: 1990)],
+      is: 7960),
+    WorkedChart(
+      "3 days × 10", .mrr, [ChartLife.bought("1", "2026-01-30", to: "2026-02-02", price: 990)],
+      is: 9900),
+    WorkedChart(
+      "6 months ÷ 6", .mrr, [ChartLife.bought("1", "2026-01-10", to: "2026-07-10", price: 36_000)],
+      is: 6000),
+    WorkedChart("new MRR", .newMRR, [january], is: 9990),
+    WorkedChart("churned MRR", .churnedMRR, month: 2, [january], is: 9990),
+    WorkedChart("gross revenue keeps refunds", .grossRevenue, [refund], is: 9990),
+    WorkedChart("refunds by the purchase's date", .refunds, [refund], is: 9990),
+    WorkedChart("revenue is net of refunds", .revenue, [refund], is: 0),
+    WorkedChart("refunded payments out of payments", .refundRate, [refund], is: 1, of: 1),
+    WorkedChart(
+      "a refund ends a subscription", .activeSubscriptions, month: 2,
+      [ChartLife.bought("1", "2026-01-10", to: "2026-03-10", refunded: "2026-02-03")], is: 0),
+    WorkedChart("a commission of 15 %", .proceeds, [january], is: 8492),
+    WorkedChart("one customer", .newCustomers, [january], is: 1),
+    WorkedChart("bought at once", .initialConversion, [trial], is: 1, of: 1),
+    WorkedChart(
+      "paid after a trial of a week", .payingConversion, [trial, converted], is: 0, of: 1),
+    WorkedChart(
+      "a refund that was recorded later is not known yet", .revenue, known: "2026-02-03",
+      [january, refund], is: 9990),
+  ]
+}
+
+@Suite("charts")
+struct ChartTests {
+  private static func rows(
+    _ query: ChartQuery, _ lives: [Customer.ID: [ChartLife.Recorded]], known: String = "2027-01-01"
+  ) throws -> [ChartRow] {
+    var book = try ChartBook(query, knownAt: try #require(Instant(known)))
+    for (customer, facts) in lives { try book.add(customer, facts: facts) }
+    return book.rows
+  }
+
+  private static let january = ChartPeriod(
+    .month, containing: Instant(milliseconds: 1_767_225_600_000))
+
+  @Test("EX-15 a chart follows its definition", arguments: WorkedChart.all)
+  func definition(example: WorkedChart) throws {
+    let start = try #require(Instant("2026-0\(example.month)-01"))
+    var query = ChartQuery(example.chart, over: [ChartPeriod(.month, containing: start)])
+    query.deductions = 150
+    query.listsCustomers = true
+    let rows = try Self.rows(query, ["ann": example.facts], known: example.known)
+    #expect(rows.reduce(0) { $0 + $1.value } == example.value)
+    #expect(rows.reduce(0) { $0 + $1.base } == example.base)
+    #expect(rows.allSatisfy { $0.parts.map(\.customer) == ["ann"] })
+  }
+
+  @Test("EX-15 currencies stay apart without rates, and are converted exactly with them")
+  func currencies() throws {
+    let lives: [Customer.ID: [ChartLife.Recorded]] = [
+      "ann": [ChartLife.bought("1", "2026-01-10", to: "2026-02-10")],
+      "bob": [ChartLife.bought("2", "2026-01-10", to: "2026-02-10", currency: "EUR", line: "2")],
+    ]
+    func amounts(_ query: ChartQuery) throws -> [String] {
+      try Self.rows(query, lives).map { "\($0.currency ?? "") \($0.value)" }
+    }
+    var query = ChartQuery(.mrr, over: [Self.january])
+    #expect(try amounts(query) == ["EUR 9990", "USD 9990"])
+    query.rates = ExchangeRates(to: "USD", ["EUR": try #require(ExchangeRates.Rate("1.08375"))])
+    #expect(try amounts(query) == ["USD 20817"])
+    query.rates = ExchangeRates(to: "USD", [:])
+    #expect(throws: ChartError.missingRate(currency: "EUR")) { try amounts(query) }
+    for text in ["", ".", "1.", "-1", "0", "1e3", "1.0000000001"] {
+      #expect(ExchangeRates.Rate(text) == nil)
+    }
+  }
+
+  @Test("EX-15 a transferred purchase counts once, for the customer who has it")
+  func transfer() throws {
+    let bought = ChartLife.bought("1", "2026-01-10", to: "2026-02-10")
+    let at = try #require(Instant("2026-01-12"))
+    func transfer(isHeld: Bool) -> ChartLife.Recorded {
+      (at, .transfer(PurchaseTransfer(purchase: "1", isHeld: isHeld, number: 1, at: at)))
+    }
+    var query = ChartQuery(.activeSubscriptions, over: [Self.january])
+    query.listsCustomers = true
+    for (known, owner) in [("2026-01-12", "ann"), ("2026-01-13", "bob")] {
+      let rows = try Self.rows(
+        query,
+        [
+          "ann": [bought, transfer(isHeld: false)],
+          "bob": [(at, bought.fact), transfer(isHeld: true)],
+        ], known: known)
+      #expect(rows.flatMap(\.parts).map(\.customer.rawValue) == [owner])
+    }
+  }
+
+  /// A purchase two days after a placement showed a paywall, and one that nothing led to.
+  private static func placed() throws -> [Customer.ID: [ChartLife.Recorded]] {
+    let shown = try #require(Instant("2026-01-08"))
+    let early = try #require(Instant("2026-01-07"))
+    return [
+      "ann": [
+        (
+          shown,
+          .paywall(
+            PaywallEvent(
+              paywall: "plans", action: .shown, key: "1", placement: "after-lesson", at: shown))
+        ),
+        (
+          shown,
+          .variant(
+            VariantAssignment(
+              experiment: "headline", variant: "bold", reason: .paywall, at: shown))
+        ), ChartLife.bought("1", "2026-01-10", to: "2026-02-10"),
+      ],
+      "bob": [
+        (
+          early,
+          .paywall(
+            PaywallEvent(
+              paywall: "plans", action: .shown, key: "2", placement: "after-lesson", at: early))
+        ),
+        ChartLife.bought(
+          "2", "2026-01-10", to: "2026-02-10",
+          offer: StoreOffer(kind: .promotional, payment: .payAsYouGo), line: "2"),
+      ],
+    ]
+  }
+
+  @Test(
+    "EX-15 a chart is divided and filtered by product, country, offer, placement and variant",
+    arguments: [
+      ("product", ["pro 2"], "pro", 2), ("country", ["unknown 2"], "US", 0),
+      ("offer", ["none 1", "promotional 1"], "promotional", 1),
+      ("placement", ["after-lesson 1", "none 1"], "after-lesson", 1),
+      ("variant:headline", ["bold 1", "none 1"], "bold", 1),
+    ] as [(String, [String], String, Int64)])
+  func segments(name: String, divided: [String], filter: String, filtered: Int64) throws {
+    let segment = try #require(ChartSegment(name))
+    #expect(segment.name == name)
+    var query = ChartQuery(.activeSubscriptions, over: [Self.january])
+    query.segment = segment
+    let rows = try Self.rows(query, try Self.placed())
+    #expect(rows.map { "\($0.segment ?? "") \($0.value)" } == divided)
+    query.segment = nil
+    query.filters = [segment: [filter]]
+    #expect(try Self.rows(query, try Self.placed()).reduce(0) { $0 + $1.value } == filtered)
+  }
+
+  @Test("EX-15 a chart of new customers has countries and variants, and nothing that was bought")
+  func newCustomers() throws {
+    for name in ["product", "offer", "placement"] {
+      let segment = try #require(ChartSegment(name))
+      var query = ChartQuery(.newCustomers, over: [Self.january])
+      query.segment = segment
+      #expect(throws: ChartError.notSegmented(.newCustomers, by: segment)) {
+        try Self.rows(query, [:])
+      }
+    }
+    var query = ChartQuery(.newCustomers, over: [Self.january])
+    query.segment = .variant("headline")
+    #expect(try Self.rows(query, try Self.placed()).map(\.segment) == ["bold", "none"])
+    for name in ["", "products", "variant", "variant:", "product:pro"] {
+      #expect(ChartSegment(name) == nil)
+    }
+  }
+
+  @Test("EX-15 a series has a point for each known period, and says which one is not over")
+  func series() throws {
+    let lives = try Self.placed()
+    let periods = ChartPeriod.all(
+      .month, from: try #require(Instant("2025-12-01")), to: try #require(Instant("2026-06-01")))
+    var book = try ChartBook(
+      ChartQuery(.grossRevenue, over: periods), knownAt: try #require(Instant("2026-02-02")))
+    #expect(book.series.map(\.points.count) == [3])
+    var other = book
+    try book.add("ann", facts: lives["ann"] ?? [])
+    try other.add("bob", facts: lives["bob"] ?? [])
+    book.merge(other)
+    #expect(book.customers == 2)
+    #expect(book.facts == 5)
+    let series = try #require(book.series.first)
+    #expect(book.series.count == 1)
+    #expect(series.currency == "USD")
+    #expect(series.points.map(\.value) == [0, 19_980, 0])
+    #expect(series.points.map { $0.row?.customers } == [nil, 2, nil])
+    #expect(series.points.map(\.isComplete) == [true, true, false])
+  }
+
+  @Test("EX-15 periods are whole days, weeks from Monday, and months")
+  func periods() throws {
+    let (from, to) = (
+      try #require(Instant("2026-01-31T12:00:00Z")), try #require(Instant("2026-02-02"))
+    )
+    for (length, expected) in [
+      (ChartPeriod.Length.day, ["2026-01-31", "2026-02-01"]), (.week, ["2026-01-26"]),
+      (.month, ["2026-01-01", "2026-02-01"]),
+    ] {
+      let starts = ChartPeriod.all(length, from: from, to: to).map {
+        $0.start.description.prefix(10)
+      }
+      #expect(starts.map(String.init) == expected)
+    }
+  }
+
+  @Test("EX-15 the document defines every chart, in order, and no other")
+  func document() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let text = try String(
+      contentsOf: root.appending(path: "Documentation/Charts.md"), encoding: .utf8)
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    #expect(
+      rows.map(String.init)
+        == Chart.allCases.map { "| `\($0.rawValue)` | \($0.definition) |" })
+  }
+}

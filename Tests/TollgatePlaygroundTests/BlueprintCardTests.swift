@@ -1,0 +1,81 @@
+import Testing
+import TollgateBlueprints
+
+@testable import TollgatePlayground
+
+@Suite("The visitor's own blueprint")
+struct BlueprintCardTests {
+  let pages: Pages
+
+  init() throws {
+    pages = try Pages()
+  }
+
+  private func card(
+    _ problems: [BlueprintReading.Problem] = [], isSearched: Bool
+  ) throws -> BlueprintCard {
+    let yaml = """
+      app: { id: trail, name: Trail, bundleID: com.example.trail }
+      features: { read: allow }
+      """
+    struct NoFile: Error {}
+    let file = try BlueprintFile.parse(yaml, name: "trail.yml") { _ in throw NoFile() }
+    return BlueprintCard(
+      BlueprintReading(
+        name: "trail.yml", file: file, problems: problems, isSearched: isSearched))
+  }
+
+  @Test("a problem is shown with its file, its line and the line's text")
+  func problems() {
+    let words = Markup(
+      html: pages.guide(Guide(blueprint: Fixtures.blueprint), app: .own)
+    ).words
+    for text in [
+      "trail.yml", "It cannot be used as it was saved", "trail/paywalls.yml, line 5",
+      "a paywall has no key `packges`", "packges: [trail.yearly]", "the whole file", "line 12",
+      "The shortest history that shows it", "the customer buys trail.monthly",
+    ] {
+      #expect(words.contains(text), "lacks \(text)")
+    }
+    #expect(Fixtures.blueprint.problems.map(\.tone) == [.bad, .warning, .warning])
+    #expect(Fixtures.blueprint.search == nil)
+  }
+
+  @Test("a blueprint that can be used says what the search has found")
+  func search() throws {
+    let finding = BlueprintReading.Problem(
+      kind: .finding, file: "trail.yml", line: 2, text: "free ride", source: nil)
+    #expect(try card(isSearched: false).search == "Searching what it allows…")
+    #expect(
+      try card(isSearched: true).search == "A quick search of what it allows found nothing wrong.")
+    #expect(
+      try card([finding], isSearched: true).search
+        == "A quick search of what it allows has 1 finding.")
+    #expect(
+      try card([finding, finding], isSearched: true).search
+        == "A quick search of what it allows has 2 findings.")
+    #expect(try card(isSearched: true).tone == .good)
+  }
+
+  @Test("the page of an own blueprint has its name, and no other app")
+  func page() throws {
+    var page = try #require(Fixtures.own.first).page
+    page.name = "Trail"
+    let html = pages.playground(page)
+    #expect(html.contains("<title>Trail (your blueprint) · Tollgate playground</title>"))
+    #expect(
+      Markup(html: html).values(of: "href").filter { $0.hasPrefix("/playground/") } == [
+        "/playground/own"
+      ])
+    for text in ["Every map in your pocket", "1 left", "maps-1", "Reach first-hike", "Show plans"] {
+      #expect(Markup(html: html).words.contains(text), "lacks \(text)")
+    }
+  }
+
+  @Test("a page that does not exist lists the apps that there are")
+  func missing() {
+    #expect(pages.missing([.own]).contains("/playground/own"))
+    #expect(!pages.missing([.own]).contains("/playground/grobro"))
+    #expect(pages.missing(AppName.examples).contains("/playground/techniq"))
+  }
+}

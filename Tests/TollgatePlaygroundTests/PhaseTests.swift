@@ -1,0 +1,92 @@
+import Testing
+import Tollgate
+import TollgateBlueprints
+
+@testable import TollgatePlayground
+
+@Suite("Phases")
+struct PhaseTests {
+  struct NoFile: Error {}
+
+  static func blueprint(_ more: String) throws -> Blueprint {
+    let yaml = """
+      app: { id: coach, name: Coach, bundleID: com.example.coach }
+      features: { read: allow }
+      \(more)
+      """
+    return try BlueprintFile.parse(yaml, name: "coach.yml") { _ in throw NoFile() }.blueprint
+  }
+
+  static let products = """
+    products:
+      pro: { name: Pro, entitlements: pro, price: 9.99 USD, period: P1M, group: pro }
+    """
+  static let trial = "trial: { start: signUp, lasts: P7D, entitles: pro }"
+
+  @Test(
+    "a blueprint has the phases that it can lead to",
+    arguments: [
+      ("", [.blocked]),
+      ("hasFreeTier: true", [.free]),
+      ("hasFreeTier: true\n\(products)", [.free, .subscribed, .lapsed]),
+      ("\(products)\n\(trial)", [.blocked, .trial, .trialExpired, .subscribed, .lapsed]),
+      (
+        "milestones: [met]\nonboarding: met\n\(products)",
+        [.onboarding, .blocked, .subscribed, .lapsed]
+      ),
+    ] as [(String, [Phase])])
+  func diagram(yaml: String, phases: [Phase]) throws {
+    let diagram = PhaseDiagram(try Self.blueprint(yaml).definition)
+    #expect(diagram.phases == phases)
+    #expect(diagram.ways.allSatisfy { phases.contains($0.from) && phases.contains($0.to) })
+    #expect(diagram.ways.count >= phases.count - 1)
+  }
+
+  @Test("the phases over time are those that held, and those that follow by themselves")
+  func history() throws {
+    let blueprint = try Self.blueprint("\(Self.products)\n\(Self.trial)")
+    let trial = try #require(blueprint.definition.trial)
+    let start = World.start
+    let began = start.adding(Period(1, .hour))
+    let end = began.adding(Period(7, .day))
+    var customer = Customer()
+    var history = PhaseHistory()
+    history.record(nil, of: "A", in: blueprint, at: start)
+    #expect(history.spans.isEmpty)
+    history.record(customer, of: "A", in: blueprint, at: start)
+    #expect(history.spans == [PhaseHistory.Span(phase: .blocked, from: start)])
+    customer.join(.trialStarted(TrialStart(trial: trial.id, at: began, terms: trial.terms)))
+    history.record(customer, of: "A", in: blueprint, at: began)
+    #expect(
+      PhaseHistory.expected(customer, in: blueprint, at: began) == [
+        PhaseHistory.Span(phase: .trialExpired, from: end)
+      ])
+    history.record(customer, of: "A", in: blueprint, at: start.adding(Period(30, .day)))
+    #expect(
+      history.spans == [
+        PhaseHistory.Span(phase: .blocked, from: start),
+        PhaseHistory.Span(phase: .trial, from: began),
+        PhaseHistory.Span(phase: .trialExpired, from: end),
+      ])
+    history.record(customer, of: "B", in: blueprint, at: start)
+    #expect(history.spans.count == 1)
+  }
+
+  @Test("the drawing marks the phase that holds, and the timeline leads to what is ahead")
+  func drawing() throws {
+    let html = try Pages().panels(Fixtures.panels)
+    let life = try #require(Fixtures.panels.life)
+    #expect(life.nodes.filter(\.current).map(\.phase) == ["free"])
+    #expect(life.label == "Phases: onboarding, free. Now: free.")
+    #expect(life.bands.map(\.when) == ["since Mon 2 Mar, 09:41", "from Thu 5 Mar, 09:41"])
+    #expect(life.bands.map(\.current) == [true, false])
+    let form = try #require(
+      Markup(html: html).parts(from: "data-key=\"travel-1\">", to: "</form>").first)
+    let travel = try #require(life.bands.last?.travel)
+    #expect(form.contains(#"name="to" value="\#(travel)""#))
+    let action = VisitorAction(["action": "travel", "to": travel])
+    #expect(action == .travel(World.start.adding(Period(3, .day))))
+    #expect(action?.title == "Time passed to Thu 5 Mar, 09:41")
+    #expect(VisitorAction(["action": "travel", "to": "soon"]) == nil)
+  }
+}

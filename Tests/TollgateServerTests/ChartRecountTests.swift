@@ -1,0 +1,58 @@
+import AppStoreSimulatorTestSupport
+import Foundation
+import Testing
+import Tollgate
+import TollgateLedger
+
+@Suite("charts of the simulated App Store")
+struct ChartRecountTests {
+  /// How many subscribers are simulated; `make charts` sets 10,000.
+  private static let subscribers =
+    ProcessInfo.processInfo.environment["CHART_SUBSCRIBERS"].flatMap { Int($0) } ?? 200
+
+  private static let billing: [CatalogProduct.ID: Period] = [
+    "gold": Period(1, .month), "silver": Period(1, .month), "silver.week": Period(1, .week),
+    "bronze": Period(1, .month),
+  ]
+
+  @Test("EX-15 each chart equals a slow recount of a simulated history, as known then and now")
+  func recount() throws {
+    let history = try ChartHistory(subscribers: Self.subscribers, seed: 11)
+    let lives = history.lives.sorted { $0.key < $1.key }
+    // In the middle of a week and of a month, and after everything.
+    for (day, length) in [(100, ChartPeriod.Length.week), (ChartHistory.days + 31, .month)] {
+      let known = Market.days(day)
+      let slow = SlowCharts(history, known: known)
+      let periods = ChartPeriod.all(length, from: Market.start, to: known)
+      for chart in Chart.allCases {
+        var query = ChartQuery(chart, over: periods)
+        query.billing = Self.billing
+        query.deductions = 300
+        var (book, other) = (
+          try ChartBook(query, knownAt: known), try ChartBook(query, knownAt: known)
+        )
+        for (number, life) in lives.enumerated() {
+          if number.isMultiple(of: 2) {
+            try book.add(life.key, facts: life.value)
+          } else {
+            try other.add(life.key, facts: life.value)
+          }
+        }
+        book.merge(other)
+        let series = try #require(book.series.first)
+        #expect(book.series.count == 1)
+        #expect(series.points.map(\.period) == periods)
+        for point in series.points {
+          #expect(
+            SlowCharts.Number(value: point.value, base: point.base)
+              == slow.number(chart, point.period),
+            "\(chart.rawValue) from \(point.period.start), known at \(known)")
+        }
+        // In the end no trial is pending.
+        if length == .month, chart != .pendingTrials {
+          #expect(series.points.contains { $0.value != 0 }, "\(chart.rawValue)")
+        }
+      }
+    }
+  }
+}

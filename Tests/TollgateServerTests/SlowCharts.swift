@@ -1,0 +1,202 @@
+import Tollgate
+import TollgateLedger
+
+/// Counts charts instant by instant and transaction by transaction, as their definitions read.
+struct SlowCharts {
+  /// A number, and what it is a share of; 0 for a count or an amount.
+  struct Number: Equatable {
+    var value: Int64 = 0
+    var base: Int64 = 0
+  }
+
+  /// One subscription or one-time purchase, with what is known of it.
+  private struct Purchase {
+    /// In order of purchase.
+    let transactions: [StoreTransaction]
+    let renewals: [StoreRenewal]
+  }
+
+  private struct Person {
+    let firstSeen: Instant
+    let purchases: [Purchase]
+  }
+
+  private let people: [Person]
+  private let known: Instant
+
+  init(_ history: ChartHistory, known: Instant) {
+    self.known = known
+    people = history.lives.values.compactMap { life in
+      let facts = life.filter { $0.at < known }
+      guard let firstSeen = facts.map(\.at).min() else { return nil }
+      let renewals = facts.compactMap { recorded in
+        if case .renewal(let renewal) = recorded.fact { renewal } else { nil }
+      }
+      let transactions = Customer(facts.map(\.fact)).storeTransactions
+      return Person(
+        firstSeen: firstSeen,
+        purchases: Set(transactions.map(\.originalID)).map { id in
+          Purchase(
+            transactions: transactions.filter { $0.originalID == id },
+            renewals: renewals.filter { $0.purchase.originalID == id })
+        })
+    }
+  }
+
+  func number(_ chart: Chart, _ period: ChartPeriod) -> Number {
+    let (start, last) = (
+      period.start.adding(milliseconds: -1), min(period.end, known).adding(milliseconds: -1)
+    )
+    func isIn(_ instant: Instant) -> Bool { period.start <= instant && instant <= last }
+    let purchases = people.flatMap(\.purchases)
+    func bought(_ isCounted: (StoreTransaction) -> Bool) -> [StoreTransaction] {
+      purchases.flatMap { $0.transactions.filter { isIn($0.purchasedAt) && isCounted($0) } }
+    }
+    func refunded() -> [StoreTransaction] {
+      bought { isPaid($0) && $0.revokedAt != nil && !$0.isUpgraded }
+    }
+    func newlyPaid() -> [StoreTransaction] {
+      purchases.compactMap(firstPaid).filter { isIn($0.purchasedAt) }
+    }
+    func seen() -> [Person] { people.filter { isIn($0.firstSeen) } }
+
+    switch chart {
+    case .activeSubscriptions: return Number(value: subscribers(purchases, at: last))
+    case .newSubscriptions: return Number(value: Int64(newlyPaid().count))
+    case .churnedSubscriptions:
+      return Number(value: purchases.reduce(0) { $0 + churn(of: $1, isIn, start, last) })
+    case .churn:
+      return Number(
+        value: purchases.reduce(0) { $0 + churn(of: $1, isIn, start, last) },
+        base: subscribers(purchases, at: start))
+    case .activeTrials: return Number(value: Int64(trials(purchases, at: last).count))
+    case .newTrials:
+      return Number(value: Int64(bought(isTrial).count))
+    case .endedTrials:
+      let started = bought(isTrial).map(\.id)
+      let running = Set(started + trials(purchases, at: start))
+      return Number(value: Int64(running.subtracting(trials(purchases, at: last)).count))
+    case .trialConversion, .pendingTrials, .abandonedTrials:
+      return trialOutcomes(chart, of: seen().flatMap(\.purchases))
+    case .mrr: return Number(value: mrr(purchases, at: last))
+    case .arr: return Number(value: mrr(purchases, at: last) * 12)
+    case .newMRR: return Number(value: newlyPaid().reduce(0) { $0 + monthly($1) })
+    case .churnedMRR:
+      return Number(
+        value: mrr(purchases, at: start) + newlyPaid().reduce(0) { $0 + monthly($1) }
+          - mrr(purchases, at: last))
+    case .grossRevenue: return Number(value: sum(bought(isPaid)))
+    case .refunds: return Number(value: sum(refunded()))
+    case .revenue: return Number(value: sum(bought(isPaid)) - sum(refunded()))
+    case .proceeds: return Number(value: (sum(bought(isPaid)) - sum(refunded())) * 7 / 10)
+    case .refundRate:
+      return Number(value: Int64(refunded().count), base: Int64(bought(isPaid).count))
+    case .newCustomers: return Number(value: Int64(seen().count))
+    case .initialConversion, .payingConversion:
+      let converted = seen().count { person in
+        person.purchases.flatMap(\.transactions).contains {
+          $0.purchasedAt.milliseconds - person.firstSeen.milliseconds < 7 * 86_400_000
+            && (chart == .initialConversion || isPaid($0))
+        }
+      }
+      return Number(value: Int64(converted), base: Int64(seen().count))
+    }
+  }
+
+  // MARK: At an instant
+
+  /// The transaction by which a subscription runs at an instant: the latest that began, unless it ended.
+  private func current(_ purchase: Purchase, at instant: Instant) -> StoreTransaction? {
+    guard
+      let index = purchase.transactions.lastIndex(where: { $0.purchasedAt <= instant }),
+      purchase.transactions[index].group != nil
+    else { return nil }
+    let transaction = purchase.transactions[index]
+    if let revokedAt = transaction.revokedAt, revokedAt <= instant { return nil }
+    if let end = transaction.expiresAt, instant < end { return transaction }
+    let isInGrace = purchase.renewals.contains { renewal in
+      guard let end = renewal.graceEndsAt, transaction.purchasedAt <= renewal.signedAt else {
+        return false
+      }
+      let isOfLater = purchase.transactions.dropFirst(index + 1)
+        .contains { $0.purchasedAt <= renewal.signedAt }
+      return instant < end && !isOfLater
+    }
+    return isInGrace ? transaction : nil
+  }
+
+  private func payer(_ purchase: Purchase, at instant: Instant) -> StoreTransaction? {
+    current(purchase, at: instant).flatMap { isTrial($0) ? nil : $0 }
+  }
+
+  private func subscribers(_ purchases: [Purchase], at instant: Instant) -> Int64 {
+    Int64(purchases.count { payer($0, at: instant) != nil })
+  }
+
+  private func trials(_ purchases: [Purchase], at instant: Instant) -> [StoreTransaction.ID] {
+    purchases.compactMap { current($0, at: instant) }.filter(isTrial).map(\.id)
+  }
+
+  private func mrr(_ purchases: [Purchase], at instant: Instant) -> Int64 {
+    purchases.compactMap { payer($0, at: instant) }.reduce(0) { $0 + monthly($1) }
+  }
+
+  // MARK: Over a period
+
+  /// The first transaction that was paid for and gave the subscription some time.
+  private func firstPaid(_ purchase: Purchase) -> StoreTransaction? {
+    purchase.transactions.first {
+      isPaid($0) && current(purchase, at: $0.purchasedAt)?.id == $0.id
+    }
+  }
+
+  /// 1 if it expired, -1 if it returned after it had expired, 0 otherwise.
+  private func churn(
+    of purchase: Purchase, _ isIn: (Instant) -> Bool, _ start: Instant, _ last: Instant
+  ) -> Int64 {
+    let isNew = firstPaid(purchase).map { isIn($0.purchasedAt) } ?? false
+    switch (payer(purchase, at: start) != nil || isNew, payer(purchase, at: last) != nil) {
+    case (true, false): return 1
+    case (false, true): return -1
+    case (true, true), (false, false): return 0
+    }
+  }
+
+  private func trialOutcomes(_ chart: Chart, of purchases: [Purchase]) -> Number {
+    var number = Number()
+    for purchase in purchases {
+      guard let trial = purchase.transactions.firstIndex(where: isTrial) else { continue }
+      number.base += 1
+      let outcome: Chart
+      if purchase.transactions.dropFirst(trial + 1).contains(where: isPaid) {
+        outcome = .trialConversion
+      } else if current(purchase, at: known)?.id == purchase.transactions[trial].id,
+        purchase.renewals.max(by: { $0.signedAt < $1.signedAt })?.willRenew ?? true
+      {
+        outcome = .pendingTrials
+      } else {
+        outcome = .abandonedTrials
+      }
+      number.value += outcome == chart ? 1 : 0
+    }
+    return number
+  }
+
+  // MARK: Of a transaction
+
+  private func isTrial(_ transaction: StoreTransaction) -> Bool {
+    transaction.offer?.payment == .freeTrial
+  }
+
+  private func isPaid(_ transaction: StoreTransaction) -> Bool {
+    !isTrial(transaction) && transaction.price?.milliunits != 0
+  }
+
+  private func monthly(_ transaction: StoreTransaction) -> Int64 {
+    (transaction.price?.milliunits ?? 0) * (transaction.product == "silver.week" ? 4 : 1)
+  }
+
+  private func sum(_ transactions: [StoreTransaction]) -> Int64 {
+    transactions.reduce(0) { $0 + ($1.price?.milliunits ?? 0) }
+  }
+}
