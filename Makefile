@@ -21,7 +21,7 @@ TEST_TMPDIR := $(shell [ -w /dev/shm ] && [ "$$(df -k --output=avail /dev/shm 2>
 # Warnings are errors in this repository, and not in an app that depends on it.
 export TOLLGATE_STRICT := 1
 
-.PHONY: demo tollgate release test test-browser test-server test-postgres soak consumer suite check docs bench bench-million bench-customers bench-postgres client-size explore fuzz charts rows picture gallery clean
+.PHONY: demo tollgate release image test test-browser test-server test-postgres soak consumer suite check docs bench bench-million bench-customers bench-postgres client-size explore fuzz charts rows picture gallery clean
 
 ## The playground: five apps on simulated phones, in a browser.
 demo: tollgate
@@ -35,6 +35,11 @@ tollgate: .build/packages.installed
 ## RELEASE_TRAITS=Server,PostgreSQL it also serves from PostgreSQL, and needs libpq5 there.
 release: .build/static-packages.installed
 	$(SWIFT) build --traits $(RELEASE_TRAITS) -c release --static-swift-stdlib --product tollgate
+
+## What the Containerfile describes, made in a folder without a container engine, and served from there. It needs root.
+image: release .build/test-packages.installed .venv/installed
+	Scripts/install-packages debootstrap
+	$(PYTHON) -m pytest --quiet Tests/Image
 
 ## All tests: unit, server, client and scenario tests, the views' types, the documents' snippets, then the
 ## browser, the store, broken HTTP, the files for deployment and the examples.

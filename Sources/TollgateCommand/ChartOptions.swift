@@ -4,11 +4,6 @@ import TollgateLedger
 
 /// Which periods a chart is counted for, and when it is known.
 struct ChartPeriodOptions: ParsableArguments {
-  /// How many periods are counted without `--from`.
-  private static let defaultCount = 12
-  /// The greatest number of periods.
-  static let limit = 1000
-
   @Option(help: "The length of a period, in UTC; weeks begin on Monday.")
   var period = ChartPeriod.Length.month
 
@@ -37,30 +32,10 @@ struct ChartPeriodOptions: ParsableArguments {
 
   /// The periods, if the chart is known at an instant.
   ///
-  /// - Throws: ``Failure`` if there are more than a thousand, or none.
-  func periods(until known: Instant) throws -> [ChartPeriod] {
-    let end = min(to.flatMap { Instant($0) } ?? known, known)
-    let start = from.flatMap { Instant($0) } ?? Self.start(of: Self.defaultCount, period, to: end)
-    // No period is shorter than a day.
-    guard start < end else { throw Failure("--from is not earlier than the chart's end, \(end).") }
-    let span = (end.milliseconds - start.milliseconds) / Instant.millisecondsPerDay
-    guard span < Int64(Self.limit * 31) else { throw Self.tooMany }
-    let periods = ChartPeriod.all(period, from: start, to: end)
-    guard periods.count <= Self.limit else { throw Self.tooMany }
-    return periods
-  }
-
-  private static var tooMany: Failure {
-    Failure("A chart is limited to \(limit) periods; use a later --from or a longer --period.")
-  }
-
-  /// The start of the first of the last periods before an instant.
-  private static func start(
-    of count: Int, _ length: ChartPeriod.Length, to end: Instant
-  ) -> Instant {
-    (0..<count).reduce(end) { instant, _ in
-      ChartPeriod(length, containing: instant.adding(milliseconds: -1)).start
-    }
+  /// - Throws: ``ChartError`` if there are too many, or none.
+  func periods(knownAt known: Instant) throws(ChartError) -> [ChartPeriod] {
+    try ChartPeriod.range(
+      period, from: from.flatMap { Instant($0) }, to: to.flatMap { Instant($0) }, knownAt: known)
   }
 }
 

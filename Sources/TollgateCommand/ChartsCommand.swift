@@ -70,7 +70,7 @@ struct ChartsCommand: AsyncParsableCommand {
     }
     let definition = try BlueprintFile.load(path: file).blueprint.definition
     let known = periodOptions.known ?? .current
-    var query = ChartQuery(chart, over: try periodOptions.periods(until: known))
+    var query = ChartQuery(chart, over: try periodOptions.periods(knownAt: known))
     segmentOptions.apply(to: &query)
     try amountOptions.apply(to: &query)
     for product in definition.products { query.billing[product.id] = product.period }

@@ -155,6 +155,13 @@ public final class MemoryLedger: Ledger {
     apps.withLock { $0[app]?.history(of: customer) ?? [] }
   }
 
+  /// The customers who were not merged into others, in no order.
+  func unmerged(in app: Blueprint.App.ID) -> [Customer.ID] {
+    apps.withLock { apps in
+      apps[app]?.rows.filter { $0.value.mergedInto == nil }.map(\.key) ?? []
+    }
+  }
+
   /// Returns the subscriptions of one environment that are due for a check at an instant, the longest overdue first,
   /// and takes them for a lease.
   public func checks(

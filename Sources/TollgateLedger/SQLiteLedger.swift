@@ -232,3 +232,9 @@ extension DatabasePool {
     }
   }
 }
+
+extension SQLiteLedger: LedgerHistorySource {
+  package func openHistories() async throws(LedgerError) -> any LedgerHistories {
+    try SQLiteHistories(path: pool.path)
+  }
+}

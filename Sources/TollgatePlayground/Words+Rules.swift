@@ -41,7 +41,7 @@ extension Words {
     case .upTo(let count, .ever): "up to \(count) uses in all"
     case .upTo(let count, let window): "up to \(count) uses per \(window.rawValue)"
     case .holding(let count): "up to \(count) held at once"
-    case .spend(let wallet, let cost?): "\(cost) credits of \(wallet) a use"
+    case .spend(let wallet, let cost?): "\(wallet): \(cost) a use"
     case .spend(let wallet, nil): "as much as \(wallet) can pay for"
     case .denied: "no uses"
     }

@@ -53,6 +53,8 @@ extension Worlds {
       fresh.log.begin(action.title)
       await fresh.perform(action)
     }
+    // What the phone said of the last action was read before.
+    fresh.phone.session.toast = nil
     return fresh
   }
 }

@@ -30,6 +30,8 @@ public final class PostgreSQLLedger: Ledger {
 
   /// The schema with the ledger's tables.
   let schema: PostgreSQLSchema
+  /// The database.
+  let address: PostgreSQLAddress
   private let lanes: [PostgreSQLLane]
   private let reads: [Reads]
   private let writes: [Writes]
@@ -68,6 +70,7 @@ public final class PostgreSQLLedger: Ledger {
     limits: PostgreSQLLimits = PostgreSQLLimits(), observer: LedgerObserver = LedgerObserver()
   ) async throws(LedgerError) {
     self.schema = schema
+    self.address = address
     self.observer = observer
     do {
       try await PostgreSQLMigrator(schema, address, limits).migrate(mayCreate: mayCreate)
@@ -139,6 +142,12 @@ public final class PostgreSQLLedger: Ledger {
   @discardableResult
   func write(_ sql: String, _ values: [Statement.Value]) async throws(LedgerError) -> [Row] {
     try await write(PendingWrite(statement: Statement(sql, values)), about: sql)
+  }
+}
+
+extension PostgreSQLLedger: LedgerHistorySource {
+  package func openHistories() async throws(LedgerError) -> any LedgerHistories {
+    try await PostgreSQLHistories(address, schema: schema.name)
   }
 }
 

@@ -6,7 +6,6 @@ public import Tollgate
 /// a customer needs that customer's token, ``forCustomer(_:_:)`` a secret key of the app's own backend, and those of
 /// ``operators`` one of an operator. Signing up or in, and resetting a password, takes the token of an anonymous customer if
 /// the device has one. The others need none.
-///
 /// For example, the path of `.use("send-message")` in `coach` is `/v1/apps/coach/customers/me/features/send-message/uses`.
 public enum Endpoint: Hashable, Sendable {
   /// Creates an anonymous customer.
@@ -97,6 +96,10 @@ public enum Endpoint: Hashable, Sendable {
   case revokeGrant(Customer.ID, Grant.ID)
   /// Extends, pauses or resumes a customer's trial, for an operator.
   case changeTrial(Customer.ID, Trial.ID)
+  /// Lists the charts with their definitions, for an operator who sees revenue.
+  case charts
+  /// Counts a chart over every customer, for an operator who sees revenue.
+  case chart(String)
   /// Reads the blueprint.
   case blueprint
   /// Reads a paywall as a page for web views and browsers.
@@ -170,7 +173,7 @@ public enum Endpoint: Hashable, Sendable {
   public static let operators: [Endpoint] = [
     .findCustomers, .life("{customer}"), .reason("{customer}", "{feature}"), .grant("{customer}"),
     .extendGrant("{customer}", "{grant}"), .revokeGrant("{customer}", "{grant}"),
-    .changeTrial("{customer}", "{trial}"),
+    .changeTrial("{customer}", "{trial}"), .charts, .chart("{chart}"),
   ]
 
   /// Whether only operators may call it, with a secret key of theirs.
@@ -238,6 +241,8 @@ public enum Endpoint: Hashable, Sendable {
       Row(
         .post, "operator/customers/*/trials/*/changes", id.rawValue, trial.rawValue,
         needsKey: true)
+    case .charts: Row(.get, "operator/charts")
+    case .chart(let name): Row(.get, "operator/charts/*", name)
     case .blueprint: Row(.get, "blueprint")
     case .paywallPage(let id): Row(.get, "paywalls/*", id.rawValue)
     case .signingKey: Row(.get, "signing-key")

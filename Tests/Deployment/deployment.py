@@ -133,3 +133,9 @@ def eventually(condition, seconds=15):
             pass
         time.sleep(0.05)
     return False
+
+
+def instructions():
+    """The instructions of the Containerfile, without comments and with continued lines joined."""
+    text = re.sub(r"^#.*\n", "", (FILES / "Containerfile").read_text(), flags=re.MULTILINE).replace("\\\n", " ")
+    return [line.split(maxsplit=1) for line in text.splitlines() if line.strip()]

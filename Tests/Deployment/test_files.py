@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 
-from deployment import BLUEPRINT, FILES, ROOT, TOLLGATE, Server, new_customer, request
+from deployment import BLUEPRINT, FILES, ROOT, TOLLGATE, Server, instructions, new_customer, request
 
 UNITS = ["tollgate.service", "tollgate-backup.service", "tollgate-backup.timer"]
 needs_systemd = pytest.mark.skipif(
@@ -74,12 +74,6 @@ def test_the_backup_service_makes_a_backup_that_can_be_restored(tmp_path):
     subprocess.run(
         [TOLLGATE, "restore", copy, "--database", tmp_path / "tollgate.sqlite", "--replace"], check=True, capture_output=True)
     assert "1 customer" in subprocess.check_output([TOLLGATE, "verify", tmp_path / "tollgate.sqlite"], text=True)
-
-
-def instructions():
-    """The instructions of the Containerfile, without comments and with continued lines joined."""
-    text = re.sub(r"^#.*\n", "", (FILES / "Containerfile").read_text(), flags=re.MULTILINE).replace("\\\n", " ")
-    return [line.split(maxsplit=1) for line in text.splitlines() if line.strip()]
 
 
 def test_the_container_is_built_from_files_that_exist_and_as_make_release_does():

@@ -168,7 +168,7 @@ struct ChartsCommandTests {
       ),
       (
         ["mrr", "app.yml", "--from", "2020-01-01", "--to", "2026-01-01", "--period", "day"], 1,
-        "A chart is limited to 1000 periods; use a later --from or a longer --period."
+        "error: A chart is limited to 1000 periods: begin later, or use longer periods."
       ), (["mrr", "app.yml", "--rate", "EUR=1.08"], 64, "--rate needs --currency."),
       (["mrr", "app.yml", "--rate", "EUR"], 64, "'EUR' is invalid for '--rate <currency=rate>'"),
       (["proceeds", "app.yml", "--deductions", "101"], 64, "--deductions must be from 0 to 100."),

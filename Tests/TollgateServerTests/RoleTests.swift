@@ -57,6 +57,8 @@ struct RoleTests {
     POST /operator/customers/{customer}/grants/{grant}/extensions: support owner
     POST /operator/customers/{customer}/grants/{grant}/revocation: support owner
     POST /operator/customers/{customer}/trials/{trial}/changes: support owner
+    GET /operator/charts: owner
+    GET /operator/charts/{chart}: owner
     """
 
   @Test(

@@ -36,6 +36,37 @@ package struct ChartPeriod: Hashable, Sendable {
     }
   }
 
+  /// How many periods are counted where nothing says from when.
+  private static let defaultCount = 12
+  /// The greatest number of periods of a chart.
+  package static let limit = 1000
+
+  /// The periods of a chart that is known at an instant.
+  ///
+  /// - Parameters:
+  ///   - length: Their length.
+  ///   - from: An instant of the first one; nil for the last twelve.
+  ///   - to: The end, if it is earlier than `known`; nil for `known`.
+  ///   - known: The instant.
+  /// - Returns: The periods, at least one and at most ``limit``.
+  /// - Throws: ``ChartError/noPeriods`` or ``ChartError/tooManyPeriods``.
+  package static func range(
+    _ length: Length, from: Instant?, to: Instant?, knownAt known: Instant
+  ) throws(ChartError) -> [ChartPeriod] {
+    let end = min(to ?? known, known)
+    let first = (0..<defaultCount).reduce(end) { instant, _ in
+      ChartPeriod(length, containing: instant.adding(milliseconds: -1)).start
+    }
+    let start = from ?? first
+    guard start < end else { throw .noPeriods }
+    // Before the periods are made, so that a wrong year costs nothing; no period is longer than 31 days.
+    let days = (end.milliseconds - start.milliseconds) / Instant.millisecondsPerDay
+    guard days <= Int64(limit * 31) else { throw .tooManyPeriods }
+    let periods = all(length, from: start, to: end)
+    guard periods.count <= limit else { throw .tooManyPeriods }
+    return periods
+  }
+
   /// The periods that contain an instant of a range, whole and in order.
   package static func all(_ length: Length, from: Instant, to: Instant) -> [ChartPeriod] {
     var periods: [ChartPeriod] = []

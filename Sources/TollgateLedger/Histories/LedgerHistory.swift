@@ -5,7 +5,12 @@ package import Tollgate
 package struct LedgerHistory: Sendable {
   /// The customer.
   package let customer: Customer.ID
-  private let rows: [(at: Int64, body: Data)]
+  private enum Contents {
+    case stored([(at: Int64, body: Data)])
+    case facts([(at: Instant, fact: Fact)])
+  }
+
+  private let contents: Contents
 
   /// Creates a history of stored facts.
   ///
@@ -14,7 +19,13 @@ package struct LedgerHistory: Sendable {
   ///   - rows: The facts' bodies, each with the milliseconds at which it was recorded.
   package init(of customer: Customer.ID, rows: [(at: Int64, body: Data)]) {
     self.customer = customer
-    self.rows = rows
+    contents = .stored(rows)
+  }
+
+  /// Creates a history of facts, each with when it was recorded.
+  init(of customer: Customer.ID, facts: [(at: Instant, fact: Fact)]) {
+    self.customer = customer
+    contents = .facts(facts)
   }
 
   /// Decodes the facts, with the server's clock when each was recorded.
@@ -22,8 +33,12 @@ package struct LedgerHistory: Sendable {
   /// - Returns: The facts, in order.
   /// - Throws: ``LedgerError`` with code `corrupt` or `newerSchema` if one cannot be decoded.
   package func facts() throws(LedgerError) -> [(at: Instant, fact: Fact)] {
-    let facts = try StoredFacts.decode(rows.map(\.body))
-    return zip(rows, facts).map { (Instant(milliseconds: $0.at), $1) }
+    switch contents {
+    case .facts(let facts): return facts
+    case .stored(let rows):
+      let facts = try StoredFacts.decode(rows.map(\.body))
+      return zip(rows, facts).map { (Instant(milliseconds: $0.at), $1) }
+    }
   }
 }
 

@@ -9,6 +9,7 @@ struct EndpointHandler: Sendable {
   let service: TollgateService
   let limiter: RequestLimiter
   let paywalls: PaywallPages
+  let chartQueue = ChartQueue()
 
   /// Handles a request with the method for its endpoint; a new endpoint does not compile without one.
   func respond(
@@ -60,6 +61,8 @@ struct EndpointHandler: Sendable {
     case .extendGrant: try await extendGrant(incoming)
     case .revokeGrant: try await revokeGrant(incoming)
     case .changeTrial: try await changeTrial(incoming)
+    case .charts: try await listCharts(incoming)
+    case .chart: try await chart(incoming)
     case .blueprint: try blueprint(incoming)
     case .paywallPage: try paywallPage(incoming)
     case .signingKey: try signingKey(incoming)

@@ -154,7 +154,8 @@ extension Endpoint {
       .open
     case .signUp, .signIn, .signInWithToken, .resetPassword: .visitor
     case .forCustomer: .backend
-    case .findCustomers, .life, .reason, .grant, .extendGrant, .revokeGrant, .changeTrial:
+    case .findCustomers, .life, .reason, .grant, .extendGrant, .revokeGrant, .changeTrial, .charts,
+      .chart:
       .operators
     case .session, .signOut, .signOutEverywhere, .changePassword, .requestEmailVerification,
       .verifyEmail, .me, .export, .deleteCustomer, .customer, .membership, .access, .profile,
@@ -170,10 +171,12 @@ extension Endpoint {
     switch self {
     case .findCustomers: CustomerSearch.names
     case .life, .reason: ["at"]
+    case .chart: ChartParameter.allCases.map(\.rawValue)
     case .paywallPage: ["language", "eligible", "feature"]
     case .createCustomer, .requestPasswordReset, .blueprint, .signingKey, .appStoreNotifications,
       .retentionMessage, .health, .ready, .openAPI, .signUp, .signIn, .signInWithToken,
-      .resetPassword, .forCustomer, .grant, .extendGrant, .revokeGrant, .changeTrial, .session,
+      .resetPassword, .forCustomer, .grant, .extendGrant, .revokeGrant, .changeTrial, .charts,
+      .session,
       .signOut, .signOutEverywhere, .changePassword, .requestEmailVerification, .verifyEmail, .me,
       .export, .deleteCustomer, .customer,
       .membership, .access, .profile, .makeProfile, .device, .milestone, .setAttributes, .use,

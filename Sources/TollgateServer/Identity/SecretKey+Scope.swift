@@ -7,7 +7,18 @@ extension LedgerSecretKey.Scope {
     switch self {
     case .backend: !endpoint.isForOperators
     case .read: !endpoint.isForOperators && endpoint.method == .get
-    case .support, .owner: endpoint.isForOperators
+    case .support: endpoint.isForOperators && !endpoint.showsRevenue
+    case .owner: endpoint.isForOperators
+    default: false
+    }
+  }
+}
+
+extension Endpoint {
+  /// Whether all of what it answers with is about revenue.
+  fileprivate var showsRevenue: Bool {
+    switch self {
+    case .charts, .chart: true
     default: false
     }
   }

@@ -1,0 +1,23 @@
+package import Tollgate
+
+extension MemoryLedger: LedgerHistorySource, LedgerHistories {
+  package func openHistories() async throws(LedgerError) -> any LedgerHistories { self }
+
+  package func customerCount(in app: Blueprint.App.ID) async throws(LedgerError) -> Int {
+    unmerged(in: app).count
+  }
+
+  package func histories(
+    after customer: Customer.ID?, in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerHistory] {
+    let customers = unmerged(in: app).sorted().drop { id in customer.map { id <= $0 } ?? false }
+    var histories: [LedgerHistory] = []
+    for customer in customers.prefix(limit) {
+      let facts = try await history(of: customer, in: app)
+      histories.append(LedgerHistory(of: customer, facts: facts.map { ($0.at, $0.fact) }))
+    }
+    return histories
+  }
+
+  package func close() async {}
+}

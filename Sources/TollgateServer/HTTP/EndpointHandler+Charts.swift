@@ -1,0 +1,27 @@
+import Hummingbird
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+extension EndpointHandler {
+  func listCharts(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    _ = try await authenticatedOperator(incoming, at: .charts)
+    return .personal(try JSON.bytes(service.operators.charts))
+  }
+
+  func chart(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let name: Identifier<Chart> = try incoming.name("chart")
+    let reader = try await authenticatedOperator(incoming, at: .chart(name.rawValue))
+    guard let chart = Chart(rawValue: name.rawValue) else {
+      throw Problem(.notFound, "There is no such chart.")
+    }
+    let text = { (parameter: ChartParameter) in incoming.query(parameter.rawValue) }
+    let now = service.records.clock()
+    let known = min(try Instant.parameter(.asOf, text) ?? now, now)
+    let query = try ChartQuery(chart, in: reader.app, knownAt: known, text)
+    let response = try await chartQueue.count { () async throws(Problem) in
+      try await service.operators.count(query, knownAt: known, in: reader.app)
+    }
+    return .personal(try JSON.bytes(response))
+  }
+}

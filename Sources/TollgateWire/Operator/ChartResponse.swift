@@ -1,0 +1,115 @@
+public import Tollgate
+
+/// The charts that operators can read.
+public struct ChartList: Hashable, Sendable, Codable {
+  /// A chart.
+  public struct Entry: Hashable, Sendable, Codable {
+    /// Its name in paths.
+    public let chart: String
+    /// What it counts, in one phrase.
+    public let definition: String
+
+    /// Creates an entry.
+    public init(chart: String, definition: String) {
+      self.chart = chart
+      self.definition = definition
+    }
+  }
+
+  /// The charts.
+  public let charts: [Entry]
+
+  /// Creates a list.
+  public init(charts: [Entry]) { self.charts = charts }
+}
+
+/// A chart, counted from every customer's recorded facts.
+public struct ChartResponse: Hashable, Sendable, Codable {
+  /// A number of a period.
+  public struct Point: Hashable, Sendable, Codable {
+    /// When the period starts.
+    public let from: Instant
+    /// When the period ends.
+    public let to: Instant
+    /// Whether the period was over when the chart was known.
+    public let isComplete: Bool
+    /// A count, or thousandths of the currency's unit.
+    public let value: Int64
+    /// What the number is a share of; 0 for a count or an amount.
+    public let base: Int64
+    /// How many customers are behind the number.
+    public let customers: Int
+    /// The customers behind the number, by id; nil if they were not requested.
+    public let parts: [Part]?
+
+    /// Creates a point.
+    public init(
+      from: Instant, to: Instant, isComplete: Bool, value: Int64, base: Int64, customers: Int,
+      parts: [Part]? = nil
+    ) {
+      self.from = from
+      self.to = to
+      self.isComplete = isComplete
+      self.value = value
+      self.base = base
+      self.customers = customers
+      self.parts = parts
+    }
+  }
+
+  /// What a customer adds to a number.
+  public struct Part: Hashable, Sendable, Codable {
+    /// The customer.
+    public let customer: Customer.ID
+    /// What is added to the number; negative where it lowers it.
+    public let value: Int64
+    /// What is added to the number that it is a share of.
+    public let base: Int64
+
+    /// Creates a part.
+    public init(customer: Customer.ID, value: Int64, base: Int64) {
+      self.customer = customer
+      self.value = value
+      self.base = base
+    }
+  }
+
+  /// The numbers of one segment and currency.
+  public struct Series: Hashable, Sendable, Codable {
+    /// The value that the chart is divided by; nil if it is not divided.
+    public let segment: String?
+    /// The currency of amounts.
+    public let currency: String?
+    /// A point for each period, in order.
+    public let points: [Point]
+
+    /// Creates a series.
+    public init(segment: String?, currency: String?, points: [Point]) {
+      self.segment = segment
+      self.currency = currency
+      self.points = points
+    }
+  }
+
+  /// The chart.
+  public let chart: String
+  /// What it counts, in one phrase.
+  public let definition: String
+  /// The instant at which it is known: what was recorded at it or later does not count.
+  public let asOf: Instant
+  /// How many customers were counted.
+  public let customers: Int
+  /// The numbers, in order of segment and currency.
+  public let series: [Series]
+
+  /// Creates a response.
+  public init(
+    chart: String, definition: String, asOf: Instant, customers: Int, series: [Series]
+  ) {
+    self.chart = chart
+    self.definition = definition
+    self.asOf = asOf
+    self.customers = customers
+    self.series = series
+  }
+}
