@@ -18,6 +18,8 @@ public struct LedgerAuditEntry: Hashable, Sendable {
     public static let trialPaused = Action(rawValue: "trial-paused")
     /// A trial's clock was continued.
     public static let trialResumed = Action(rawValue: "trial-resumed")
+    /// A purchase was given to another customer.
+    public static let purchaseTransferred = Action(rawValue: "purchase-transferred")
     /// A person was added, or got another role or link.
     public static let personSaved = Action(rawValue: "person-saved")
     /// A person was removed.
@@ -34,7 +36,8 @@ public struct LedgerAuditEntry: Hashable, Sendable {
     /// The actions of this version.
     public static let known: [Action] = [
       .granted, .grantExtended, .grantRevoked, .trialExtended, .trialPaused, .trialResumed,
-      .personSaved, .personRemoved, .signedIn, .signedOut, .keyCreated, .keyRevoked,
+      .purchaseTransferred, .personSaved, .personRemoved, .signedIn, .signedOut, .keyCreated,
+      .keyRevoked,
     ]
 
     /// The action's name, as the ledger stores it.

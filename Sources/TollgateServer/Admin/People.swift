@@ -46,11 +46,13 @@ public struct People: Sendable {
   ///   - email: The email address; upper and lower case are the same.
   ///   - role: What the person may see and do.
   ///   - app: The app.
+  ///   - author: Who adds them.
   /// - Returns: The secret of the link to sign in with, which cannot be read again, and the person.
   /// - Throws: `Problem` with code `invalid_email`, or `invalid_value` if the person exists or the app has ``limit``
   ///   people, or if the ledger cannot be written.
   public func add(
-    _ email: String, as role: LedgerPerson.Role, in app: Blueprint.App.ID
+    _ email: String, as role: LedgerPerson.Role, in app: Blueprint.App.ID,
+    by author: String = commandLine
   ) async throws(Problem) -> (link: String, person: LedgerPerson) {
     let email = try EmailAddress(email).text
     let people = try await list(in: app)
@@ -61,7 +63,7 @@ public struct People: Sendable {
     guard people.count < Self.limit else {
       throw Problem(.invalidValue, "The app has \(Self.limit) people: remove one.")
     }
-    return try await save(email, as: role, since: clock(), in: app)
+    return try await save(email, as: role, since: clock(), in: app, by: author)
   }
 
   /// Gives a person a new link in place of an earlier one, and another role if there is one.
@@ -72,17 +74,20 @@ public struct People: Sendable {
   ///   - email: The email address.
   ///   - role: What the person may see and do; nil leaves it.
   ///   - app: The app.
+  ///   - author: Who gives it to them.
   /// - Returns: The secret of the link, which cannot be read again, and the person.
   /// - Throws: `Problem` with code `invalid_email`, or `invalid_value` if there is no such person, or if the ledger
   ///   cannot be written.
   public func renewLink(
-    of email: String, as role: LedgerPerson.Role? = nil, in app: Blueprint.App.ID
+    of email: String, as role: LedgerPerson.Role? = nil, in app: Blueprint.App.ID,
+    by author: String = commandLine
   ) async throws(Problem) -> (link: String, person: LedgerPerson) {
     let email = try EmailAddress(email).text
     guard let person = try await list(in: app).first(where: { $0.email == email }) else {
       throw Self.unknown
     }
-    return try await save(email, as: role ?? person.role, since: person.createdAt, in: app)
+    return try await save(
+      email, as: role ?? person.role, since: person.createdAt, in: app, by: author)
   }
 
   /// Returns an app's people by their email addresses.
@@ -97,25 +102,29 @@ public struct People: Sendable {
   /// - Parameters:
   ///   - email: The email address.
   ///   - app: The app.
+  ///   - author: Who removes them.
   /// - Throws: `Problem` with code `invalid_email`, or `invalid_value` if there is no such person, or if the ledger
   ///   cannot be written.
-  public func remove(_ email: String, from app: Blueprint.App.ID) async throws(Problem) {
+  public func remove(
+    _ email: String, from app: Blueprint.App.ID, by author: String = commandLine
+  ) async throws(Problem) {
     let email = try EmailAddress(email).text
     guard try await list(in: app).contains(where: { $0.email == email }) else { throw Self.unknown }
     // Before the removal, which would otherwise be in no list if this failed.
-    try await record(.personRemoved, email, by: Self.commandLine, in: app)
+    try await record(.personRemoved, email, by: author, in: app)
     do { _ = try await administration.remove(email, from: app) } catch { throw Problem(error) }
   }
 
   private func save(
-    _ email: String, as role: LedgerPerson.Role, since createdAt: Instant, in app: Blueprint.App.ID
+    _ email: String, as role: LedgerPerson.Role, since createdAt: Instant,
+    in app: Blueprint.App.ID, by author: String
   ) async throws(Problem) -> (link: String, person: LedgerPerson) {
     let link = bytes(32).hexadecimal
     let person = LedgerPerson(
       email: email, role: role, createdAt: createdAt,
       link: LedgerPerson.Link(
         hash: Self.hash(link), expiresAt: clock().advanced(by: Self.linkLifetime)))
-    try await record(.personSaved, email, by: Self.commandLine, reason: role.rawValue, in: app)
+    try await record(.personSaved, email, by: author, reason: role.rawValue, in: app)
     do { try await administration.save(person, in: app) } catch { throw Problem(error) }
     return (link, person)
   }
