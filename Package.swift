@@ -71,6 +71,10 @@ let unixSignals = server("UnixSignals", "swift-service-lifecycle")
 
 /// The files that pages are made of; the build embeds them, so that one binary serves them.
 let htmlFiles = [
+  "admin-actions.mustache", "admin-audit.mustache", "admin-change.mustache",
+  "admin-customer.mustache", "admin-customers.mustache", "admin-entries.mustache",
+  "admin-head.mustache", "admin-link.mustache", "admin-message.mustache", "admin-people.mustache",
+  "admin-top.mustache", "admin.css",
   "base.css", "paywall-head.mustache", "paywall.css", "paywall.js", "paywall.mustache",
   "symbols.svg", "tollgate.svg",
 ]

@@ -22,7 +22,8 @@ struct TollgateCommand: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      BackupCommand.self, BundleCommand.self, ChartsCommand.self, CheckCommand.self,
+      AdminCommand.self, BackupCommand.self, BundleCommand.self, ChartsCommand.self,
+      CheckCommand.self,
       DoctorCommand.self,
       FormatCommand.self,
       GenerateCommand.self, ImportCommand.self, InitCommand.self, KeysCommand.self,

@@ -17,6 +17,9 @@ public protocol Ledger: LedgerWork {
   /// Whether other processes write to the ledger at the same time, so that whatever was read may be outdated.
   var isShared: Bool { get }
 
+  /// Who may sign in to the operators' pages, and what operators and keys did.
+  var administration: any LedgerAdministration { get }
+
   /// Returns everything recorded for a customer and for those merged into it; nil if it was never written.
   ///
   /// For a merged customer, ``CustomerRecord/mergedInto`` names the customer to load and write to instead.

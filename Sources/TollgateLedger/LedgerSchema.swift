@@ -20,6 +20,9 @@ import GRDB
 /// | `revocations` | a token of an erased customer, to be revoked | id |
 /// | `attempts` | the failed attempts of a subject within a window | app, subject |
 /// | `codes` | a one-time code sent to an account, by its hash | app, customer, kind |
+/// | `people` | a person who may sign in to the operators' pages, with the hash of a link | app, email |
+/// | `adminSessions` | such a person's session, by the hash of its token | app, id |
+/// | `audit` | what an operator or a key did | app, at, id |
 ///
 /// A migration is one SQL text that is never edited once released: files that it has already migrated would differ from
 /// new ones. A file with an unknown migration was written by a newer version, and is refused.
@@ -51,6 +54,7 @@ enum LedgerSchema {
     migrator.registerMigration("15-variants") { _ in }
     // Changes no table: a server without it cannot read refund requests.
     migrator.registerMigration("16-refund-requests") { _ in }
+    migrator.registerMigration("17-administration") { try $0.execute(sql: administration) }
     return migrator
   }
 

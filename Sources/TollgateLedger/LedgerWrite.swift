@@ -71,13 +71,15 @@ public struct LedgerWrite: Hashable, Sendable {
   public var releases: LedgerRelease?
   /// Whether all sessions of the customer, and of everyone merged into it, end with the write.
   public var endsSessions: Bool
+  /// What an operator or a key did, for the audit list; nil for any other write.
+  public var audit: LedgerAuditEntry?
 
   /// Creates a write.
   public init(
     app: Blueprint.App.ID, customer: Customer.ID, expectedVersion: Int, facts: [Fact] = [],
     at: Instant, claims: [LedgerClaim] = [], answer: LedgerAnswer? = nil,
     credentials: LedgerCredentials? = nil, absorbs: LedgerMerge? = nil,
-    releases: LedgerRelease? = nil, endsSessions: Bool = false
+    releases: LedgerRelease? = nil, endsSessions: Bool = false, audit: LedgerAuditEntry? = nil
   ) {
     self.app = app
     self.customer = customer
@@ -90,6 +92,7 @@ public struct LedgerWrite: Hashable, Sendable {
     self.absorbs = absorbs
     self.releases = releases
     self.endsSessions = endsSessions
+    self.audit = audit
   }
 }
 

@@ -7,7 +7,7 @@ import TollgateMutex
 /// lock; it is asynchronous only because the protocol is.
 public final class MemoryLedger: Ledger {
   /// The contents by app; a write holds the lock from its check to its last change, which makes it atomic.
-  private let apps = Mutex<[Blueprint.App.ID: MemoryTables]>([:])
+  let apps = Mutex<[Blueprint.App.ID: MemoryTables]>([:])
   /// The last sequence number given out, for all apps together.
   private let sequence = Mutex(0)
   /// The values of the ledger as a whole.
@@ -21,6 +21,9 @@ public final class MemoryLedger: Ledger {
   public init() { isShared = false }
 
   package init(isShared: Bool) { self.isShared = isShared }
+
+  /// The people who may sign in to the operators' pages, and what operators and keys did.
+  public var administration: any LedgerAdministration { MemoryAdministration(ledger: self) }
 
   /// Returns everything recorded for a customer and for those merged into it; nil if it was never written.
   public func record(

@@ -26,6 +26,7 @@ extension MemoryTables {
       rows[id] = Row(version: (rows[id]?.version ?? 0) + 1, isErased: !id.isPlaceholder)
     }
     for id in erased { codes[id] = nil }
+    team.erase(erased)
     log.removeAll { erased.contains($0.customer) }
     credentials = credentials.filter { !erased.contains($0.value.customer) }
     for (claim, owner) in claims where erased.contains(owner) {

@@ -60,6 +60,9 @@ struct MemoryTables {
   /// The one-time codes of each customer, each with how often it was tried.
   var codes: [Customer.ID: [LedgerCode.Kind: (code: LedgerCode, tries: Int)]] = [:]
 
+  /// The people who may sign in to the operators' pages, and what operators did.
+  var team = MemoryTeam()
+
   /// Returns a customer's record, joined with everyone merged into it; nil if it was never written.
   func record(of id: Customer.ID) -> CustomerRecord? {
     guard let row = rows[id] else { return nil }
@@ -218,6 +221,7 @@ struct MemoryTables {
       checks[check.purchase] = check
     }
     if let account = write.credentials { credentials[account.email] = account }
+    if let entry = write.audit { team.record(entry) }
     return row.version
   }
 

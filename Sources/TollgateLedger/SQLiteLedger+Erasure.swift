@@ -151,6 +151,10 @@ private struct StoredErasure: Sendable {
     AND kind IN ('trial', 'notification', 'share')
     """,
     "DELETE FROM codes WHERE app = :app AND customer IN \(everyone)",
+    """
+    UPDATE audit SET customer = NULL, subject = NULL, reason = NULL
+    WHERE app = :app AND customer IN \(everyone)
+    """,
     "DELETE FROM claims WHERE app = :app AND customer IN \(everyone)",
     """
     UPDATE customers SET version = version + 1, mergedInto = NULL,

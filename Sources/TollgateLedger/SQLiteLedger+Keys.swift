@@ -3,6 +3,9 @@ import GRDB
 public import Tollgate
 
 extension SQLiteLedger {
+  /// The people who may sign in to the operators' pages, and what operators and keys did.
+  public var administration: any LedgerAdministration { SQLiteAdministration(ledger: self) }
+
   /// Adds a key, or merges it into the stored one; SQLite's `max` and `min` are null if one of their values is.
   private static let upsertSecretKey = """
     INSERT INTO secretKeys (app, id, name, hash, createdAt, lastUsedAt, revokedAt, scope)

@@ -212,7 +212,9 @@ extension DatabasePool {
         let statements = try AppendStatements(database)
         return try group.map { stored in
           do {
-            return .success(try statements.perform(stored))
+            let version = try statements.perform(stored)
+            try stored.write.audit?.insert(in: stored.app, database)
+            return .success(version)
           } catch let error as LedgerError {
             return .failure(error)
           }

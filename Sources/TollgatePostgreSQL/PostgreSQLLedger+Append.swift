@@ -19,6 +19,9 @@ extension PostgreSQLLedger {
     let details = try WriteDetails(write).map { details throws(LedgerError) in
       try Self.json(details)
     }
+    let audit = try write.audit.map { entry throws(LedgerError) in
+      [Statement.Value.integer(entry.at.milliseconds), .text(try Self.json(entry.parts))]
+    }
     let values: [Statement.Value] = [
       .text(app), .text(customer), .integer(Int64(write.expectedVersion)),
       .integer(write.at.milliseconds), .texts(facts.map { $0[0] }), .texts(facts.map { $0[1] }),
@@ -27,17 +30,27 @@ extension PostgreSQLLedger {
       .init(write.answer.map { Int64($0.status) }),
       write.answer.map { .bytes($0.body) } ?? .null,
     ]
-    let isShared = write.expectedVersion > 0 && details == nil
-    let statement =
-      isShared
-      ? Statement(
-        "SELECT * FROM \(schema.name).appends_1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)", values,
-        isShared: true)
-      : Statement(
+    let columns = "o_outcome, o_claim, o_owner, o_purpose, o_status, o_body"
+    let statement: Statement
+    if let audit {
+      statement = Statement(
         """
-        SELECT o_outcome, o_claim, o_owner, o_purpose, o_status, o_body
+        SELECT \(columns) FROM \(schema.name).append_audited_1(
+          $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        """, values + [.init(details)] + audit)
+    } else if write.expectedVersion > 0, details == nil {
+      statement = Statement(
+        """
+        SELECT o_caller, \(columns)
+        FROM \(schema.name).appends_1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        """, values, isShared: true)
+    } else {
+      statement = Statement(
+        """
+        SELECT \(columns)
         FROM \(schema.name).append_1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
         """, values + [.init(details)])
+    }
     var locks = [[app, customer]]
     for other in [write.absorbs?.customer, write.releases?.customer] {
       if let other { locks.append([app, StoredText.encode(other.rawValue)]) }

@@ -39,7 +39,7 @@ extension PostgreSQLLedger {
     }
     let statement = Statement(
       """
-      SELECT o_outcome, o_customers FROM \(schema.name).erase_1($1, $2, $3, $4, $5, $6, $7)
+      SELECT o_outcome, o_customers FROM \(schema.name).erase_2($1, $2, $3, $4, $5, $6, $7)
       """,
       [
         .text(app), .text(customer), .integer(Int64(erasure.expectedVersion)),

@@ -2,6 +2,9 @@ public import Tollgate
 public import TollgateLedger
 
 extension PostgreSQLLedger {
+  /// The people who may sign in to the operators' pages, and what operators and keys did.
+  public var administration: any LedgerAdministration { PostgreSQLAdministration(ledger: self) }
+
   /// Stores a secret key of an app's own backend.
   ///
   /// If the app has a key with that id, only its latest use and its earliest revocation are merged: neither is ever

@@ -9,6 +9,9 @@
 /// | `credentials` | an account's password hash, and when its address was verified | app, email |
 /// | `attempts` | the failed attempts of a subject in a window | app, subject |
 /// | `codes` | a one-time code, by its hash | app, customer, kind |
+/// | `people` | a person who may sign in to the operators' pages, with the hash of a link | app, email |
+/// | `admin_sessions` | such a person's session, by the hash of its token | app, id |
+/// | `audit` | what an operator or a key did | app, at, id |
 /// | `properties` | a value of the ledger as a whole | name |
 /// | `checks` | the scheduled check of a subscription with the store, and its lease | app, purchase |
 /// | `marks` | a named instant | app, name |
@@ -49,6 +52,7 @@ struct PostgreSQLSchema: Sendable {
       // Changes no table: a server without it cannot read refund requests.
       ("8-refund-requests", []),
       ("9-shared-calls", functions.shared),
+      ("10-administration", administration + functions.administration),
     ] + later
   }
 

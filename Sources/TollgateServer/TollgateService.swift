@@ -58,6 +58,12 @@ public final class TollgateService: Sendable {
     Operators(records: records, secretKeys: secretKeys, writer: reports.writer)
   }
 
+  /// Adds, lists and removes the people who sign in to the operators' pages, and opens their sessions.
+  public var people: People {
+    People(
+      ledger: records.ledger, clock: records.clock, identifiers: promotionalOffers.identifiers)
+  }
+
   /// The cached records of customers.
   var records: CustomerRecords { authenticator.records }
   var revocations: SignInRevocations { accounts.revocations }

@@ -1,6 +1,6 @@
 extension Endpoint {
   /// Percent-encodes everything but the unreserved characters of RFC 3986, 2.3, so that a name stays one segment.
-  static func percentEncoded(_ segment: String) -> String {
+  package static func percentEncoded(_ segment: String) -> String {
     let digits = Array("0123456789ABCDEF")
     return segment.utf8.reduce(into: "") { encoded, byte in
       switch byte {

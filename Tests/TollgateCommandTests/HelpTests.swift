@@ -30,6 +30,7 @@ struct HelpTests {
           -h, --help              Show help information.
 
         SUBCOMMANDS:
+          admin                   Manage the people who sign in to the operators' pages.
           backup                  Copy a ledger's file, while the server runs.
           bundle                  Sign a blueprint to ship in the app, for a first
                                   launch without a network.

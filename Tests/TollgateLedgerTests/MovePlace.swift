@@ -191,8 +191,26 @@ enum MoveSample {
       LedgerSecretKey(
         id: "sk_1", name: "backend", hash: [1, 2, 3], scope: .read, createdAt: .start),
       in: "coach")
+    try await fill(ledger.administration)
     try await ledger.set(.serverKeys, to: "0f=current")
     try await ledger.set(.environment, to: "sandbox")
+  }
+
+  private static func fill(_ administration: any LedgerAdministration) async throws {
+    for (email, link) in [("ada@example.com", "l1"), ("zoë@example.com", "l2")] {
+      try await administration.save(
+        LedgerPerson(
+          email: email, role: .owner, createdAt: .start,
+          link: LedgerPerson.Link(hash: link, expiresAt: .day(1))), in: "coach")
+    }
+    _ = try await administration.signIn(
+      with: "l1", opening: "s1", until: .day(7), in: "coach", at: .start)
+    for (id, customer) in [("1", "bob"), ("2", nil)] as [(String, Customer.ID?)] {
+      try await administration.record(
+        LedgerAuditEntry(
+          id: id, at: .start, author: "ada@example.com", action: .granted, customer: customer,
+          subject: "é\u{0}"), in: "coach")
+    }
   }
 
   /// What a server reads of the sample.

@@ -103,6 +103,8 @@ final class FaultyLedger: Ledger {
     }
   }
 
+  var administration: any LedgerAdministration { inner.administration }
+
   /// How often the readiness check wrote.
   var probeCount: Int { probes.withLock { $0 } }
 

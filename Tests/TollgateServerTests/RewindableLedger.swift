@@ -17,6 +17,8 @@ final class RewindableLedger: Ledger {
 
   private var current: MemoryLedger { inner.withLock { $0 } }
 
+  var administration: any LedgerAdministration { current.administration }
+
   /// Discards everything, and writes this instead.
   func rewind(to writes: [LedgerWrite]) async throws {
     let ledger = MemoryLedger()

@@ -23,6 +23,8 @@ struct Change {
   var releases: LedgerRelease?
   /// Whether all sessions of the customer end.
   var endsSessions = false
+  /// What an operator did, for the audit list; it is appended only with something else.
+  var audit: LedgerAuditEntry?
 
   /// Whether there is nothing to append, so that no new version has to be written.
   var isEmpty: Bool {

@@ -111,7 +111,7 @@ extension CustomerWriter {
             app: app.id, customer: record.id, expectedVersion: record.version,
             facts: change.facts, at: change.at, claims: change.claims, answer: change.answer,
             credentials: change.credentials, absorbs: change.absorbs, releases: change.releases,
-            endsSessions: change.endsSessions)))
+            endsSessions: change.endsSessions, audit: change.audit)))
     } catch {
       if let first = error.answer { return .answered(first) }
       guard error.isOvertaken else { throw Problem(error) }

@@ -16,6 +16,8 @@ struct IncomingRequest {
   let logger: Logger
   /// The network address that the request comes from.
   let address: NetworkAddress
+  /// The host that the client speaks to, with the port if it names one; nil if it names none.
+  let host: String?
   private let parameters: Parameters
   private let uri: URI
   private let headers: HTTPFields
@@ -35,6 +37,7 @@ struct IncomingRequest {
     self.logger = logger
     self.address = address
     self.parameters = parameters
+    host = request.head.authority
     uri = request.uri
     headers = request.headers
     if let length = headers[.contentLength].flatMap({ Int($0) }), length > bodyLimit {
@@ -82,6 +85,23 @@ struct IncomingRequest {
   /// A parameter of the query, percent-decoded; nil if there isn't one.
   func query(_ parameter: String) -> String? {
     uri.queryParameters[Substring(parameter)].map(String.init)
+  }
+
+  /// The fields of the query as a form encodes them, in which a plus sign is a space; empty if they are malformed.
+  var queryFields: [String: String] { Self.fields(uri.query ?? "") }
+
+  /// The fields of a body as a form encodes them; empty if they are malformed.
+  ///
+  /// Follows the [URL Standard](https://url.spec.whatwg.org/#application/x-www-form-urlencoded).
+  var formFields: [String: String] { Self.fields(String(buffer: body)) }
+
+  private static func fields(_ text: String) -> [String: String] {
+    (try? URLEncodedFormDecoder().decode([String: String].self, from: text)) ?? [:]
+  }
+
+  /// A cookie's value; nil if it was not sent.
+  func cookie(_ name: String) -> String? {
+    headers[.cookie].flatMap { Cookies(from: [$0])[name]?.value }
   }
 
   /// A header's value; nil if it was not sent.

@@ -62,6 +62,19 @@ func makeRouter(
       }
     }
   }
+  let admin = AdminHandler(service: service)
+  for route in AdminRoute.allCases {
+    router.on(route.path, method: route.isForm ? .post : .get) { request, context in
+      await admin.respond(at: route) { () async throws -> IncomingRequest in
+        let address = proxies.client(
+          of: NetworkAddress(context.remoteAddress), request.headers.forwardedFor)
+        try limiter.admit(address, presentsKey: false, at: service.records.clock())
+        return try await IncomingRequest(
+          request, parameters: context.parameters, from: address,
+          bodyLimit: configuration.bodyLimit, budget: budget, logger: context.logger)
+      }
+    }
+  }
   return router
 }
 

@@ -64,6 +64,7 @@ public struct SecretKeys: Sendable {
     let key = SecretKey(app: app, bytes: bytes(SecretKey.byteCount))
     let record = LedgerSecretKey(
       id: key.id, name: name, hash: key.hash, scope: scope, createdAt: now)
+    try await audit(.keyCreated, of: record, in: app)
     try await save(record, in: app)
     return (key.text, record)
   }
@@ -94,6 +95,7 @@ public struct SecretKeys: Sendable {
     let end = clock().advanced(by: max(.zero, delay))
     if let earlier = record.revokedAt, earlier <= end { return record }
     record.revokedAt = end
+    try await audit(.keyRevoked, of: record, in: app)
     try await save(record, in: app)
     return record
   }
@@ -159,6 +161,20 @@ public struct SecretKeys: Sendable {
   ) async throws(Problem) -> LedgerSecretKey? {
     do {
       return try await ledger.secretKey(id, in: app)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  /// Records that a key is created or revoked, before it is: no change may be missing in the list.
+  private func audit(
+    _ action: LedgerAuditEntry.Action, of key: LedgerSecretKey, in app: Blueprint.App.ID
+  ) async throws(Problem) {
+    do {
+      try await ledger.administration.record(
+        LedgerAuditEntry(
+          action, by: People.commandLine, at: clock(), subject: key.id,
+          reason: "\(key.name), \(key.scope.rawValue)"), in: app)
     } catch {
       throw Problem(error)
     }

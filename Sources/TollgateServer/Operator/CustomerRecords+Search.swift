@@ -1,4 +1,5 @@
 import Tollgate
+import TollgateAppStore
 import TollgateLedger
 import TollgateWire
 
@@ -19,18 +20,45 @@ extension CustomerRecords {
     case .email(let email):
       let credentials = try await credentials(of: try EmailAddress(email), in: app)
       return credentials.map { [$0.customer] } ?? []
-    case .transaction(let text):
-      let purchase = PurchaseID(text)
-      var found: Set<Customer.ID> = []
-      let environments: [StoreEnvironment] =
-        purchase.environment == .production
-        ? [.production, .sandbox, .xcode] : [purchase.environment]
-      for environment in environments {
-        let claim = LedgerClaim.purchase(PurchaseID(purchase.originalID, in: environment))
-        if let owner = try await owner(of: claim, in: app) { found.insert(owner) }
+    case .transaction(let text): return try await customers(with: PurchaseID(text), in: app)
+    case .order(let order): return try await customers(ofOrder: order, in: app)
+    case .device(let device):
+      do { return Set(try await ledger.administration.customers(on: device, in: app.id)) } catch {
+        throw Problem(error)
       }
-      return found
     }
+  }
+
+  /// The customers with a purchase; one without an environment is looked up in each.
+  private func customers(
+    with purchase: PurchaseID, in app: ServedApp
+  ) async throws(Problem) -> Set<Customer.ID> {
+    var found: Set<Customer.ID> = []
+    let environments: [StoreEnvironment] =
+      purchase.environment == .production
+      ? [.production, .sandbox, .xcode] : [purchase.environment]
+    for environment in environments {
+      let claim = LedgerClaim.purchase(PurchaseID(purchase.originalID, in: environment))
+      if let owner = try await owner(of: claim, in: app) { found.insert(owner) }
+    }
+    return found
+  }
+
+  /// The customers with the purchases of an order, looked up in the App Store, which knows production orders only.
+  private func customers(
+    ofOrder order: String, in app: ServedApp
+  ) async throws(Problem) -> Set<Customer.ID> {
+    guard let api = app.storeAPIs[.production] else { return [] }
+    let found: VerifiedOrder
+    do { found = try await api.order(order) } catch {
+      throw Problem(.busy, "The order could not be looked up in the App Store: try again later.")
+    }
+    var customers: Set<Customer.ID> = []
+    for transaction in found.transactions {
+      let id = StoreTransaction.OriginalID(transaction.payload.originalTransactionId)
+      customers.formUnion(try await self.customers(with: PurchaseID(id, in: .production), in: app))
+    }
+    return customers
   }
 
   /// The customers with a user's id at the issuers that the app trusts.

@@ -10,9 +10,13 @@ public enum CustomerSearch: Hashable, Sendable {
   case email(String)
   /// The original transaction id, in any environment; `sandbox:` before it names one.
   case transaction(String)
+  /// The order id of a receipt from Apple, looked up in the App Store.
+  case order(String)
+  /// The device that the app ran on, as the client names it.
+  case device(Device.ID)
 
   /// The names of the query's parameters.
-  static let names = ["id", "user", "email", "transaction"]
+  static let names = ["id", "user", "email", "transaction", "order", "device"]
 
   /// Reads one parameter of a query; nil for an unknown name.
   init?(_ name: String, _ value: String) {
@@ -21,7 +25,22 @@ public enum CustomerSearch: Hashable, Sendable {
     case "user": self = .user(value)
     case "email": self = .email(value)
     case "transaction": self = .transaction(value)
+    case "order": self = .order(value)
+    case "device": self = .device(Device.ID(value))
     default: return nil
     }
+  }
+
+  /// What a text may be: everything but an order, unless it looks like one, since orders are looked up in the App Store.
+  ///
+  /// - Parameter text: What a person types, such as an email address or a transaction id.
+  /// - Returns: The searches, in no order that matters.
+  static func everything(_ text: String) -> [CustomerSearch] {
+    var searches: [CustomerSearch] = [
+      .id(Customer.ID(text)), .user(text), .transaction(text), .device(Device.ID(text)),
+    ]
+    if text.contains("@") { searches.append(.email(text)) }
+    if text.wholeMatch(of: /M[A-Z0-9]{8,12}/) != nil { searches.append(.order(text)) }
+    return searches
   }
 }

@@ -23,17 +23,12 @@ extension Operators {
   public func grant(
     _ request: GrantRequest, to customer: Customer.ID, key: Idempotency.Key, by granter: Operator
   ) async throws(Problem) -> StoredResponse<GrantResponse> {
+    // Also of a repeated request, which is answered without a look at the grant.
     try Self.check(request.reason)
-    guard granter.app.blueprint.definition.entitlements.contains(request.entitlement) else {
-      throw Problem(.unknownEntitlement, "The blueprint has no such entitlement.")
-    }
     let purpose = "grant \(request.entitlement)"
-    let result = try await record(once: key, purpose, for: customer, by: granter) {
+    let result = try await record(once: key, purpose, .granted, for: customer, by: granter) {
       (_, id, now) throws(Problem) -> Grant in
-      Grant(
-        id: id, entitlement: request.entitlement, startsAt: now,
-        endsAt: try Self.end(lasts: request.lasts, until: request.until, from: now),
-        notes: [granter.note(.granted, request.reason, at: now)])
+      try granted(request, id: id, at: now, by: granter)
     }
     return try StoredResponse(result, purpose: purpose)
   }
@@ -55,19 +50,9 @@ extension Operators {
   ) async throws(Problem) -> StoredResponse<GrantResponse> {
     try Self.check(request.reason)
     let purpose = "extend \(grant)"
-    let result = try await record(once: key, purpose, for: customer, by: granter) {
+    let result = try await record(once: key, purpose, .grantExtended, for: customer, by: granter) {
       (customer, id, now) throws(Problem) -> Grant in
-      let extended = try Self.known(grant, of: customer)
-      guard let end = extended.endsAt, extended.revokedAt == nil else {
-        throw Problem(
-          .invalidValue, "The grant was revoked or has no end: grant the entitlement again.")
-      }
-      let start = max(end, now)
-      guard let endsAt = try Self.end(lasts: request.lasts, until: request.until, from: start)
-      else { throw Problem(.invalidValue, "An extension needs `lasts` or `until`.") }
-      return Grant(
-        id: id, entitlement: extended.entitlement, startsAt: start, endsAt: endsAt,
-        notes: [granter.note(.granted, request.reason, at: now)])
+      try extended(grant, request, of: customer, id: id, at: now, by: granter)
     }
     return try StoredResponse(result, purpose: purpose)
   }
@@ -88,15 +73,14 @@ extension Operators {
     try Self.check(request.reason)
     let result = try await write(to: customer, by: revoker) {
       (record, now) async throws(Problem) -> WriteDecision in
-      let standing = try Self.known(grant, of: record.customer)
-      guard standing.revokedAt == nil else { return .nothing }
-      let revoked = Grant(
-        id: grant, entitlement: standing.entitlement, startsAt: standing.startsAt,
-        endsAt: standing.endsAt, revokedAt: now,
-        notes: [revoker.note(.revoked, request.reason, at: now)])
-      return .appending(
-        try await writer.change(
-          seeing: nil, on: record, adding: [.grant(revoked)], in: revoker.app, at: now))
+      guard let revoked = try revoked(grant, request, of: record.customer, at: now, by: revoker)
+      else { return .nothing }
+      var change = try await writer.change(
+        seeing: nil, on: record, adding: [.grant(revoked)], in: revoker.app, at: now)
+      change.audit = LedgerAuditEntry(
+        .grantRevoked, by: revoker.name, at: now, customer: record.id, subject: grant.rawValue,
+        reason: request.reason)
+      return .appending(change)
     }
     return GrantResponse(
       try Self.known(grant, of: result.record.customer), of: result.record.id,
@@ -104,10 +88,62 @@ extension Operators {
   }
 }
 
+// MARK: - The grants that requests make
+
+extension Operators {
+  /// The grant of a request.
+  func granted(
+    _ request: GrantRequest, id: Grant.ID, at now: Instant, by granter: Operator
+  ) throws(Problem) -> Grant {
+    try Self.check(request.reason)
+    guard granter.app.blueprint.definition.entitlements.contains(request.entitlement) else {
+      throw Problem(.unknownEntitlement, "The blueprint has no such entitlement.")
+    }
+    return Grant(
+      id: id, entitlement: request.entitlement, startsAt: now,
+      endsAt: try Self.end(lasts: request.lasts, until: request.until, from: now),
+      notes: [granter.note(.granted, request.reason, at: now)])
+  }
+
+  /// The grant that continues another one.
+  func extended(
+    _ grant: Grant.ID, _ request: GrantExtensionRequest, of customer: Customer, id: Grant.ID,
+    at now: Instant, by granter: Operator
+  ) throws(Problem) -> Grant {
+    try Self.check(request.reason)
+    let extended = try Self.known(grant, of: customer)
+    guard let end = extended.endsAt, extended.revokedAt == nil else {
+      throw Problem(
+        .invalidValue, "The grant was revoked or has no end: grant the entitlement again.")
+    }
+    let start = max(end, now)
+    guard let endsAt = try Self.end(lasts: request.lasts, until: request.until, from: start)
+    else { throw Problem(.invalidValue, "An extension needs `lasts` or `until`.") }
+    return Grant(
+      id: id, entitlement: extended.entitlement, startsAt: start, endsAt: endsAt,
+      notes: [granter.note(.granted, request.reason, at: now)])
+  }
+
+  /// The grant as it is once revoked; nil if it was revoked before.
+  func revoked(
+    _ grant: Grant.ID, _ request: GrantRevocationRequest, of customer: Customer, at now: Instant,
+    by revoker: Operator
+  ) throws(Problem) -> Grant? {
+    try Self.check(request.reason)
+    let standing = try Self.known(grant, of: customer)
+    guard standing.revokedAt == nil else { return nil }
+    return Grant(
+      id: grant, entitlement: standing.entitlement, startsAt: standing.startsAt,
+      endsAt: standing.endsAt, revokedAt: now,
+      notes: [revoker.note(.revoked, request.reason, at: now)])
+  }
+}
+
 extension Operators {
   /// Records a grant once for each key, and stores the response.
   private func record(
-    once key: Idempotency.Key, _ purpose: String, for customer: Customer.ID, by granter: Operator,
+    once key: Idempotency.Key, _ purpose: String, _ action: LedgerAuditEntry.Action,
+    for customer: Customer.ID, by granter: Operator,
     _ grant: (Customer, Grant.ID, Instant) throws(Problem) -> Grant
   ) async throws(Problem) -> WriteResult {
     try await write(to: customer, by: granter) {
@@ -126,6 +162,9 @@ extension Operators {
       change.answer = LedgerAnswer(
         key: key, purpose: purpose, status: 200,
         body: try JSON.bytes(GrantResponse(granted, of: record.id, serverTime: now)))
+      change.audit = LedgerAuditEntry(
+        action, by: granter.name, at: now, customer: record.id, subject: granted.id.rawValue,
+        reason: granted.notes.first?.reason)
       return .append(change)
     }
   }

@@ -21,7 +21,7 @@ extension Operators {
     key: Idempotency.Key, by changer: Operator
   ) async throws(Problem) -> StoredResponse<TrialChangeResponse> {
     try Self.check(request.reason)
-    let action = try Self.action(of: request)
+    _ = try Self.action(of: request)
     let app = changer.app
     // A key that was used for another action or trial is refused.
     let purpose = "\(request.action.rawValue) trial \(trial)"
@@ -31,14 +31,9 @@ extension Operators {
       if let first = try await records.response(to: key, of: record.id, in: app) {
         return .replay(first)
       }
-      let id = Idempotency.Key("trial_" + Self.digest(key, of: record.id))
-      let facts = record.customer.facts(
-        of: TrialChange(action, trial, key: id, author: .support, reason: request.reason), at: now)
-      guard let facts else {
-        throw Problem(
-          .invalidValue,
-          "The customer has no trial `\(trial)` that signing up started and that time ends.")
-      }
+      let facts = try changed(
+        trial, request, of: record.customer,
+        key: Idempotency.Key("trial_" + Self.digest(key, of: record.id)), at: now)
       try RecordLimits.check(facts, for: record.customer, at: now)
       var change = try await writer.change(
         seeing: nil, on: record, adding: facts, in: app, at: now)
@@ -50,9 +45,37 @@ extension Operators {
         body: try JSON.bytes(
           TrialChangeResponse(
             customer: record.id, trial: status.map(TrialSummary.init), serverTime: now)))
+      change.audit = LedgerAuditEntry(
+        request.action.audited, by: changer.name, at: now, customer: record.id,
+        subject: trial.rawValue, reason: request.reason)
       return .append(change)
     }
     return try StoredResponse(result, purpose: purpose)
+  }
+
+  /// What a change of a trial records.
+  ///
+  /// - Parameters:
+  ///   - trial: The trial.
+  ///   - request: What to change, and why.
+  ///   - customer: The customer.
+  ///   - key: What names the change.
+  ///   - now: The instant of the change.
+  /// - Returns: The facts; empty if the trial is as requested.
+  /// - Throws: `Problem` with code `invalid_value`.
+  func changed(
+    _ trial: Trial.ID, _ request: TrialChangeRequest, of customer: Customer, key: Idempotency.Key,
+    at now: Instant
+  ) throws(Problem) -> [Fact] {
+    try Self.check(request.reason)
+    let change = TrialChange(
+      try Self.action(of: request), trial, key: key, author: .support, reason: request.reason)
+    guard let facts = customer.facts(of: change, at: now) else {
+      throw Problem(
+        .invalidValue,
+        "The customer has no trial `\(trial)` that signing up started and that time ends.")
+    }
+    return facts
   }
 
   /// What a request changes; throws `invalid_value` if the number of days is missing, out of range or not asked for.
@@ -71,6 +94,17 @@ extension Operators {
         throw Problem(.invalidValue, "Only an extension has `days`.")
       }
       return request.action == .pause ? .pause : .resume
+    }
+  }
+}
+
+extension TrialChangeRequest.Action {
+  /// How the audit list names it.
+  fileprivate var audited: LedgerAuditEntry.Action {
+    switch self {
+    case .extend: .trialExtended
+    case .pause: .trialPaused
+    case .resume: .trialResumed
     }
   }
 }

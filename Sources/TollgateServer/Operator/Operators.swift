@@ -78,17 +78,7 @@ public struct Operators: Sendable {
   public func life(
     of customer: Customer.ID, at instant: Instant? = nil, for reader: Operator
   ) async throws(Problem) -> CustomerLife {
-    let app = reader.app
-    let known = try await knowledge(of: customer, at: instant, in: app)
-    let shown = known.facts.suffix(CustomerLife.factLimit)
-    return CustomerLife(
-      id: known.record.id, app: app.id, account: known.customer.account,
-      merged: known.record.absorbed.sorted(), at: known.at,
-      membership: MembershipSummary(
-        Membership(of: known.customer, in: app.blueprint, at: known.at)),
-      facts: shown.map { RecordedFactSummary($0, for: reader) },
-      omitted: known.facts.count - shown.count, blueprintRevision: app.revision,
-      version: known.record.version)
+    try await knowledge(of: customer, at: instant, in: reader.app).life(for: reader)
   }
 
   /// Explains a customer's access to a feature at an instant.
@@ -105,44 +95,19 @@ public struct Operators: Sendable {
     for feature: Feature.ID, of customer: Customer.ID, at instant: Instant? = nil,
     for reader: Operator
   ) async throws(Problem) -> FeatureReason {
-    let app = reader.app
-    let known = try await knowledge(of: customer, at: instant, in: app)
-    guard
-      let explanation = app.blueprint.explain(feature, for: known.customer, at: known.at),
-      let rules = app.blueprint.definition.features.first(where: { $0.id == feature })?.rules
-    else { throw Problem(.unknownFeature, "The blueprint has no such feature.") }
-    let decisive = app.blueprint.decisiveFacts(for: explanation, of: known.customer, at: known.at)
-    let number = explanation.rule.map { "rule \($0 + 1)" } ?? "no rule"
-    return FeatureReason(
-      customer: known.record.id, feature: feature, at: known.at,
-      access: AccessSummary(explanation.access),
-      sentence: "\(feature) is \(explanation.access.sentence), by \(number) of \(rules.count).",
-      rule: explanation.rule.map {
-        FeatureReason.Rule(number: $0 + 1, when: rules[$0].when.sentence)
-      },
-      skipped: explanation.skipped.map {
-        FeatureReason.SkippedRule(
-          number: $0.position + 1, unmet: $0.unmet.map(\.sentence))
-      },
-      because: known.facts.filter { decisive.contains($0.fact) }
-        .map { RecordedFactSummary($0, for: reader) },
-      nextChange: explanation.nextChange, blueprintRevision: app.revision)
+    let known = try await knowledge(of: customer, at: instant, in: reader.app)
+    guard let reason = known.reason(for: feature, for: reader) else {
+      throw Problem(.unknownFeature, "The blueprint has no such feature.")
+    }
+    return reason
   }
 }
 
 extension Operators {
-  /// What the server knew of a customer at an instant, or expects at a later one.
-  private struct Knowledge {
-    let record: CustomerRecord
-    let customer: Customer
-    let at: Instant
-    /// What was recorded until then, in order.
-    let facts: [RecordedFact]
-  }
-
-  private func knowledge(
+  /// What the server knew of a customer at an instant; throws `unknown_customer`.
+  func knowledge(
     of customer: Customer.ID, at instant: Instant?, in app: ServedApp
-  ) async throws(Problem) -> Knowledge {
+  ) async throws(Problem) -> CustomerKnowledge {
     let record = try await requiredCustomer(customer, in: app)
     let now = try records.instant(for: record)
     let at = instant ?? now
@@ -158,10 +123,12 @@ extension Operators {
         mergedInto: nil, absorbed: record.absorbed, sessionGeneration: record.sessionGeneration),
       in: app)
     if at >= now, let shared = try await records.sharedTrial(of: known, in: app, at: at) {
-      return Knowledge(
-        record: record, customer: shared.joined(into: known.customer), at: at, facts: facts)
+      return CustomerKnowledge(
+        app: app, record: record, customer: shared.joined(into: known.customer), at: at,
+        facts: facts)
     }
-    return Knowledge(record: record, customer: known.customer, at: at, facts: facts)
+    return CustomerKnowledge(
+      app: app, record: record, customer: known.customer, at: at, facts: facts)
   }
 
   /// The record of a customer, or of the one they were merged into; nil if there isn't one, or not any more.
@@ -171,21 +138,5 @@ extension Operators {
     guard let record = try await records.record(of: customer, in: app) else { return nil }
     let survivor = try await records.survivor(of: record, in: app)
     return survivor.isErased ? nil : survivor
-  }
-}
-
-extension Fact {
-  /// What operators wrote about it.
-  fileprivate var notes: [GrantNote] {
-    if case .grant(let grant) = self { grant.notes } else { [] }
-  }
-}
-
-extension RecordedFactSummary {
-  fileprivate init(_ recorded: RecordedFact, for reader: Operator) {
-    self.init(
-      at: recorded.at, customer: recorded.customer, sentence: recorded.fact.sentence,
-      notes: recorded.fact.notes.map(GrantNoteSummary.init),
-      fact: reader.seesRevenue ? recorded.fact : recorded.fact.withoutRevenue)
   }
 }

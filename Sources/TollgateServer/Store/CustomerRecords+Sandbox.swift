@@ -14,7 +14,13 @@ extension CustomerRecords {
   func allows(
     _ update: StoreUpdate, for customer: Customer.ID?, in app: ServedApp
   ) async throws(Problem) -> Bool {
-    switch update.purchase.environment {
+    try await allows(update.purchase, for: customer, in: app)
+  }
+
+  private func allows(
+    _ purchase: PurchaseID, for customer: Customer.ID?, in app: ServedApp
+  ) async throws(Problem) -> Bool {
+    switch purchase.environment {
     case .production, .xcode: true
     case .sandbox: try await allowsSandbox(for: customer, in: app)
     }
@@ -30,7 +36,16 @@ extension CustomerRecords {
   func requireAllowed(
     _ update: StoreUpdate, for customer: Customer.ID?, in app: ServedApp
   ) async throws(Problem) {
-    guard try await allows(update, for: customer, in: app) else {
+    try await requireAllowed(update.purchase, for: customer, in: app)
+  }
+
+  /// Rejects a purchase of the sandbox for a customer who may not have it.
+  ///
+  /// - Throws: `Problem` with code `sandbox_not_allowed`, or if the ledger cannot be read.
+  func requireAllowed(
+    _ purchase: PurchaseID, for customer: Customer.ID?, in app: ServedApp
+  ) async throws(Problem) {
+    guard try await allows(purchase, for: customer, in: app) else {
       throw Problem(
         .sandboxNotAllowed, "The app takes no purchases of the sandbox from this customer.")
     }
@@ -87,7 +102,7 @@ extension CustomerRecords {
 
 extension Fact {
   /// The store that a fact is about; nil for facts that no store signed.
-  fileprivate var environment: StoreEnvironment? {
+  var environment: StoreEnvironment? {
     switch self {
     case .transaction(let transaction): transaction.environment
     case .renewal(let renewal): renewal.environment

@@ -114,23 +114,12 @@ extension PurchaseIntake {
   private func transferring(
     _ update: StoreUpdate, from owner: CustomerRecord, to record: CustomerRecord, in app: ServedApp
   ) async throws(Problem) -> Change {
-    let purchase = update.purchase
-    let now = owner.customer.transferInstant(notBefore: try records.instant(for: record, owner))
-    let spent = owner.customer.spentCredits(of: purchase, in: app.blueprint, at: now)
-    let number = 1 + lastTransfer(of: purchase, record, owner)
-    func transfer(isHeld: Bool) -> Fact {
-      .transfer(
-        PurchaseTransfer(purchase: purchase, isHeld: isHeld, number: number, spent: spent, at: now))
-    }
+    let handOver = try records.handOver(of: update.purchase, from: owner, to: record, in: app)
     var change = try await writer.change(
-      recording: update, on: record,
-      adding: app.facts(of: purchase, from: owner.customer, at: now) + [transfer(isHeld: true)],
-      in: app, at: now)
-    change.claims.append(.purchase(purchase))
-    // An open reservation would still be counted whatever holds by then: what it set aside would be used twice.
+      recording: update, on: record, adding: handOver.received, in: app, at: handOver.at)
+    change.claims.append(.purchase(update.purchase))
     change.releases = LedgerRelease(
-      customer: owner.id, expectedVersion: owner.version,
-      facts: [transfer(isHeld: false)] + owner.customer.releasingReservations(at: now))
+      customer: owner.id, expectedVersion: owner.version, facts: handOver.given)
     return change
   }
 
@@ -142,7 +131,7 @@ extension PurchaseIntake {
     let purchase = update.purchase
     let now = try records.instant(for: record, owner)
     // Sharing is not a transfer: both records say who has the credits, so that nobody has them twice.
-    let number = lastTransfer(of: purchase, record, owner)
+    let number = PurchaseHandOver.lastTransfer(of: purchase, record, owner)
     func transfer(isShared: Bool) -> Fact {
       .transfer(
         PurchaseTransfer(
@@ -157,14 +146,5 @@ extension PurchaseIntake {
     change.releases = LedgerRelease(
       customer: owner.id, expectedVersion: owner.version, facts: [transfer(isShared: false)])
     return change
-  }
-
-  /// The number of the last transfer that either customer knows; 0 if there was none.
-  private func lastTransfer(
-    of purchase: PurchaseID, _ record: CustomerRecord, _ owner: CustomerRecord
-  ) -> Int {
-    max(
-      record.customer.transfer(of: purchase)?.number ?? 0,
-      owner.customer.transfer(of: purchase)?.number ?? 0)
   }
 }

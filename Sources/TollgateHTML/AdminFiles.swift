@@ -1,0 +1,22 @@
+/// The files that the operators' pages are made of.
+package enum AdminFiles {
+  /// The templates: what stands around every page, and the pages.
+  package static let templates: [String: [UInt8]] = [
+    "admin-head": PackageResources.admin_head_mustache,
+    "admin-top": PackageResources.admin_top_mustache,
+    "admin-message": PackageResources.admin_message_mustache,
+    "admin-link": PackageResources.admin_link_mustache,
+    "admin-customers": PackageResources.admin_customers_mustache,
+    "admin-customer": PackageResources.admin_customer_mustache,
+    "admin-actions": PackageResources.admin_actions_mustache,
+    "admin-change": PackageResources.admin_change_mustache,
+    "admin-audit": PackageResources.admin_audit_mustache,
+    "admin-entries": PackageResources.admin_entries_mustache,
+    "admin-people": PackageResources.admin_people_mustache,
+  ]
+
+  /// The style sheet.
+  package static let style =
+    String(decoding: PackageResources.base_css, as: UTF8.self)
+    + String(decoding: PackageResources.admin_css, as: UTF8.self)
+}

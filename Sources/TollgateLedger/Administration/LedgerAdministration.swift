@@ -1,0 +1,83 @@
+public import Tollgate
+
+/// Who may sign in to the operators' pages, what operators and keys did, and what only operators look up.
+public protocol LedgerAdministration: Sendable {
+  /// Stores a person in place of an earlier record of the same email address.
+  ///
+  /// - Parameters:
+  ///   - person: The person, with the link that they sign in with next.
+  ///   - app: The app.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func save(_ person: LedgerPerson, in app: Blueprint.App.ID) async throws(LedgerError)
+
+  /// Returns the people of an app by their email addresses, at most ``LedgerPerson/listLimit``.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func people(in app: Blueprint.App.ID) async throws(LedgerError) -> [LedgerPerson]
+
+  /// Removes a person and ends their sessions, in one commit.
+  ///
+  /// - Parameters:
+  ///   - email: The lowercased email address.
+  ///   - app: The app.
+  /// - Returns: Whether there was such a person.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func remove(_ email: String, from app: Blueprint.App.ID) async throws(LedgerError) -> Bool
+
+  /// Uses a link once, and opens a session, in one commit; expired sessions of the person are removed.
+  ///
+  /// - Parameters:
+  ///   - link: The hash of the link.
+  ///   - id: The hash of the new session's token.
+  ///   - end: When the session ends.
+  ///   - app: The app.
+  ///   - now: The server's clock.
+  /// - Returns: The session; nil if there is no such link, or it was used or has expired.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func signIn(
+    with link: String, opening id: String, until end: Instant, in app: Blueprint.App.ID,
+    at now: Instant
+  ) async throws(LedgerError) -> LedgerSession?
+
+  /// Returns an open session.
+  ///
+  /// - Parameters:
+  ///   - id: The hash of its token.
+  ///   - app: The app.
+  ///   - now: The server's clock.
+  /// - Returns: The session with the person's current role; nil if it has ended or belongs to another app.
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func session(
+    _ id: String, in app: Blueprint.App.ID, at now: Instant
+  ) async throws(LedgerError) -> LedgerSession?
+
+  /// Ends a session; does nothing if it isn't open.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func endSession(_ id: String, in app: Blueprint.App.ID) async throws(LedgerError)
+
+  /// Records what was done outside of a customer's facts; an entry that exists is left as it is.
+  ///
+  /// What is done to a customer is recorded with ``LedgerWrite/audit``, in the commit of its facts.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func record(_ entry: LedgerAuditEntry, in app: Blueprint.App.ID) async throws(LedgerError)
+
+  /// Returns what was done, newest first.
+  ///
+  /// - Parameters:
+  ///   - filter: Which entries, and how many.
+  ///   - app: The app.
+  /// - Returns: The entries.
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func audit(
+    _ filter: LedgerAuditFilter, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [LedgerAuditEntry]
+
+  /// Returns the customers who were seen on a device, merged or not, sorted; at most ``LedgerPerson/listLimit``.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func customers(
+    on device: Device.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [Customer.ID]
+}

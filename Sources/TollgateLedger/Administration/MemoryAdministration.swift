@@ -1,0 +1,114 @@
+import Tollgate
+import TollgateMutex
+
+/// The people, sessions and audit entries of one app in memory.
+struct MemoryTeam {
+  /// The people by email address.
+  var people: [String: LedgerPerson] = [:]
+  /// The email address and the end of each session.
+  var sessions: [String: (email: String, expiresAt: Instant)] = [:]
+  /// The audit entries, in the order in which they were recorded.
+  var audit: [LedgerAuditEntry] = []
+
+  /// Records an entry unless there is one of its id and instant.
+  mutating func record(_ entry: LedgerAuditEntry) {
+    guard !audit.contains(where: { $0.id == entry.id && $0.at == entry.at }) else { return }
+    audit.append(entry)
+  }
+
+  /// Removes what entries say about erased customers.
+  mutating func erase(_ customers: Set<Customer.ID>) {
+    for index in audit.indices where audit[index].customer.map(customers.contains) ?? false {
+      audit[index] = audit[index].erased
+    }
+  }
+
+  /// Uses a link once, and opens a session.
+  mutating func signIn(
+    with link: String, opening id: String, until end: Instant, at now: Instant
+  ) -> LedgerSession? {
+    guard
+      var person = people.values.first(where: { $0.link?.hash == link }),
+      let expiresAt = person.link?.expiresAt, now < expiresAt
+    else { return nil }
+    person.link = nil
+    people[person.email] = person
+    sessions = sessions.filter { $0.value.email != person.email || now < $0.value.expiresAt }
+    sessions[id] = (person.email, end)
+    return session(id, at: now)
+  }
+
+  /// Returns an open session.
+  func session(_ id: String, at now: Instant) -> LedgerSession? {
+    guard let session = sessions[id], now < session.expiresAt, let person = people[session.email]
+    else { return nil }
+    return LedgerSession(
+      id: id, email: person.email, role: person.role, expiresAt: session.expiresAt)
+  }
+}
+
+/// The administration of a ledger in memory.
+struct MemoryAdministration: LedgerAdministration {
+  let ledger: MemoryLedger
+
+  func save(_ person: LedgerPerson, in app: Blueprint.App.ID) async throws(LedgerError) {
+    ledger.apps.withLock { $0[app, default: MemoryTables()].team.people[person.email] = person }
+  }
+
+  func people(in app: Blueprint.App.ID) async throws(LedgerError) -> [LedgerPerson] {
+    let people = ledger.apps.withLock { Array(($0[app]?.team.people ?? [:]).values) }
+    return Array(people.sorted { $0.email < $1.email }.prefix(LedgerPerson.listLimit))
+  }
+
+  func remove(_ email: String, from app: Blueprint.App.ID) async throws(LedgerError) -> Bool {
+    ledger.apps.withLock { apps in
+      guard apps[app]?.team.people.removeValue(forKey: email) != nil else { return false }
+      let sessions = apps[app]?.team.sessions.filter { $0.value.email != email }
+      apps[app]?.team.sessions = sessions ?? [:]
+      return true
+    }
+  }
+
+  func signIn(
+    with link: String, opening id: String, until end: Instant, in app: Blueprint.App.ID,
+    at now: Instant
+  ) async throws(LedgerError) -> LedgerSession? {
+    ledger.apps.withLock { $0[app]?.team.signIn(with: link, opening: id, until: end, at: now) }
+  }
+
+  func session(
+    _ id: String, in app: Blueprint.App.ID, at now: Instant
+  ) async throws(LedgerError) -> LedgerSession? {
+    ledger.apps.withLock { $0[app]?.team.session(id, at: now) }
+  }
+
+  func endSession(_ id: String, in app: Blueprint.App.ID) async throws(LedgerError) {
+    ledger.apps.withLock { $0[app]?.team.sessions[id] = nil }
+  }
+
+  func record(
+    _ entry: LedgerAuditEntry, in app: Blueprint.App.ID
+  ) async throws(LedgerError) {
+    ledger.apps.withLock { $0[app, default: MemoryTables()].team.record(entry) }
+  }
+
+  func audit(
+    _ filter: LedgerAuditFilter, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [LedgerAuditEntry] {
+    let entries = ledger.apps.withLock { $0[app]?.team.audit.filter(filter.allows) ?? [] }
+    return Array(entries.sorted { ($1.at, $1.id) < ($0.at, $0.id) }.prefix(filter.limit))
+  }
+
+  func customers(
+    on device: Device.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [Customer.ID] {
+    let found = ledger.apps.withLock { apps in
+      Set(
+        (apps[app]?.log ?? []).compactMap { entry -> Customer.ID? in
+          guard case .device(let use) = entry.fact, use.device == device else { return nil }
+          return entry.customer
+        })
+    }
+    return Array(found.sorted().prefix(LedgerPerson.listLimit))
+  }
+}

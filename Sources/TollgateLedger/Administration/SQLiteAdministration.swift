@@ -1,0 +1,193 @@
+import GRDB
+import Tollgate
+
+extension LedgerAuditEntry {
+  /// Inserts the entry, unless there is one of its id and instant.
+  func insert(in app: String, _ database: Database) throws {
+    try database.execute(
+      sql: """
+        INSERT INTO audit (app, at, id, author, action, customer, subject, reason)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+        """,
+      arguments: [
+        app, at.milliseconds, StoredText.encode(id), StoredText.encode(author),
+        StoredText.encode(action.rawValue), customer.map { StoredText.encode($0.rawValue) },
+        subject.map(StoredText.encode), reason.map(StoredText.encode),
+      ])
+  }
+
+  /// Reads a row of ``SQLiteAdministration/selectAudit``.
+  fileprivate init(_ row: Row) {
+    let customer: String? = row[4]
+    let subject: String? = row[5]
+    let reason: String? = row[6]
+    self.init(
+      id: StoredText.decode(row[1]), at: Instant(milliseconds: row[0]),
+      author: StoredText.decode(row[2]),
+      action: LedgerAuditEntry.Action(rawValue: StoredText.decode(row[3])),
+      customer: customer.map { Customer.ID(StoredText.decode($0)) },
+      subject: subject.map(StoredText.decode), reason: reason.map(StoredText.decode))
+  }
+}
+
+/// The administration of a ledger in a SQLite file.
+struct SQLiteAdministration: LedgerAdministration {
+  private static let selectAudit = """
+    SELECT at, id, author, action, customer, subject, reason FROM audit
+    WHERE app = :app AND (:author IS NULL OR author = :author)
+    AND (:action IS NULL OR action = :action) AND (:customer IS NULL OR customer = :customer)
+    AND (:at IS NULL OR (at, id) < (:at, :id))
+    ORDER BY at DESC, id DESC LIMIT :limit
+    """
+
+  private static let selectSession = """
+    SELECT s.id, p.email, p.role, s.expiresAt FROM adminSessions AS s
+    JOIN people AS p ON p.app = s.app AND p.email = s.email
+    WHERE s.app = ? AND s.id = ? AND s.expiresAt > ?
+    """
+
+  let ledger: SQLiteLedger
+
+  func save(_ person: LedgerPerson, in app: Blueprint.App.ID) async throws(LedgerError) {
+    let values: StatementArguments = [
+      StoredText.encode(app.rawValue), StoredText.encode(person.email),
+      StoredText.encode(person.role.rawValue), person.createdAt.milliseconds,
+      person.link.map { StoredText.encode($0.hash) }, person.link?.expiresAt.milliseconds,
+    ]
+    try await ledger.write { database in
+      try database.execute(
+        sql: """
+          INSERT OR REPLACE INTO people (app, email, role, createdAt, link, linkExpiresAt)
+          VALUES (?, ?, ?, ?, ?, ?)
+          """, arguments: values)
+    }
+  }
+
+  func people(in app: Blueprint.App.ID) async throws(LedgerError) -> [LedgerPerson] {
+    let app = StoredText.encode(app.rawValue)
+    return try await ledger.read { database in
+      try Row.fetchAll(
+        database,
+        sql: """
+          SELECT email, role, createdAt, link, linkExpiresAt FROM people
+          WHERE app = ? ORDER BY email LIMIT ?
+          """, arguments: [app, LedgerPerson.listLimit]
+      ).map { row in
+        let link: String? = row[3]
+        let expiresAt: Int64? = row[4]
+        return LedgerPerson(
+          email: StoredText.decode(row[0]),
+          role: LedgerPerson.Role(rawValue: StoredText.decode(row[1])),
+          createdAt: Instant(milliseconds: row[2]),
+          link: link.map {
+            LedgerPerson.Link(
+              hash: StoredText.decode($0), expiresAt: Instant(milliseconds: expiresAt ?? 0))
+          })
+      }
+    }
+  }
+
+  func remove(_ email: String, from app: Blueprint.App.ID) async throws(LedgerError) -> Bool {
+    let key: StatementArguments = [StoredText.encode(app.rawValue), StoredText.encode(email)]
+    return try await ledger.write { database in
+      try database.execute(
+        sql: "DELETE FROM adminSessions WHERE app = ? AND email = ?", arguments: key)
+      try database.execute(sql: "DELETE FROM people WHERE app = ? AND email = ?", arguments: key)
+      return database.changesCount > 0
+    }
+  }
+
+  func signIn(
+    with link: String, opening id: String, until end: Instant, in app: Blueprint.App.ID,
+    at now: Instant
+  ) async throws(LedgerError) -> LedgerSession? {
+    let (app, link, id) = (
+      StoredText.encode(app.rawValue), StoredText.encode(link), StoredText.encode(id)
+    )
+    return try await ledger.write { database in
+      let email = try String.fetchOne(
+        database, sql: "SELECT email FROM people WHERE app = ? AND link = ? AND linkExpiresAt > ?",
+        arguments: [app, link, now.milliseconds])
+      guard let email else { return nil }
+      try database.execute(
+        sql: "UPDATE people SET link = NULL, linkExpiresAt = NULL WHERE app = ? AND email = ?",
+        arguments: [app, email])
+      try database.execute(
+        sql: "DELETE FROM adminSessions WHERE app = ? AND email = ? AND expiresAt <= ?",
+        arguments: [app, email, now.milliseconds])
+      try database.execute(
+        sql: """
+          INSERT INTO adminSessions (app, id, email, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?)
+          """, arguments: [app, id, email, now.milliseconds, end.milliseconds])
+      return try Self.session(id, in: app, at: now, database)
+    }
+  }
+
+  func session(
+    _ id: String, in app: Blueprint.App.ID, at now: Instant
+  ) async throws(LedgerError) -> LedgerSession? {
+    let (app, id) = (StoredText.encode(app.rawValue), StoredText.encode(id))
+    return try await ledger.read { try Self.session(id, in: app, at: now, $0) }
+  }
+
+  private static func session(
+    _ id: String, in app: String, at now: Instant, _ database: Database
+  ) throws -> LedgerSession? {
+    try Row.fetchOne(database, sql: selectSession, arguments: [app, id, now.milliseconds])
+      .map { row in
+        LedgerSession(
+          id: StoredText.decode(row[0]), email: StoredText.decode(row[1]),
+          role: LedgerPerson.Role(rawValue: StoredText.decode(row[2])),
+          expiresAt: Instant(milliseconds: row[3]))
+      }
+  }
+
+  func endSession(_ id: String, in app: Blueprint.App.ID) async throws(LedgerError) {
+    let key: StatementArguments = [StoredText.encode(app.rawValue), StoredText.encode(id)]
+    try await ledger.write { database in
+      try database.execute(
+        sql: "DELETE FROM adminSessions WHERE app = ? AND id = ?", arguments: key)
+    }
+  }
+
+  func record(
+    _ entry: LedgerAuditEntry, in app: Blueprint.App.ID
+  ) async throws(LedgerError) {
+    let app = StoredText.encode(app.rawValue)
+    try await ledger.write { try entry.insert(in: app, $0) }
+  }
+
+  func audit(
+    _ filter: LedgerAuditFilter, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [LedgerAuditEntry] {
+    let values: StatementArguments = [
+      "app": StoredText.encode(app.rawValue), "author": filter.author.map(StoredText.encode),
+      "action": filter.action.map { StoredText.encode($0.rawValue) },
+      "customer": filter.customer.map { StoredText.encode($0.rawValue) },
+      "at": filter.before?.at.milliseconds, "id": filter.before.map { StoredText.encode($0.id) },
+      "limit": filter.limit,
+    ]
+    return try await ledger.read { database in
+      try Row.fetchAll(database, sql: Self.selectAudit, arguments: values)
+        .map { LedgerAuditEntry($0) }
+    }
+  }
+
+  func customers(
+    on device: Device.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [Customer.ID] {
+    let values: StatementArguments = [
+      StoredText.encode(app.rawValue), device.rawValue, LedgerPerson.listLimit,
+    ]
+    return try await ledger.read { database in
+      try String.fetchAll(
+        database,
+        sql: """
+          SELECT DISTINCT customer FROM facts INDEXED BY factsByDevice
+          WHERE app = ? AND kind = 'device' AND \(LedgerSchema.device) = ?
+          ORDER BY customer LIMIT ?
+          """, arguments: values
+      ).map { Customer.ID(StoredText.decode($0)) }
+    }
+  }
+}

@@ -1,0 +1,233 @@
+import Foundation
+import Tollgate
+import TollgateLedger
+
+extension LedgerAuditEntry {
+  /// Id, author, action, customer, subject and reason, as a row has them.
+  var parts: [String?] {
+    [id, author, action.rawValue, customer?.rawValue, subject, reason]
+      .map { $0.map(StoredText.encode) }
+  }
+}
+
+/// The administration of a ledger in a PostgreSQL database.
+struct PostgreSQLAdministration: LedgerAdministration {
+  let ledger: PostgreSQLLedger
+
+  private var schema: String { ledger.schema.name }
+
+  /// Stores a person in place of an earlier record of the same email address.
+  ///
+  /// - Parameters:
+  ///   - person: The person, with the link that they sign in with next.
+  ///   - app: The app.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func save(_ person: LedgerPerson, in app: Blueprint.App.ID) async throws(LedgerError) {
+    try await ledger.write(
+      """
+      INSERT INTO \(schema).people (app, email, role, created_at, link, link_expires_at)
+      VALUES ($1, $2, $3, $4, $5, $6)
+      ON CONFLICT (app, email) DO UPDATE SET role = excluded.role,
+        created_at = excluded.created_at, link = excluded.link,
+        link_expires_at = excluded.link_expires_at
+      """,
+      [
+        .text(StoredText.encode(app.rawValue)), .text(StoredText.encode(person.email)),
+        .text(StoredText.encode(person.role.rawValue)), .integer(person.createdAt.milliseconds),
+        .init(person.link.map { StoredText.encode($0.hash) }),
+        .init(person.link?.expiresAt.milliseconds),
+      ])
+  }
+
+  /// Returns the people of an app by their email addresses, at most ``LedgerPerson/listLimit``.
+  ///
+  /// - Parameter app: The app.
+  /// - Returns: The people, with the links that are not used yet.
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func people(in app: Blueprint.App.ID) async throws(LedgerError) -> [LedgerPerson] {
+    let rows = try await ledger.read(
+      """
+      SELECT email, role, created_at, link, link_expires_at FROM \(schema).people
+      WHERE app = $1 ORDER BY email LIMIT $2
+      """,
+      [.text(StoredText.encode(app.rawValue)), .integer(Int64(LedgerPerson.listLimit))])
+    return try rows.map { row throws(LedgerError) in
+      let expiresAt = try row.optionalInteger(4)
+      return LedgerPerson(
+        email: StoredText.decode(try row.text(0)),
+        role: LedgerPerson.Role(rawValue: StoredText.decode(try row.text(1))),
+        createdAt: Instant(milliseconds: try row.integer(2)),
+        link: row.columns[3].map {
+          LedgerPerson.Link(
+            hash: StoredText.decode($0), expiresAt: Instant(milliseconds: expiresAt ?? 0))
+        })
+    }
+  }
+
+  /// Removes a person and ends their sessions, in one commit.
+  ///
+  /// - Parameters:
+  ///   - email: The lowercased email address.
+  ///   - app: The app.
+  /// - Returns: Whether there was such a person.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func remove(_ email: String, from app: Blueprint.App.ID) async throws(LedgerError) -> Bool {
+    let rows = try await ledger.write(
+      """
+      WITH sessions AS (DELETE FROM \(schema).admin_sessions WHERE app = $1 AND email = $2)
+      DELETE FROM \(schema).people WHERE app = $1 AND email = $2 RETURNING 1
+      """, [app.rawValue, email].map { .text(StoredText.encode($0)) })
+    return !rows.isEmpty
+  }
+
+  /// Uses a link once, and opens a session, in one commit; expired sessions of the person are removed.
+  ///
+  /// The person's row decides between servers that use a link at the same time: only one of them clears it.
+  ///
+  /// - Returns: The session; nil if there is no such link, or it was used or has expired.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func signIn(
+    with link: String, opening id: String, until end: Instant, in app: Blueprint.App.ID,
+    at now: Instant
+  ) async throws(LedgerError) -> LedgerSession? {
+    let rows = try await ledger.write(
+      """
+      WITH used AS (
+        UPDATE \(schema).people SET link = NULL, link_expires_at = NULL
+        WHERE app = $1 AND link = $2 AND link_expires_at > $3 RETURNING app, email, role),
+      expired AS (
+        DELETE FROM \(schema).admin_sessions AS s USING used
+        WHERE s.app = used.app AND s.email = used.email AND s.expires_at <= $3),
+      opened AS (
+        INSERT INTO \(schema).admin_sessions (app, id, email, created_at, expires_at)
+        SELECT app, $4::text, email, $3::bigint, $5::bigint FROM used)
+      SELECT email, role FROM used
+      """,
+      [
+        .text(StoredText.encode(app.rawValue)), .text(StoredText.encode(link)),
+        .integer(now.milliseconds), .text(StoredText.encode(id)), .integer(end.milliseconds),
+      ])
+    guard let row = rows.first else { return nil }
+    return LedgerSession(
+      id: id, email: StoredText.decode(try row.text(0)),
+      role: LedgerPerson.Role(rawValue: StoredText.decode(try row.text(1))), expiresAt: end)
+  }
+
+  /// Returns an open session, with the person's current role.
+  ///
+  /// - Parameters:
+  ///   - id: The hash of its token.
+  ///   - app: The app.
+  ///   - now: The server's clock.
+  /// - Returns: The session; nil if it has ended or belongs to another app.
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func session(
+    _ id: String, in app: Blueprint.App.ID, at now: Instant
+  ) async throws(LedgerError) -> LedgerSession? {
+    let rows = try await ledger.read(
+      """
+      SELECT p.email, p.role, s.expires_at FROM \(schema).admin_sessions AS s
+      JOIN \(schema).people AS p ON p.app = s.app AND p.email = s.email
+      WHERE s.app = $1 AND s.id = $2 AND s.expires_at > $3
+      """,
+      [
+        .text(StoredText.encode(app.rawValue)), .text(StoredText.encode(id)),
+        .integer(now.milliseconds),
+      ])
+    guard let row = rows.first else { return nil }
+    return LedgerSession(
+      id: id, email: StoredText.decode(try row.text(0)),
+      role: LedgerPerson.Role(rawValue: StoredText.decode(try row.text(1))),
+      expiresAt: Instant(milliseconds: try row.integer(2)))
+  }
+
+  /// Ends a session; does nothing if it isn't open.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func endSession(_ id: String, in app: Blueprint.App.ID) async throws(LedgerError) {
+    try await ledger.write(
+      "DELETE FROM \(schema).admin_sessions WHERE app = $1 AND id = $2",
+      [app.rawValue, id].map { .text(StoredText.encode($0)) })
+  }
+
+  /// Records what was done outside of a customer's facts; an entry that exists is left as it is.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func record(
+    _ entry: LedgerAuditEntry, in app: Blueprint.App.ID
+  ) async throws(LedgerError) {
+    try await ledger.write(
+      """
+      INSERT INTO \(schema).audit (app, at, id, author, action, customer, subject, reason)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING
+      """,
+      [.text(StoredText.encode(app.rawValue)), .integer(entry.at.milliseconds)]
+        + entry.parts.map { Statement.Value($0) })
+  }
+
+  /// Returns what was done, newest first.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func audit(
+    _ filter: LedgerAuditFilter, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [LedgerAuditEntry] {
+    let rows = try await ledger.read(
+      """
+      SELECT at, id, author, action, customer, subject, reason FROM \(schema).audit
+      WHERE app = $1 AND ($2::text IS NULL OR author = $2::text)
+      AND ($3::text IS NULL OR action = $3::text)
+      AND ($4::text IS NULL OR customer = $4::text)
+      AND ($5::bigint IS NULL OR (at, id) < ($5::bigint, $6::text))
+      ORDER BY at DESC, id DESC LIMIT $7
+      """,
+      [
+        .text(StoredText.encode(app.rawValue)), .init(filter.author.map(StoredText.encode)),
+        .init(filter.action.map { StoredText.encode($0.rawValue) }),
+        .init(filter.customer.map { StoredText.encode($0.rawValue) }),
+        .init(filter.before?.at.milliseconds),
+        .init(filter.before.map { StoredText.encode($0.id) }), .integer(Int64(filter.limit)),
+      ])
+    return try rows.map { row throws(LedgerError) in
+      LedgerAuditEntry(
+        id: StoredText.decode(try row.text(1)), at: Instant(milliseconds: try row.integer(0)),
+        author: StoredText.decode(try row.text(2)),
+        action: LedgerAuditEntry.Action(rawValue: StoredText.decode(try row.text(3))),
+        customer: row.columns[4].map { Customer.ID(StoredText.decode($0)) },
+        subject: row.columns[5].map(StoredText.decode),
+        reason: row.columns[6].map(StoredText.decode))
+    }
+  }
+
+  /// Returns the customers who were seen on a device, merged or not, sorted; at most ``LedgerPerson/listLimit``.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func customers(
+    on device: Device.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [Customer.ID] {
+    let rows = try await ledger.read(
+      """
+      SELECT DISTINCT customer FROM \(schema).facts
+      WHERE app = $1 AND kind = 'device' AND \(PostgreSQLSchema.device) = $2
+      ORDER BY customer LIMIT $3
+      """,
+      [
+        .text(StoredText.encode(app.rawValue)), .text(try Self.escaped(device.rawValue)),
+        .integer(Int64(LedgerPerson.listLimit)),
+      ])
+    return try rows.map { row throws(LedgerError) in
+      Customer.ID(StoredText.decode(try row.text(0)))
+    }
+  }
+
+  /// A text as it is escaped within the JSON of a fact.
+  private static func escaped(_ text: String) throws(LedgerError) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    do {
+      let json = String(decoding: try encoder.encode(text), as: UTF8.self)
+      return String(json.dropFirst().dropLast())
+    } catch {
+      throw LedgerError(.unavailable, "A name could not be encoded.")
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Hummingbird
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+extension AdminHandler {
+  /// The page that finds customers.
+  ///
+  /// - Parameters:
+  ///   - incoming: The request; the field `q` of its query is what to look for.
+  ///   - visit: The person.
+  /// - Returns: The page, with whoever was found.
+  /// - Throws: `Problem` with code `clock_behind`, or if the ledger cannot be read.
+  func customers(
+    _ incoming: IncomingRequest, _ visit: AdminVisit
+  ) async throws(Problem) -> Response {
+    let text = (incoming.queryFields["q"] ?? "").trimmingCharacters(in: .whitespaces)
+    var matches: [Customer.ID: CustomerMatches.Match] = [:]
+    var note: String?
+    if !text.isEmpty {
+      for search in CustomerSearch.everything(text) {
+        do throws(Problem) {
+          for match in try await service.operators.find(search, by: visit.person).customers {
+            matches[match.id] = match
+          }
+        } catch {
+          switch error.code {
+          case .invalidEmail: continue
+          case .busy: note = error.message
+          default: throw error
+          }
+        }
+      }
+    }
+    return pages.response(
+      "admin-customers",
+      CustomersPage(
+        text, matches.values.sorted { $0.id < $1.id }, note: note, of: visit.app.id),
+      title: "Customers", at: .customers, for: visit)
+  }
+
+  /// A customer's page, now or as of an instant.
+  ///
+  /// - Parameters:
+  ///   - incoming: The request; the field `at` of its query is the instant.
+  ///   - visit: The person.
+  /// - Returns: The page, or the way to that of the customer they were merged into.
+  /// - Throws: `Problem` with code `unknown_customer` or `invalid_value`, or if the ledger cannot be read.
+  func customer(
+    _ incoming: IncomingRequest, _ visit: AdminVisit
+  ) async throws(Problem) -> Response {
+    let id: Customer.ID = try incoming.name("customer")
+    let at = try Self.instant(incoming.queryFields["at"])
+    let known = try await service.operators.knowledge(of: id, at: at, in: visit.app)
+    if known.record.id != id {
+      return Self.redirect(to: AdminPath.customer(known.record.id, of: visit.app.id))
+    }
+    let done = visit.role.seesAudit ? try await entries(of: id, in: visit.app) : []
+    return pages.response(
+      "admin-customer",
+      CustomerPage(
+        known, isNow: at == nil, audit: done.map(AuditRow.init), now: service.records.clock(),
+        for: visit),
+      title: "\(id)", at: .customer, for: visit)
+  }
+
+  /// Shows what a change would do, and makes it once that was confirmed.
+  ///
+  /// - Parameters:
+  ///   - incoming: The request, with the fields of the form.
+  ///   - visit: The person.
+  /// - Returns: The page that asks, or the way back to the customer's.
+  /// - Throws: `Problem` with code `insufficient_scope`, or with what the change is refused with.
+  func changeCustomer(
+    _ incoming: IncomingRequest, _ visit: AdminVisit
+  ) async throws(Problem) -> Response {
+    try require(\.changesCustomers, of: visit)
+    let id: Customer.ID = try incoming.name("customer")
+    let fields = incoming.formFields
+    let change = try CustomerChange(fields)
+    guard fields["confirmed"] == "yes" else {
+      let preview = try await service.operators.preview(change, of: id, by: visit.person)
+      return pages.response(
+        "admin-change",
+        ChangePage(
+          change, preview, of: id, fields: fields,
+          key: service.promotionalOffers.identifiers.bytes(16).hexadecimal, for: visit),
+        title: change.title, at: .changeCustomer, for: visit)
+    }
+    try await service.operators.make(
+      change, of: id, key: try IncomingRequest.key(fields["key"]), by: visit.person)
+    return Self.redirect(to: AdminPath.customer(id, of: visit.app.id))
+  }
+
+  private func entries(
+    of customer: Customer.ID, in app: ServedApp
+  ) async throws(Problem) -> [LedgerAuditEntry] {
+    do {
+      return try await service.records.ledger.administration.audit(
+        LedgerAuditFilter(customer: customer), in: app.id)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  /// The instant of a field, as a link or a person writes it; nil without one.
+  private static func instant(_ text: String?) throws(Problem) -> Instant? {
+    guard let text, !text.isEmpty else { return nil }
+    if let milliseconds = Int64(text) { return Instant(milliseconds: milliseconds) }
+    // A field for dates and times has no zone; the pages show UTC.
+    guard let instant = Instant(text) ?? Instant("\(text):00Z") ?? Instant("\(text)Z") else {
+      throw Problem(.invalidValue, "This is not an instant: write it as in 2026-03-02T09:00.")
+    }
+    return instant
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Hummingbird
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+extension AdminHandler {
+  /// What operators, keys and the command line did, newest first.
+  ///
+  /// - Parameters:
+  ///   - incoming: The request; its query may have an author, and the entry after which the list continues.
+  ///   - visit: The person.
+  /// - Returns: The page.
+  /// - Throws: `Problem` with code `insufficient_scope`, or if the ledger cannot be read.
+  func audit(
+    _ incoming: IncomingRequest, _ visit: AdminVisit
+  ) async throws(Problem) -> Response {
+    try require(\.seesAudit, of: visit)
+    let fields = incoming.queryFields
+    var filter = LedgerAuditFilter()
+    filter.author = fields["by"].flatMap { $0.isEmpty ? nil : $0 }
+    if let at = fields["at"].flatMap({ Int64($0) }), let id = fields["id"] {
+      filter.before = LedgerAuditFilter.Position(at: Instant(milliseconds: at), id: id)
+    }
+    let entries: [LedgerAuditEntry]
+    do {
+      entries = try await service.records.ledger.administration.audit(filter, in: visit.app.id)
+    } catch {
+      throw Problem(error)
+    }
+    return pages.response(
+      "admin-audit", AuditPage(entries, filter, of: visit.app.id), title: "Audit", at: .audit,
+      for: visit)
+  }
+
+  /// Who may sign in, and the secret keys.
+  ///
+  /// - Parameters:
+  ///   - visit: The person.
+  ///   - link: A link that was just made, with whom it signs in.
+  /// - Returns: The page.
+  /// - Throws: `Problem` with code `insufficient_scope`, or if the ledger cannot be read.
+  func people(
+    _ visit: AdminVisit, link: (text: String, person: LedgerPerson)? = nil
+  ) async throws(Problem) -> Response {
+    try require(\.seesAudit, of: visit)
+    let app = visit.app.id
+    return pages.response(
+      "admin-people",
+      PeoplePage(
+        try await service.people.list(in: app), try await service.secretKeys.list(in: app),
+        link: link, now: service.records.clock(), for: visit),
+      title: "People and keys", at: .people, for: visit)
+  }
+
+  /// Adds or removes a person, or gives them a new link, which is shown once.
+  ///
+  /// - Parameters:
+  ///   - incoming: The request, with the fields of the form.
+  ///   - visit: The person who does it; nobody removes themselves, so that an owner remains.
+  /// - Returns: The page of people.
+  /// - Throws: `Problem` with code `insufficient_scope`, `invalid_email` or `invalid_value`.
+  func changePeople(
+    _ incoming: IncomingRequest, _ visit: AdminVisit
+  ) async throws(Problem) -> Response {
+    try require(\.seesAudit, of: visit)
+    let fields = incoming.formFields
+    let app = visit.app.id
+    let email = fields["email"] ?? ""
+    let author = visit.session.email
+    let role = fields["role"].map { LedgerPerson.Role(rawValue: $0) }
+    if let role, !LedgerPerson.Role.known.contains(role) {
+      throw Problem(.invalidValue, "There is no such role.")
+    }
+    switch fields["change"] {
+    case "add":
+      let added = try await service.people.add(email, as: role ?? .readOnly, in: app, by: author)
+      return try await people(visit, link: (added.link, added.person))
+    case "link":
+      let renewed = try await service.people.renewLink(of: email, as: role, in: app, by: author)
+      return try await people(visit, link: (renewed.link, renewed.person))
+    case "remove":
+      guard email != author else {
+        throw Problem(.invalidValue, "You cannot remove yourself: another owner can.")
+      }
+      try await service.people.remove(email, from: app, by: author)
+      return Self.redirect(to: "\(AdminPath.root(of: app))/people")
+    default: throw Problem(.invalidValue, "The form does not say what to change.")
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+/// Handles the requests of the operators' pages; a failure is a page too.
+struct AdminHandler: Sendable {
+  /// The name of the session's cookie, which is sent to the pages of its app only.
+  private static let cookie = "tollgate-session"
+
+  let service: TollgateService
+  let pages = AdminPages()
+
+  /// Handles a request.
+  ///
+  /// - Parameters:
+  ///   - route: The page, or what the form does.
+  ///   - read: Admits and reads the request.
+  /// - Returns: The response.
+  func respond(
+    at route: AdminRoute, _ read: () async throws -> IncomingRequest
+  ) async -> Response {
+    do {
+      return try await respond(at: route, to: try await read())
+    } catch let problem as Problem {
+      service.operations.metrics.count(problem: problem.code)
+      return pages.problem(problem)
+    } catch {
+      return pages.problem(
+        Problem(.internalError, "Something went wrong that was not expected."))
+    }
+  }
+
+  private func respond(
+    at route: AdminRoute, to incoming: IncomingRequest
+  ) async throws(Problem) -> Response {
+    if route == .start { return start() }
+    let app = try service.app(try incoming.name("app"))
+    if route == .link { return try link(incoming, to: app) }
+    if route == .signIn { return try await signIn(incoming, to: app) }
+    guard let visit = try await visit(incoming, of: app) else { return signInNeeded(to: app) }
+    if route.isForm {
+      // A page of another site has no token of this session.
+      guard incoming.formFields["form"] == visit.formToken else {
+        throw Problem(
+          .invalidToken, "This form belongs to a session that has ended: open the page again.")
+      }
+    }
+    switch route {
+    case .start, .link, .signIn, .customers: return try await customers(incoming, visit)
+    case .signOut: return try await signOut(visit)
+    case .customer: return try await customer(incoming, visit)
+    case .changeCustomer: return try await changeCustomer(incoming, visit)
+    case .audit: return try await audit(incoming, visit)
+    case .people: return try await people(visit)
+    case .changePeople: return try await changePeople(incoming, visit)
+    }
+  }
+
+  /// Throws `insufficient_scope` unless the person's role allows something.
+  func require(
+    _ isAllowed: KeyPath<LedgerPerson.Role, Bool>, of visit: AdminVisit
+  ) throws(Problem) {
+    guard visit.role[keyPath: isAllowed] else {
+      throw Problem(
+        .insufficientScope, "The role `\(visit.role.rawValue)` does not allow this: ask an owner.")
+    }
+  }
+
+  static func redirect(to path: String) -> Response {
+    Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
+  }
+}
+
+// MARK: - Sessions
+
+extension AdminHandler {
+  /// What the page of a link asks.
+  private struct LinkPage: Sendable {
+    let app: String
+    let path: String
+    let link: String
+  }
+
+  private func start() -> Response {
+    if service.apps.count == 1, let app = service.apps.first {
+      return Self.redirect(to: AdminPath.root(of: app.id))
+    }
+    return pages.message(
+      "Open the pages of an app at /admin/ and its name, with the link that signs you in.",
+      command: "tollgate admin create you@example.com --app APP --role owner", title: "Operators")
+  }
+
+  private func signInNeeded(to app: ServedApp) -> Response {
+    pages.message(
+      """
+      You are not signed in. A link signs you in, once and within 24 hours: an owner can give you one, or somebody \
+      with access to the server can print it.
+      """,
+      command: "tollgate admin link you@example.com --app \(app.id)", title: "Sign in", app: app.id,
+      status: .unauthorized)
+  }
+
+  private func link(_ incoming: IncomingRequest, to app: ServedApp) throws(Problem) -> Response {
+    pages.open(
+      "admin-link",
+      LinkPage(
+        app: app.id.rawValue, path: "\(AdminPath.root(of: app.id))/sign-in",
+        link: incoming.queryFields["link"] ?? ""),
+      title: "Sign in", app: app.id)
+  }
+
+  private func signIn(
+    _ incoming: IncomingRequest, to app: ServedApp
+  ) async throws(Problem) -> Response {
+    let opened = try await service.people.signIn(
+      with: incoming.formFields["link"] ?? "", in: app.id)
+    guard let opened else {
+      return pages.message(
+        "This link was used already, or has expired. Ask for a new one.",
+        command: "tollgate admin link you@example.com --app \(app.id)", title: "Sign in",
+        app: app.id, status: .unauthorized)
+    }
+    var response = Self.redirect(to: AdminPath.root(of: app.id))
+    set(
+      opened.token, until: Int(People.sessionLifetime.components.seconds), incoming, &response, app)
+    return response
+  }
+
+  private func signOut(_ visit: AdminVisit) async throws(Problem) -> Response {
+    try await service.people.signOut(visit.session, of: visit.app.id)
+    return pages.message("You are signed out.", title: "Signed out", app: visit.app.id)
+  }
+
+  private func visit(
+    _ incoming: IncomingRequest, of app: ServedApp
+  ) async throws(Problem) -> AdminVisit? {
+    guard let token = incoming.cookie(Self.cookie),
+      let session = try await service.people.session(of: token, in: app.id),
+      session.role.seesCustomers
+    else { return nil }
+    return AdminVisit(app: app, session: session, token: token)
+  }
+
+  /// Sets the cookie; a browser sends it without HTTPS only to its own machine.
+  private func set(
+    _ token: String, until seconds: Int, _ incoming: IncomingRequest, _ response: inout Response,
+    _ app: ServedApp
+  ) {
+    let host = incoming.host ?? ""
+    let isOwnMachine = ["localhost", "127.0.0.1", "[::1]"].contains {
+      host == $0 || host.hasPrefix("\($0):")
+    }
+    response.setCookie(
+      Cookie(
+        name: Self.cookie, value: token, maxAge: seconds, path: AdminPath.root(of: app.id),
+        secure: !isOwnMachine, httpOnly: true, sameSite: .lax))
+  }
+}

@@ -1,0 +1,135 @@
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Tollgate
+import TollgateHTML
+import TollgateLedger
+import TollgateWire
+
+/// Renders the operators' pages.
+///
+/// A page is one response without a script: its style stands in it, and its policy allows nothing else.
+struct AdminPages: Sendable {
+  /// What stands around a page's content.
+  private struct Frame: Sendable {
+    struct Place: Sendable {
+      let title: String
+      let path: String
+      let isCurrent: Bool
+    }
+
+    let title: String
+    let app: String
+    let root: String
+    let isSignedIn: Bool
+    let email: String
+    let role: String
+    let formToken: String
+    let places: [Place]
+  }
+
+  /// A page that says one thing.
+  private struct Message: Sendable {
+    let text: String
+    let command: String?
+  }
+
+  /// Renders a page of a person who is signed in.
+  ///
+  /// - Parameters:
+  ///   - template: The template of the page's content.
+  ///   - content: The content.
+  ///   - title: The page's title.
+  ///   - route: The page among those that every page leads to.
+  ///   - visit: The person.
+  /// - Returns: The response.
+  func response(
+    _ template: String, _ content: any Sendable, title: String, at route: AdminRoute,
+    for visit: AdminVisit
+  ) -> Response {
+    let root = AdminPath.root(of: visit.app.id)
+    var places = [Frame.Place(title: "Customers", path: root, isCurrent: route == .customers)]
+    if visit.role.seesAudit {
+      places += [
+        Frame.Place(title: "Audit", path: "\(root)/audit", isCurrent: route == .audit),
+        Frame.Place(title: "People and keys", path: "\(root)/people", isCurrent: route == .people),
+      ]
+    }
+    return response(
+      template, content,
+      Frame(
+        title: title, app: visit.app.id.rawValue, root: root, isSignedIn: true,
+        email: visit.session.email, role: visit.role.rawValue, formToken: visit.formToken,
+        places: places))
+  }
+
+  /// Renders a page for anybody.
+  ///
+  /// - Parameters:
+  ///   - template: The template of the page's content.
+  ///   - content: The content.
+  ///   - title: The page's title.
+  ///   - app: The app; nil if none was named.
+  ///   - status: The status of the response.
+  /// - Returns: The response.
+  func open(
+    _ template: String, _ content: any Sendable, title: String, app: Blueprint.App.ID? = nil,
+    status: HTTPResponse.Status = .ok
+  ) -> Response {
+    response(
+      template, content,
+      Frame(
+        title: title, app: app?.rawValue ?? "", root: "", isSignedIn: false, email: "", role: "",
+        formToken: "", places: []), status: status)
+  }
+
+  /// Renders a page that says one thing, with a command to copy if there is one.
+  func message(
+    _ text: String, command: String? = nil, title: String, app: Blueprint.App.ID? = nil,
+    status: HTTPResponse.Status = .ok
+  ) -> Response {
+    open(
+      "admin-message", Message(text: text, command: command), title: title, app: app,
+      status: status)
+  }
+
+  /// Renders what went wrong.
+  func problem(_ problem: Problem) -> Response {
+    message(
+      problem.message, title: problem.title,
+      status: HTTPResponse.Status(code: problem.status))
+  }
+
+  private func response(
+    _ template: String, _ content: any Sendable, _ frame: Frame,
+    status: HTTPResponse.Status = .ok
+  ) -> Response {
+    guard let renderer = try? Self.renderer.get() else {
+      return Response(status: .internalServerError)
+    }
+    let html =
+      renderer.render(frame, with: "admin-head") + "<style>\(AdminFiles.style)</style>\n"
+      + renderer.render(frame, with: "admin-top") + renderer.render(content, with: template)
+      + "</main>\n</body>\n</html>\n"
+    return Response(
+      status: status, headers: Self.headers,
+      body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
+  }
+
+  private static let renderer = Result { try HTMLRenderer(templates: AdminFiles.templates) }
+
+  /// The headers of every page; its links are nobody's business, and no other site may show it.
+  static let headers: HTTPFields = {
+    let style = Data(SHA256.hash(data: Data(AdminFiles.style.utf8))).base64EncodedString()
+    var headers: HTTPFields = [
+      .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
+      .contentSecurityPolicy:
+        "default-src 'none'; style-src 'sha256-\(style)'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+      .xContentTypeOptions: "nosniff",
+    ]
+    if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "no-referrer" }
+    return headers
+  }()
+}

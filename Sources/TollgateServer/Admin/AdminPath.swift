@@ -1,0 +1,27 @@
+public import Tollgate
+import TollgateWire
+
+/// The paths of the operators' pages of an app.
+public enum AdminPath {
+  /// The path of an app's pages, such as `/admin/coach`.
+  static func root(of app: Blueprint.App.ID) -> String {
+    "/admin/" + Endpoint.percentEncoded(app.rawValue)
+  }
+
+  /// The path of a link that signs a person in.
+  public static func signIn(to app: Blueprint.App.ID, with link: String) -> String {
+    "\(root(of: app))/sign-in?link=\(Endpoint.percentEncoded(link))"
+  }
+
+  /// The path of a customer's page.
+  static func customer(_ customer: Customer.ID, of app: Blueprint.App.ID) -> String {
+    "\(root(of: app))/customers/\(Endpoint.percentEncoded(customer.rawValue))"
+  }
+
+  /// The path of a customer's answer.
+  static func reason(
+    _ feature: Feature.ID, for customer: Customer.ID, of app: Blueprint.App.ID
+  ) -> String {
+    "\(Self.customer(customer, of: app))/why/\(Endpoint.percentEncoded(feature.rawValue))"
+  }
+}

@@ -1,0 +1,45 @@
+import Hummingbird
+
+/// A page of the operators, or what one of its forms does.
+enum AdminRoute: CaseIterable {
+  /// Says how to sign in.
+  case start
+  /// Asks whether to sign in with a link, which whoever only looks at mail must not use up.
+  case link
+  /// Signs in.
+  case signIn
+  /// Signs out.
+  case signOut
+  /// Finds customers.
+  case customers
+  /// A customer's life and answers.
+  case customer
+  /// Shows what a change would do, and makes it.
+  case changeCustomer
+  /// What operators and keys did.
+  case audit
+  /// Who may sign in, and the secret keys.
+  case people
+  /// Adds and removes people.
+  case changePeople
+
+  var path: RouterPath {
+    switch self {
+    case .start: "/admin"
+    case .link, .signIn: "/admin/{app}/sign-in"
+    case .signOut: "/admin/{app}/sign-out"
+    case .customers: "/admin/{app}"
+    case .customer, .changeCustomer: "/admin/{app}/customers/{customer}"
+    case .audit: "/admin/{app}/audit"
+    case .people, .changePeople: "/admin/{app}/people"
+    }
+  }
+
+  /// Whether it changes something, and has the fields of a form.
+  var isForm: Bool {
+    switch self {
+    case .signIn, .signOut, .changeCustomer, .changePeople: true
+    case .start, .link, .customers, .customer, .audit, .people: false
+    }
+  }
+}

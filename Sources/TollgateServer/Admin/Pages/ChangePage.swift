@@ -1,0 +1,79 @@
+import Tollgate
+import TollgateWire
+
+/// What a change would do, before it is made.
+struct ChangePage: Sendable {
+  /// A field that the form of the confirmation carries on.
+  struct Field: Sendable {
+    let name: String
+    let value: String
+  }
+
+  /// Something that would be different.
+  struct Difference: Sendable {
+    let name: String
+    let before: String
+    let after: String
+  }
+
+  /// A customer whom the change concerns.
+  struct Side: Sendable {
+    let customer: String
+    let differences: [Difference]
+    let isUnchanged: Bool
+  }
+
+  let path: String
+  /// What is posted with the confirmation.
+  let fields: [Field]
+  let reason: String
+  /// What would change for whom.
+  let sides: [Side]
+  /// What the button says.
+  let button: String
+
+  init(
+    _ change: CustomerChange, _ preview: ChangePreview, of customer: Customer.ID,
+    fields: [String: String], key: String, for visit: AdminVisit
+  ) {
+    path = AdminPath.customer(customer, of: visit.app.id)
+    reason = fields["reason"] ?? ""
+    var posted = fields
+    posted["form"] = visit.formToken
+    posted["key"] = key
+    posted["confirmed"] = "yes"
+    self.fields = posted.sorted { $0.key < $1.key }.map { Field(name: $0.key, value: $0.value) }
+    button = change.title
+    sides = preview.sides.map { side in
+      let before = Self.lines(side.before)
+      let differences = Self.lines(side.after).enumerated().compactMap { index, after in
+        before[index].value == after.value
+          ? nil : Difference(name: after.name, before: before[index].value, after: after.value)
+      }
+      return Side(
+        customer: "\(side.customer)", differences: differences, isUnchanged: differences.isEmpty)
+    }
+  }
+
+  /// What may differ, in the same order for every membership of an app.
+  private static func lines(_ membership: Membership) -> [Field] {
+    let definition = membership.blueprint.definition
+    let entitlements = membership.entitlements.map(\.rawValue).joined(separator: ", ")
+    return [
+      Field(name: "Phase", value: membership.phase.rawValue),
+      Field(name: "Entitlements", value: entitlements.isEmpty ? "none" : entitlements),
+      Field(
+        name: "Trial's end",
+        value: membership.trial.map {
+          $0.pausedAt == nil ? $0.endsAt?.minute ?? "no end" : "paused"
+        } ?? "no trial"),
+    ]
+      + definition.credits.map {
+        Field(name: "Credits of \($0.id)", value: "\(membership.credits(in: $0.id))")
+      }
+      + definition.features.map {
+        Field(name: "\($0.id)", value: membership.access(to: $0.id).sentence)
+      }
+      + [Field(name: "Next change by itself", value: membership.nextChange?.minute ?? "none")]
+  }
+}

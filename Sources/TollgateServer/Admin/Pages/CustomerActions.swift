@@ -1,0 +1,57 @@
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+/// What can be done for a customer.
+struct CustomerActions: Sendable {
+  /// A grant that stands.
+  struct StandingGrant: Sendable {
+    let id: String
+    let entitlement: String
+    let from: String
+    let until: String
+    let hasEnd: Bool
+  }
+
+  let path: String
+  let formToken: String
+  let entitlements: [String]
+  let grants: [StandingGrant]
+  /// The trial that can be changed; nil without one.
+  let trial: String?
+  let isPaused: Bool
+  /// The purchases that can be given to another customer.
+  let purchases: [String]
+  let hasPurchases: Bool
+
+  init(
+    _ known: CustomerKnowledge, _ membership: MembershipSummary, path: String,
+    for visit: AdminVisit
+  ) {
+    self.path = path
+    formToken = visit.formToken
+    entitlements = visit.app.blueprint.definition.entitlements.map(\.rawValue).sorted()
+    let ids = Set(
+      known.facts.compactMap { recorded in
+        if case .grant(let grant) = recorded.fact { grant.id } else { nil }
+      })
+    grants = ids.compactMap { known.customer.grant($0) }
+      .filter { $0.revokedAt == nil && $0.endsAt.map { known.at < $0 } ?? true }
+      .sorted { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }
+      .map { grant in
+        StandingGrant(
+          id: grant.id.rawValue, entitlement: grant.entitlement.rawValue,
+          from: grant.startsAt.minute, until: grant.endsAt?.minute ?? "no end",
+          hasEnd: grant.endsAt != nil)
+      }
+    let changeable = membership.trial.flatMap {
+      $0.purchase == nil && $0.activatedAt != nil ? $0 : nil
+    }
+    trial = changeable?.id.rawValue
+    isPaused = changeable?.pausedAt != nil
+    purchases = Set(known.customer.storeTransactions.map(\.purchase))
+      .filter { known.customer.transfer(of: $0)?.isHeld != false }
+      .map(\.description).sorted()
+    hasPurchases = !purchases.isEmpty
+  }
+}

@@ -1,0 +1,39 @@
+import Tollgate
+import TollgateWire
+
+/// The page that finds customers.
+struct CustomersPage: Sendable {
+  /// A customer who was found.
+  struct Match: Sendable {
+    let id: String
+    let path: String
+    let account: String?
+    let phase: String
+    let entitlements: String?
+  }
+
+  /// The path of the page.
+  let path: String
+  /// What was searched for.
+  let query: String
+  /// The customers, by id.
+  let matches: [Match]
+  /// Whether something was searched for, and nothing found.
+  let isEmpty: Bool
+  /// What could not be searched.
+  let note: String?
+
+  init(_ query: String, _ found: [CustomerMatches.Match], note: String?, of app: Blueprint.App.ID) {
+    path = AdminPath.root(of: app)
+    self.query = query
+    matches = found.map { match in
+      Match(
+        id: "\(match.id)", path: AdminPath.customer(match.id, of: app),
+        account: match.account.map { "\($0)" }, phase: match.phase.rawValue,
+        entitlements: match.entitlements.isEmpty
+          ? nil : match.entitlements.map(\.rawValue).joined(separator: ", "))
+    }
+    isEmpty = !query.isEmpty && found.isEmpty
+    self.note = note
+  }
+}

@@ -1,0 +1,15 @@
+import TollgateLedger
+
+extension LedgerPerson.Role {
+  /// Whether prices are shown.
+  var seesRevenue: Bool { [.owner, .developer, .readOnly].contains(self) }
+
+  /// Whether customers are shown.
+  var seesCustomers: Bool { Self.known.contains(self) }
+
+  /// Whether entitlements may be granted and revoked, and trials changed.
+  var changesCustomers: Bool { [.owner, .developer, .support].contains(self) }
+
+  /// Whether the list of what operators and keys did is shown.
+  var seesAudit: Bool { self == .owner }
+}

@@ -1,0 +1,104 @@
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+/// A change of a customer that a person makes on the operators' pages, after a look at what it would do.
+enum CustomerChange: Hashable, Sendable {
+  /// Grants an entitlement.
+  case grant(GrantRequest)
+  /// Continues a grant.
+  case extend(Grant.ID, GrantExtensionRequest)
+  /// Revokes a grant.
+  case revoke(Grant.ID, GrantRevocationRequest)
+  /// Extends, pauses or resumes a trial.
+  case changeTrial(Trial.ID, TrialChangeRequest)
+  /// Gives a purchase to another customer.
+  case transfer(PurchaseID, to: Customer.ID, reason: String)
+}
+
+/// What a change would do to a customer's membership.
+struct ChangePreview {
+  /// A customer whom the change concerns.
+  struct Side {
+    let customer: Customer.ID
+    let before: Membership
+    let after: Membership
+  }
+
+  /// The instant of the preview.
+  let at: Instant
+  /// The customer, and for a transfer the one who gets the purchase.
+  let sides: [Side]
+}
+
+extension Operators {
+  /// Returns what a change would do now, without doing it.
+  ///
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - customer: The customer; one who was merged stands for the one they were merged into.
+  ///   - changer: The operator.
+  /// - Returns: The memberships before and after.
+  /// - Throws: `Problem` with the code that the change itself would be refused with.
+  func preview(
+    _ change: CustomerChange, of customer: Customer.ID, by changer: Operator
+  ) async throws(Problem) -> ChangePreview {
+    let known = try await knowledge(of: customer, at: nil, in: changer.app)
+    let now = known.at
+    let facts: [Fact]
+    switch change {
+    case .grant(let request):
+      facts = [.grant(try granted(request, id: "preview", at: now, by: changer))]
+    case .extend(let grant, let request):
+      facts = [
+        .grant(
+          try extended(grant, request, of: known.customer, id: "preview", at: now, by: changer))
+      ]
+    case .revoke(let grant, let request):
+      facts =
+        try revoked(grant, request, of: known.customer, at: now, by: changer).map { [.grant($0)] }
+        ?? []
+    case .changeTrial(let trial, let request):
+      facts = try changed(trial, request, of: known.customer, key: "preview", at: now)
+    case .transfer(let purchase, let receiver, let reason):
+      try Self.check(reason)
+      return try await transferPreview(
+        of: purchase, from: known.record, to: receiver, in: changer.app)
+    }
+    var after = known.customer
+    for fact in facts { after.join(fact) }
+    return ChangePreview(
+      at: now,
+      sides: [
+        ChangePreview.Side(
+          customer: known.record.id, before: known.membership,
+          after: Membership(of: after, in: changer.app.blueprint, at: now))
+      ])
+  }
+
+  /// Makes a change, once for each key.
+  ///
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - customer: The customer; one who was merged stands for the one they were merged into.
+  ///   - key: The idempotency key.
+  ///   - changer: The operator.
+  /// - Throws: `Problem` with the codes of ``grant(_:to:key:by:)``, ``extend(_:_:of:key:by:)``, ``revoke(_:_:of:by:)``
+  ///   and ``change(_:_:of:key:by:)``; `owned_by_another_customer` for a purchase that is not the customer's.
+  func make(
+    _ change: CustomerChange, of customer: Customer.ID, key: Idempotency.Key, by changer: Operator
+  ) async throws(Problem) {
+    switch change {
+    case .grant(let request): _ = try await grant(request, to: customer, key: key, by: changer)
+    case .extend(let grant, let request):
+      _ = try await extend(grant, request, of: customer, key: key, by: changer)
+    case .revoke(let grant, let request):
+      _ = try await revoke(grant, request, of: customer, by: changer)
+    case .changeTrial(let trial, let request):
+      _ = try await self.change(trial, request, of: customer, key: key, by: changer)
+    case .transfer(let purchase, let receiver, let reason):
+      try await transfer(
+        purchase, from: customer, to: receiver, reason: reason, by: changer)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+"""The operators' pages: signed in by a link, by keyboard, at any width, by day and by night."""
+
+import json
+import subprocess
+import urllib.request
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from playground import BINARY, PATIENCE, ROOT, Playground
+
+APP = "coach-paid"
+EMAIL = "ada@example.com"
+
+
+class AdminServer(Playground):
+    """A running server with a customer who has an account."""
+
+    def __init__(self, folder):
+        self.database = folder / "tollgate.sqlite"
+        super().__init__(
+            "serve", ROOT / "Blueprints" / "coach-paid.yml", "--environment", "sandbox", "--create",
+            "--database", self.database)
+        created = self._post("customers", {"device": "maya-phone"})
+        self.customer, token = created["snapshot"]["id"], created["token"]
+        self._post("customers/me/milestones/discovery-complete", {}, token)
+        self._post("sign-up", {"email": "maya@example.com", "password": "a-good-password", "device": "maya-phone"}, token)
+
+    def _post(self, path, body, token=None):
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        request = urllib.request.Request(
+            f"{self.address}/v1/apps/{APP}/{path}", json.dumps(body).encode(), headers)
+        with urllib.request.urlopen(request, timeout=PATIENCE) as response:
+            return json.load(response)
+
+    def link(self):
+        """A new link that signs the owner in."""
+        where = ["--app", APP, "--database", self.database, "--url", self.address]
+        for command in (["link", EMAIL], ["create", EMAIL, "--role", "owner"]):
+            done = subprocess.run([BINARY, "admin", *command, *where], capture_output=True, text=True)
+            if done.returncode == 0:
+                return done.stdout.strip()
+        raise RuntimeError(done.stderr)
+
+
+@pytest.fixture(scope="session")
+def admin(tmp_path_factory):
+    running = AdminServer(tmp_path_factory.mktemp("admin"))
+    yield running
+    assert running.stop() == 0, "".join(running.output)
+
+
+@pytest.fixture
+def operator(admin, browser):
+    """Opens the pages, signed in as an owner; nothing may be logged as an error but a page that is missing."""
+    contexts, complaints = [], []
+
+    def hear(message):
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            complaints.append(message.text)
+
+    def operator(width=1440, height=900, scheme="light"):
+        contexts.append(browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme))
+        page = contexts[-1].new_page()
+        page.set_default_timeout(PATIENCE * 1000)
+        page.on("console", hear)
+        page.goto(admin.link())
+        page.get_by_role("button", name="Sign in").click()
+        expect(page.get_by_role("heading", name="Customers")).to_be_visible()
+        return page
+
+    yield operator
+    for context in contexts:
+        context.close()
+    assert not complaints, complaints
+
+
+def faults(page):
+    return [f"{fault['id']}: {fault['nodes'][0]['html']}" for fault in Axe().run(page).response["violations"]]
+
+
+def find(page, text):
+    page.get_by_role("searchbox", name="Find a customer").fill(text)
+    page.keyboard.press("Enter")
+
+
+def test_support(operator, admin):
+    """EX-13 a customer is found by email, read with reasons, and gets more time after a preview, all by keyboard"""
+    page = operator()
+    find(page, "maya@example.com")
+    page.get_by_role("link", name=admin.customer).press("Enter")
+    expect(page.get_by_role("heading", name=admin.customer)).to_be_visible()
+    answers = page.get_by_role("region", name="Answers")
+    answers.locator("summary").first.press("Enter")
+    expect(answers).to_contain_text("The rule that decides")
+    expect(page.get_by_role("region", name="Life")).to_contain_text("The milestone discovery-complete was reached.")
+    form = page.locator("form").filter(has=page.get_by_role("heading", name="Grant an entitlement"))
+    form.get_by_label("Days").fill("7")
+    form.get_by_label("Reason").fill("The outage on Monday")
+    form.get_by_role("button", name="Preview").press("Enter")
+    expect(page.get_by_role("row").filter(has_text="Entitlements")).to_contain_text("premium")
+    page.get_by_role("button", name="Grant premium").press("Enter")
+    expect(page.locator(".standing")).to_contain_text("premium")
+    expect(page.get_by_role("region", name="Life")).to_contain_text(f"{EMAIL}: The outage on Monday")
+    page.get_by_role("link", name="Audit").press("Enter")
+    expect(page.get_by_role("row").filter(has_text="The outage on Monday")).to_contain_text("granted")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_accessible(operator, admin, scheme):
+    """axe finds nothing on any page, and nothing is wider than the window from 320 to 2560 pixels"""
+    page = operator(scheme=scheme)
+    root = page.url
+    for path in ["", "?q=nobody", "?q=maya-phone", f"/customers/{admin.customer}", "/audit", "/people", "/customers/x"]:
+        page.goto(root + path)
+        assert faults(page) == [], path
+        for width in [320, 390, 1440, 2560]:
+            page.set_viewport_size({"width": width, "height": 900})
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, width)
+
+
+def test_signed_out(operator, admin):
+    """Who signs out sees nothing any more, and learns how to get in"""
+    page = operator()
+    page.goto(f"{page.url}/customers/{admin.customer}")
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("heading", name="Signed out")).to_be_visible()
+    page.go_back()
+    page.reload()
+    expect(page.get_by_role("main")).to_contain_text("tollgate admin link")
