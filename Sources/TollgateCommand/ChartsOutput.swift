@@ -14,7 +14,7 @@ struct ChartsOutput {
   func text(in format: ChartFormat) throws -> String {
     switch format {
     case .table: table
-    case .csv: csv
+    case .csv: book.csv
     case .json: try json()
     }
   }
@@ -26,67 +26,20 @@ struct ChartsOutput {
       "\(file), over \(ledger), as known at \(book.known.minute): \(read)",
     ]
     for series in book.series {
-      let title = [series.segment, series.currency].compactMap(\.self).joined(separator: ", ")
-      lines += ["", title.isEmpty ? "by \(length.rawValue):" : "\(title), by \(length.rawValue):"]
-      let values = series.points.map { described($0) }
+      lines += ["", (series.title.map { "\($0), " } ?? "") + "by \(length.rawValue):"]
+      let values = series.points.map(chart.text(of:))
       let width = values.map(\.count).max() ?? 0
       for (point, value) in zip(series.points, values) {
         let space = String(repeating: " ", count: width - value.count)
         let end = point.isComplete ? "" : "  (not over)"
-        lines.append("  \(point.period.start.day)  \(space)\(value)\(end)")
+        lines.append("  \(point.period.firstDay)  \(space)\(value)\(end)")
         lines += (point.row?.parts ?? []).map { part in
-          "    \(part.customer): \(number(part.value))"
+          "    \(part.customer): \(chart.text(of: part.value))"
             + (chart.unit == .share ? " of \(part.base)" : "")
         }
       }
     }
     return lines.joined(separator: "\n")
-  }
-
-  private func described(_ point: ChartSeries.Point) -> String {
-    guard chart.unit == .share else { return number(point.value) }
-    guard let share = point.share else { return "-" }
-    return String(format: "%.1f %%", share * 100) + " (\(point.value) of \(point.base))"
-  }
-
-  /// A line for each number, or for each customer behind one.
-  private var csv: String {
-    let listsCustomers = book.query.listsCustomers
-    let header = [
-      "from", "to", "complete", "segment", "currency", listsCustomers ? "customer" : "customers",
-      "value", "base",
-    ]
-    var lines = [header.joined(separator: ",")]
-    for series in book.series {
-      for point in series.points {
-        let first = [
-          point.period.start.day, point.period.end.day, "\(point.isComplete)",
-          series.segment ?? "", series.currency ?? "",
-        ]
-        let rest =
-          listsCustomers
-          ? (point.row?.parts ?? []).map { part in
-            [part.customer.rawValue, number(part.value), "\(part.base)"]
-          } : [["\(point.row?.customers ?? 0)", number(point.value), "\(point.base)"]]
-        lines += rest.map { (first + $0).map(Self.quoted).joined(separator: ",") }
-      }
-    }
-    return lines.joined(separator: "\n")
-  }
-
-  /// A field of CSV (RFC 4180).
-  private static func quoted(_ field: String) -> String {
-    guard field.contains(where: { "\",\r\n".contains($0) || $0.isNewline }) else { return field }
-    return "\"\(field.replacing("\"", with: "\"\""))\""
-  }
-
-  /// A count, or an amount in units with two or three decimals.
-  private func number(_ value: Int64) -> String {
-    guard chart.unit == .money else { return "\(value)" }
-    let (units, rest) = value.magnitude.quotientAndRemainder(dividingBy: 1000)
-    let decimals = "\(1000 + rest)".dropFirst()
-    return (value < 0 ? "-" : "") + "\(units)."
-      + (decimals.last == "0" ? decimals.dropLast() : decimals)
   }
 
   private func counted(_ count: Int, _ noun: String) -> String {
@@ -138,7 +91,7 @@ extension ChartsOutput {
           segment: series.segment, currency: series.currency,
           points: series.points.map { point in
             Point(
-              from: point.period.start.day, to: point.period.end.day, isComplete: point.isComplete,
+              from: point.period.firstDay, to: point.period.endDay, isComplete: point.isComplete,
               value: point.value, base: isShare ? point.base : nil,
               customers: point.row?.customers ?? 0,
               parts: book.query.listsCustomers
@@ -152,9 +105,4 @@ extension ChartsOutput {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(contents), as: UTF8.self)
   }
-}
-
-extension Instant {
-  /// The date in UTC.
-  fileprivate var day: String { String(description.prefix(10)) }
 }

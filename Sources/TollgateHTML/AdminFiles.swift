@@ -10,6 +10,8 @@ package enum AdminFiles {
     "admin-customer": PackageResources.admin_customer_mustache,
     "admin-actions": PackageResources.admin_actions_mustache,
     "admin-change": PackageResources.admin_change_mustache,
+    "admin-charts": PackageResources.admin_charts_mustache,
+    "admin-chart": PackageResources.admin_chart_mustache,
     "admin-audit": PackageResources.admin_audit_mustache,
     "admin-entries": PackageResources.admin_entries_mustache,
     "admin-people": PackageResources.admin_people_mustache,

@@ -174,7 +174,7 @@ private struct Run {
 }
 
 /// A generator whose numbers are derived from its state (SplitMix64).
-private struct Seeded: RandomNumberGenerator {
+struct Seeded: RandomNumberGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {

@@ -11,6 +11,7 @@ struct AdminHandler: Sendable {
   private static let cookie = "tollgate-session"
 
   let service: TollgateService
+  let chartQueue: ChartQueue
   let pages = AdminPages()
 
   /// Handles a request.
@@ -53,6 +54,8 @@ struct AdminHandler: Sendable {
     case .signOut: return try await signOut(visit)
     case .customer: return try await customer(incoming, visit)
     case .changeCustomer: return try await changeCustomer(incoming, visit)
+    case .charts: return try charts(visit)
+    case .chart: return try await chart(incoming, visit)
     case .audit: return try await audit(incoming, visit)
     case .people: return try await people(visit)
     case .changePeople: return try await changePeople(incoming, visit)

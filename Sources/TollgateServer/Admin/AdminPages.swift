@@ -51,6 +51,10 @@ struct AdminPages: Sendable {
   ) -> Response {
     let root = AdminPath.root(of: visit.app.id)
     var places = [Frame.Place(title: "Customers", path: root, isCurrent: route == .customers)]
+    if visit.role.seesRevenue {
+      places.append(
+        Frame.Place(title: "Charts", path: "\(root)/charts", isCurrent: route == .charts))
+    }
     if visit.role.seesAudit {
       places += [
         Frame.Place(title: "Audit", path: "\(root)/audit", isCurrent: route == .audit),

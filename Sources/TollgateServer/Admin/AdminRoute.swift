@@ -16,6 +16,10 @@ enum AdminRoute: CaseIterable {
   case customer
   /// Shows what a change would do, and makes it.
   case changeCustomer
+  /// The charts and their definitions.
+  case charts
+  /// A chart with its numbers.
+  case chart
   /// What operators and keys did.
   case audit
   /// Who may sign in, and the secret keys.
@@ -30,6 +34,8 @@ enum AdminRoute: CaseIterable {
     case .signOut: "/admin/{app}/sign-out"
     case .customers: "/admin/{app}"
     case .customer, .changeCustomer: "/admin/{app}/customers/{customer}"
+    case .charts: "/admin/{app}/charts"
+    case .chart: "/admin/{app}/charts/{chart}"
     case .audit: "/admin/{app}/audit"
     case .people, .changePeople: "/admin/{app}/people"
     }
@@ -39,7 +45,7 @@ enum AdminRoute: CaseIterable {
   var isForm: Bool {
     switch self {
     case .signIn, .signOut, .changeCustomer, .changePeople: true
-    case .start, .link, .customers, .customer, .audit, .people: false
+    case .start, .link, .customers, .customer, .charts, .chart, .audit, .people: false
     }
   }
 }

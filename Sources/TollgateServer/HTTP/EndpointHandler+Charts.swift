@@ -19,9 +19,9 @@ extension EndpointHandler {
     let now = service.records.clock()
     let known = min(try Instant.parameter(.asOf, text) ?? now, now)
     let query = try ChartQuery(chart, in: reader.app, knownAt: known, text)
-    let response = try await chartQueue.count { () async throws(Problem) in
+    let book = try await chartQueue.count { () async throws(Problem) in
       try await service.operators.count(query, knownAt: known, in: reader.app)
     }
-    return .personal(try JSON.bytes(response))
+    return .personal(try JSON.bytes(ChartResponse(book)))
   }
 }

@@ -62,7 +62,7 @@ func makeRouter(
       }
     }
   }
-  let admin = AdminHandler(service: service)
+  let admin = AdminHandler(service: service, chartQueue: handler.chartQueue)
   for route in AdminRoute.allCases {
     router.on(route.path, method: route.isForm ? .post : .get) { request, context in
       await admin.respond(at: route) { () async throws -> IncomingRequest in

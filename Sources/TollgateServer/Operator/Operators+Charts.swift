@@ -23,13 +23,13 @@ extension Operators {
   ///   - known: The instant from which on recorded facts do not count.
   ///   - app: The app.
   ///   - limit: The greatest number of customers.
-  /// - Returns: The chart.
+  /// - Returns: The numbers.
   /// - Throws: `Problem` with code `invalid_value` if the chart is not divided like that, `limit_reached` if the app has
   ///   more customers than the limit, or if the ledger cannot be read.
   func count(
     _ query: ChartQuery, knownAt known: Instant, in app: ServedApp,
     limit: Int = chartCustomerLimit
-  ) async throws(Problem) -> ChartResponse {
+  ) async throws(Problem) -> ChartBook {
     do {
       var book = try ChartBook(query, knownAt: known)
       guard let source = records.ledger as? any LedgerHistorySource else {
@@ -43,7 +43,7 @@ extension Operators {
         throw error
       }
       await histories.close()
-      return ChartResponse(book)
+      return book
     } catch let error as ChartError {
       throw Problem(.invalidValue, error.message)
     } catch let error as LedgerError {

@@ -1,0 +1,71 @@
+import Foundation
+import Tollgate
+
+extension Chart {
+  /// A value as text: a count, or an amount in units of its currency with two or three decimals.
+  package func text(of value: Int64) -> String {
+    guard unit == .money else { return "\(value)" }
+    let (units, rest) = value.magnitude.quotientAndRemainder(dividingBy: 1000)
+    let decimals = "\(1000 + rest)".dropFirst()
+    return (value < 0 ? "-" : "") + "\(units)."
+      + (decimals.last == "0" ? decimals.dropLast() : decimals)
+  }
+
+  /// A number of a period as text; a share in percent and as a fraction, or `-` without anything that it is a share of.
+  package func text(of point: ChartSeries.Point) -> String {
+    guard unit == .share else { return text(of: point.value) }
+    guard let share = point.share else { return "-" }
+    return String(format: "%.1f %%", share * 100) + " (\(point.value) of \(point.base))"
+  }
+}
+
+extension ChartPeriod {
+  /// The day on which it starts, as in `2026-03-01`; in UTC.
+  package var firstDay: String { String(start.description.prefix(10)) }
+
+  /// The day on which it ends, exclusive, as in `2026-04-01`; in UTC.
+  package var endDay: String { String(end.description.prefix(10)) }
+}
+
+extension ChartSeries {
+  /// What tells it from the other series of its chart; nil for the only one.
+  package var title: String? {
+    let parts = [segment, currency].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+}
+
+extension ChartBook {
+  /// A line of CSV for each number, or for each customer behind one if the query lists them.
+  ///
+  /// Follows [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180), with `\n` between lines.
+  package var csv: String {
+    let listsCustomers = query.listsCustomers
+    let header = [
+      "from", "to", "complete", "segment", "currency", listsCustomers ? "customer" : "customers",
+      "value", "base",
+    ]
+    var lines = [header.joined(separator: ",")]
+    for series in series {
+      for point in series.points {
+        let first = [
+          point.period.firstDay, point.period.endDay, "\(point.isComplete)",
+          series.segment ?? "", series.currency ?? "",
+        ]
+        let rest =
+          listsCustomers
+          ? (point.row?.parts ?? []).map { part in
+            [part.customer.rawValue, query.chart.text(of: part.value), "\(part.base)"]
+          }
+          : [["\(point.row?.customers ?? 0)", query.chart.text(of: point.value), "\(point.base)"]]
+        lines += rest.map { (first + $0).map(Self.quoted).joined(separator: ",") }
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func quoted(_ field: String) -> String {
+    guard field.contains(where: { "\",\r\n".contains($0) || $0.isNewline }) else { return field }
+    return "\"\(field.replacing("\"", with: "\"\""))\""
+  }
+}

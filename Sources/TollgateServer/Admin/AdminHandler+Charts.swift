@@ -1,0 +1,63 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+extension AdminHandler {
+  /// The charts and their definitions.
+  ///
+  /// - Parameter visit: The person.
+  /// - Returns: The page.
+  /// - Throws: `Problem` with code `insufficient_scope`.
+  func charts(_ visit: AdminVisit) throws(Problem) -> Response {
+    try require(\.seesRevenue, of: visit)
+    return pages.response(
+      "admin-charts", ChartsPage(of: visit.app.id), title: "Charts", at: .charts, for: visit)
+  }
+
+  /// A chart with its numbers, as a page or as CSV.
+  ///
+  /// - Parameters:
+  ///   - incoming: The request; its query is that of the chart's endpoint, of which empty fields do not count, with
+  ///     `open` for the start of the period whose customers are listed, and `format` for CSV.
+  ///   - visit: The person.
+  /// - Returns: The page or the file.
+  /// - Throws: `Problem` with code `insufficient_scope`, `not_found`, `invalid_value`, `limit_reached` or `busy`, or if
+  ///   the ledger cannot be read.
+  func chart(
+    _ incoming: IncomingRequest, _ visit: AdminVisit
+  ) async throws(Problem) -> Response {
+    try require(\.seesRevenue, of: visit)
+    let name: Identifier<Chart> = try incoming.name("chart")
+    guard let chart = Chart(rawValue: name.rawValue) else {
+      throw Problem(.notFound, "There is no such chart.")
+    }
+    let fields = incoming.queryFields.filter { !$0.value.isEmpty }
+    let text = { (parameter: ChartParameter) in fields[parameter.rawValue] }
+    let now = service.records.clock()
+    let known = min(try Instant.parameter(.asOf, text) ?? now, now)
+    var query = try ChartQuery(chart, in: visit.app, knownAt: known, text)
+    if fields["open"] != nil { query.listsCustomers = true }
+    let counted = query
+    let book = try await chartQueue.count { () async throws(Problem) in
+      try await service.operators.count(counted, knownAt: known, in: visit.app)
+    }
+    if fields["format"] == "csv" { return csv(book) }
+    return pages.response(
+      "admin-chart", ChartPage(book, fields, for: visit), title: chart.title, at: .chart,
+      for: visit)
+  }
+
+  private func csv(_ book: ChartBook) -> Response {
+    Response(
+      status: .ok,
+      headers: [
+        .contentType: "text/csv; charset=utf-8", .cacheControl: "no-store",
+        .contentDisposition: "attachment; filename=\"\(book.query.chart.rawValue).csv\"",
+        .xContentTypeOptions: "nosniff",
+      ], body: ResponseBody(byteBuffer: ByteBuffer(string: book.csv + "\n")))
+  }
+}

@@ -1,0 +1,149 @@
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+/// A chart: its definition, how it is counted, the plot, the numbers, and the customers behind one of them.
+struct ChartPage: Sendable {
+  /// A choice of a menu.
+  struct Choice: Sendable {
+    let value: String
+    let title: String
+    let isChosen: Bool
+  }
+
+  /// A number of the table.
+  struct Cell: Sendable {
+    let text: String
+    /// The page with the customers behind it; nil if there are none.
+    let open: String?
+    let label: String
+  }
+
+  /// The numbers of a period.
+  struct Row: Sendable {
+    let period: String
+    let isRunning: Bool
+    let cells: [Cell]
+  }
+
+  /// A customer behind a number.
+  struct Part: Sendable {
+    let customer: String
+    let path: String
+    let series: String?
+    let value: String
+  }
+
+  /// The greatest number of customers that are listed.
+  static let partLimit = 1000
+
+  let path: String
+  let definition: String
+  let known: String
+  let customers: Int
+  let plots: [ChartPlot]
+  let columns: [String]
+  let rows: [Row]
+  let csv: String
+  /// The period whose customers are listed; nil for none.
+  let opened: String?
+  let parts: [Part]
+  let hasParts: Bool
+  let form: Form
+
+  /// How the chart is counted.
+  struct Form: Sendable {
+    let periods: [Choice]
+    let segments: [Choice]
+    let products: [Choice]
+    let from: String
+    let to: String
+    let asOf: String
+    let country: String
+  }
+
+  init(_ book: ChartBook, _ fields: [String: String], for visit: AdminVisit) {
+    let chart = book.query.chart
+    let series = book.series
+    let path = "\(AdminPath.root(of: visit.app.id))/charts/\(chart.rawValue)"
+    func link(_ more: (name: String, value: String)...) -> String {
+      let kept = fields.filter { $0.key != "open" && $0.key != "format" }.sorted { $0.key < $1.key }
+      let pairs = kept.map { ($0.key, $0.value) } + more.map { ($0.name, $0.value) }
+      return "\(path)?"
+        + pairs.map { "\(Endpoint.percentEncoded($0.0))=\(Endpoint.percentEncoded($0.1))" }
+        .joined(separator: "&")
+    }
+    self.path = path
+    definition = chart.definition
+    known = book.known.minute
+    customers = book.customers
+    var currencies: [String?] = []
+    for one in series where !currencies.contains(one.currency) { currencies.append(one.currency) }
+    plots = currencies.map { currency in
+      ChartPlot(series.filter { $0.currency == currency }, of: chart)
+    }
+    columns = series.map { $0.title ?? chart.title }
+    rows = (series.first?.points ?? []).enumerated().map { index, point in
+      let day = point.period.firstDay
+      return Row(
+        period: day, isRunning: !point.isComplete,
+        cells: series.map { one in
+          let point = one.points[index]
+          let count = point.row?.customers ?? 0
+          return Cell(
+            text: chart.text(of: point),
+            open: count == 0 ? nil : link(("open", day)) + "#customers",
+            label: "\(count) customer\(count == 1 ? "" : "s")")
+        })
+    }
+    csv = link(("format", "csv"))
+    opened = fields["open"]
+    parts = Self.parts(of: series, openedAt: fields["open"], chart, visit)
+    hasParts = !parts.isEmpty
+    form = Form(fields, for: visit)
+  }
+
+  private static func parts(
+    of series: [ChartSeries], openedAt day: String?, _ chart: Chart, _ visit: AdminVisit
+  ) -> [Part] {
+    guard let day else { return [] }
+    let all = series.flatMap { one in
+      one.points.filter { $0.period.firstDay == day }.flatMap { $0.row?.parts ?? [] }.map { part in
+        Part(
+          customer: "\(part.customer)", path: AdminPath.customer(part.customer, of: visit.app.id),
+          series: one.title,
+          value: chart.text(of: part.value) + (chart.unit == .share ? " of \(part.base)" : ""))
+      }
+    }
+    return Array(all.prefix(partLimit))
+  }
+}
+
+extension ChartPage.Form {
+  fileprivate init(_ fields: [String: String], for visit: AdminVisit) {
+    func choices(
+      _ name: String, _ values: [(value: String, title: String)], otherwise: String
+    ) -> [ChartPage.Choice] {
+      let chosen = fields[name] ?? otherwise
+      return values.map {
+        ChartPage.Choice(value: $0.value, title: $0.title, isChosen: $0.value == chosen)
+      }
+    }
+    let definition = visit.app.blueprint.definition
+    periods = choices(
+      "period", ChartPeriod.Length.allCases.map { ($0.rawValue, $0.rawValue) }, otherwise: "month")
+    segments = choices(
+      "by",
+      [("", "nothing")]
+        + ["product", "country", "offer", "placement"].map { ($0, $0) }
+        + definition.experiments.map { ("variant:\($0.id)", "variant of \($0.id)") },
+      otherwise: "")
+    products = choices(
+      "product", [("", "all")] + definition.products.map { ($0.id.rawValue, $0.id.rawValue) },
+      otherwise: "")
+    from = fields["from"] ?? ""
+    to = fields["to"] ?? ""
+    asOf = fields["asOf"] ?? ""
+    country = fields["country"] ?? ""
+  }
+}

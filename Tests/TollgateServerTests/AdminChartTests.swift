@@ -1,0 +1,113 @@
+import Foundation
+import HTTPTypes
+import Testing
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+@testable import TollgateServer
+
+@Suite("The operators' charts")
+struct AdminChartTests {
+  private static let hostile = "pro\"><script>alert(1)</script>"
+
+  /// A server with purchases of January and February, in two currencies.
+  private static func server() async throws -> TestServer {
+    let ledger = MemoryLedger()
+    let server = try await TestServer("coach-paid", ledger: ledger)
+    for (name, start, product, currency) in [
+      ("ann", "2026-01-10", "pro", "USD"), ("bob", "2026-02-10", "pro", "USD"),
+      ("eve", "2026-02-11", hostile, "EUR"),
+    ] {
+      let start = try #require(Instant(start))
+      let bought = StoreTransaction(
+        id: StoreTransaction.ID(name), originalID: StoreTransaction.OriginalID(name),
+        product: CatalogProduct.ID(product), group: "plans", purchasedAt: start,
+        expiresAt: start.adding(Period(1, .month)),
+        price: Money(milliunits: 9_990, currency: currency), signedAt: start)
+      _ = try await ledger.append(
+        LedgerWrite(
+          app: server.app, customer: Customer.ID(name), expectedVersion: 0,
+          facts: [.transaction(bought)], at: start))
+    }
+    return server
+  }
+
+  @Test("EX-15 each chart is a page with its definition, plot and numbers, which open customers")
+  func pages() async throws {
+    let ada = try await AdminBrowser(try await Self.server(), .owner)
+    let list = try await ada.get("/charts")
+    for chart in Chart.allCases {
+      #expect(list.body.contains("/charts/\(chart.rawValue)\""))
+      let page = try await ada.get("/charts/\(chart.rawValue)?from=2026-01-01&to=2026-03-01")
+      #expect(page.status == 200)
+      #expect(page.text.contains(chart.definition))
+      #expect(page.body.contains("role=\"img\""))
+    }
+    let query = "/charts/gross-revenue?from=2026-01-01&to=2026-03-01"
+    let revenue = try await ada.get(query)
+    #expect(revenue.text.contains("2026-01-01 0.00 9.99 1 customer"))
+    #expect(revenue.body.matches(of: /<figcaption>/).count == 2)
+    let opened = try await ada.get("\(query)&open=2026-02-01")
+    #expect(opened.text.contains("Customers behind the numbers from 2026-02-01"))
+    #expect(opened.body.contains("/customers/bob\">bob</a> 9.99"))
+    #expect(!opened.body.contains("/customers/ann\">"))
+    let known = try await ada.get("\(query)&asOf=2026-02-01")
+    #expect(known.text.contains("1 customers, as known at 2026-02-01 00:00 UTC"))
+  }
+
+  @Test("what divides a chart never becomes markup; CSV has the numbers of the page")
+  func divided() async throws {
+    let ada = try await AdminBrowser(try await Self.server(), .readOnly)
+    let query =
+      "/charts/gross-revenue?from=2026-01-01&to=2026-03-01&by=product&period=month&to=&country="
+    let page = try await ada.get(query)
+    #expect(page.status == 200)
+    #expect(!page.body.contains("<script"))
+    #expect(page.body.contains("pro&quot;&gt;&lt;script&gt;"))
+    let csv = try await ada.get("\(query)&format=csv")
+    #expect(csv.headers["Content-Type"] == "text/csv; charset=utf-8")
+    let lines = csv.body.split(separator: "\n")
+    #expect(lines.first == "from,to,complete,segment,currency,customers,value,base")
+    #expect(lines.contains("2026-02-01,2026-03-01,true,pro,USD,1,9.99,0"))
+    #expect(lines.contains { $0.contains("\"pro\"\"><script>") })
+  }
+
+  @Test("who may not see revenue sees no chart, and a wrong query is explained")
+  func refusals() async throws {
+    let server = try await Self.server()
+    let support = try await AdminBrowser(server, .support)
+    #expect(!(try await support.get()).body.contains("/charts"))
+    for path in ["/charts", "/charts/mrr", "/charts/mrr?format=csv"] {
+      #expect(try await support.get(path).status == 403)
+    }
+    let ada = try await AdminBrowser(server, .owner, email: "owner@example.com")
+    for (path, status) in [
+      ("/charts/gold", 404), ("/charts/mrr?period=year", 422), ("/charts/mrr?from=tomorrow", 422),
+      ("/charts/new-customers?by=product", 422), ("/charts/mrr?from=0001-01-01", 422),
+    ] {
+      #expect(try await ada.get(path).status == status, "\(path)")
+    }
+  }
+
+  @Test("a scale has round values with 0 among them, around every number")
+  func scale() {
+    var random = Seeded(state: 7)
+    for _ in 0..<500 {
+      let size = pow(10, Double(Int.random(in: -3...12, using: &random)))
+      let values = (0..<Int.random(in: 1...6, using: &random)).map { _ in
+        Double.random(in: -1...1, using: &random) * size
+      }
+      let scale = PlotScale(values)
+      #expect((2...8).contains(scale.ticks.count), "\(values)")
+      #expect(scale.ticks.contains(0), "\(values)")
+      #expect(scale.ticks == scale.ticks.sorted())
+      for value in values {
+        #expect((-1e-9...1 + 1e-9).contains(scale.share(of: value)), "\(value) of \(values)")
+      }
+    }
+    for values in [[], [0], [.infinity], [0, 0]] as [[Double]] {
+      #expect(PlotScale(values).ticks == [0, 1])
+    }
+  }
+}
