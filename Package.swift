@@ -350,7 +350,9 @@ let package = Package(
       "TollgateScenariosTests", ["TollgateScenarios", "TollgateAppStore", "TollgateBlueprints"]),
     tests(
       "TollgatePlaygroundTests",
-      ["Tollgate", "TollgateBlueprints", "TollgatePlayground", "TollgateHTML"]),
+      [
+        "AppStoreSimulator", "Tollgate", "TollgateBlueprints", "TollgatePlayground", "TollgateHTML",
+      ]),
     tests(
       "TollgateCommandTests",
       [

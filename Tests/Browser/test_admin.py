@@ -112,7 +112,8 @@ def test_accessible(operator, admin, scheme):
     """axe finds nothing on any page, and nothing is wider than the window from 320 to 2560 pixels"""
     page = operator(scheme=scheme)
     root = page.url
-    for path in ["", "?q=nobody", "?q=maya-phone", f"/customers/{admin.customer}", "/audit", "/people", "/customers/x"]:
+    for path in ["", "?q=nobody", "?q=maya-phone", f"/customers/{admin.customer}", "/audit", "/people", "/customers/x",
+                 "/charts", "/charts/new-customers?period=day&by=country", "/charts/mrr"]:
         page.goto(root + path)
         assert faults(page) == [], path
         for width in [320, 390, 1440, 2560]:

@@ -83,11 +83,28 @@ def test_many_tabs(open_app):
     expect(tabs[1].locator("#phone").get_by_text("2 of 3 plants")).to_be_visible()
 
 
+def test_busy(open_app):
+    """A form that is being sent is not sent again, whatever is shown meanwhile"""
+    visitor = open_app("grobro", width=1440)
+    held, sent = [], []
+    visitor.page.on("request", lambda request: sent.append(request.post_data) if request.method == "POST" else None)
+    visitor.page.route("**/actions", lambda route: held.append(route))
+    add = visitor.reachable("button", "Add plant")
+    add.click()
+    visitor.ask_server(action="advance", by="hour")
+    expect(visitor.controls).to_contain_text("10:41")
+    add.click()
+    assert len(sent) == 1
+    held.pop().continue_()
+    visitor.settled()
+    expect(visitor.phone.get_by_text("1 of 3 plants")).to_be_visible()
+
+
 def test_late_listener(open_app):
     """A page shows what happened between its document and its first event"""
-    visitor = open_app("grobro", another=True)
+    visitor = open_app("grobro", width=1440)
     held = []
-    visitor.page.route("**/events?*", held.append)
+    visitor.page.route("**/events?*", lambda route: held.append(route))
     visitor.page.reload()
     expect(visitor.phone.get_by_text("0 of 3 plants")).to_be_visible()
     visitor.ask_server(action="use", feature="add-plant")

@@ -53,14 +53,14 @@ struct AdminChartTests {
     #expect(opened.body.contains("/customers/bob\">bob</a> 9.99"))
     #expect(!opened.body.contains("/customers/ann\">"))
     let known = try await ada.get("\(query)&asOf=2026-02-01")
-    #expect(known.text.contains("1 customers, as known at 2026-02-01 00:00 UTC"))
+    #expect(known.text.contains("Customers counted: 1, as known at 2026-02-01 00:00 UTC"))
   }
 
   @Test("what divides a chart never becomes markup; CSV has the numbers of the page")
   func divided() async throws {
     let ada = try await AdminBrowser(try await Self.server(), .readOnly)
     let query =
-      "/charts/gross-revenue?from=2026-01-01&to=2026-03-01&by=product&period=month&to=&country="
+      "/charts/gross-revenue?from=2026-01-01&to=2026-03-01&by=product&period=month&country=&asOf="
     let page = try await ada.get(query)
     #expect(page.status == 200)
     #expect(!page.body.contains("<script"))
@@ -84,7 +84,8 @@ struct AdminChartTests {
     let ada = try await AdminBrowser(server, .owner, email: "owner@example.com")
     for (path, status) in [
       ("/charts/gold", 404), ("/charts/mrr?period=year", 422), ("/charts/mrr?from=tomorrow", 422),
-      ("/charts/new-customers?by=product", 422), ("/charts/mrr?from=0001-01-01", 422),
+      ("/charts/new-customers?by=product", 422), ("/charts/mrr?period=day&period=week", 422),
+      ("/charts/mrr?from=0001-01-01", 422),
     ] {
       #expect(try await ada.get(path).status == status, "\(path)")
     }
@@ -105,6 +106,9 @@ struct AdminChartTests {
       for value in values {
         #expect((-1e-9...1 + 1e-9).contains(scale.share(of: value)), "\(value) of \(values)")
       }
+    }
+    for values in [[1], [3, 2], [17, -4]] as [[Double]] {
+      #expect(PlotScale(values, isWhole: true).ticks.allSatisfy { $0 == $0.rounded() })
     }
     for values in [[], [0], [.infinity], [0, 0]] as [[Double]] {
       #expect(PlotScale(values).ticks == [0, 1])

@@ -20,7 +20,8 @@ function morph(live, next) {
     return;
   }
   for (const { name } of [...live.attributes]) {
-    const kept = name === "open" && live.localName === "details";
+    // A form that is being sent stays so until its answer, whatever is shown meanwhile.
+    const kept = name === "aria-busy" || (name === "open" && live.localName === "details");
     if (!kept && !next.hasAttribute(name)) live.removeAttribute(name);
   }
   for (const { name, value } of next.attributes) {

@@ -35,7 +35,7 @@ extension AdminHandler {
     guard let chart = Chart(rawValue: name.rawValue) else {
       throw Problem(.notFound, "There is no such chart.")
     }
-    let fields = incoming.queryFields.filter { !$0.value.isEmpty }
+    let fields = try incoming.queryFields.filter { !$0.value.isEmpty }
     let text = { (parameter: ChartParameter) in fields[parameter.rawValue] }
     let now = service.records.clock()
     let known = min(try Instant.parameter(.asOf, text) ?? now, now)

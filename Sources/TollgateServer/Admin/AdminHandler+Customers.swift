@@ -15,7 +15,7 @@ extension AdminHandler {
   func customers(
     _ incoming: IncomingRequest, _ visit: AdminVisit
   ) async throws(Problem) -> Response {
-    let text = (incoming.queryFields["q"] ?? "").trimmingCharacters(in: .whitespaces)
+    let text = (try incoming.queryFields["q"] ?? "").trimmingCharacters(in: .whitespaces)
     var matches: [Customer.ID: CustomerMatches.Match] = [:]
     var note: String?
     if !text.isEmpty {
@@ -51,7 +51,7 @@ extension AdminHandler {
     _ incoming: IncomingRequest, _ visit: AdminVisit
   ) async throws(Problem) -> Response {
     let id: Customer.ID = try incoming.name("customer")
-    let at = try Self.instant(incoming.queryFields["at"])
+    let at = try Self.instant(try incoming.queryFields["at"])
     let known = try await service.operators.knowledge(of: id, at: at, in: visit.app)
     if known.record.id != id {
       return Self.redirect(to: AdminPath.customer(known.record.id, of: visit.app.id))
@@ -77,7 +77,7 @@ extension AdminHandler {
   ) async throws(Problem) -> Response {
     try require(\.changesCustomers, of: visit)
     let id: Customer.ID = try incoming.name("customer")
-    let fields = incoming.formFields
+    let fields = try incoming.formFields
     let change = try CustomerChange(fields)
     guard fields["confirmed"] == "yes" else {
       let preview = try await service.operators.preview(change, of: id, by: visit.person)

@@ -16,7 +16,7 @@ extension AdminHandler {
     _ incoming: IncomingRequest, _ visit: AdminVisit
   ) async throws(Problem) -> Response {
     try require(\.seesAudit, of: visit)
-    let fields = incoming.queryFields
+    let fields = try incoming.queryFields
     var filter = LedgerAuditFilter()
     filter.author = fields["by"].flatMap { $0.isEmpty ? nil : $0 }
     if let at = fields["at"].flatMap({ Int64($0) }), let id = fields["id"] {
@@ -64,7 +64,7 @@ extension AdminHandler {
     _ incoming: IncomingRequest, _ visit: AdminVisit
   ) async throws(Problem) -> Response {
     try require(\.seesAudit, of: visit)
-    let fields = incoming.formFields
+    let fields = try incoming.formFields
     let app = visit.app.id
     let email = fields["email"] ?? ""
     let author = visit.session.email

@@ -44,7 +44,7 @@ struct AdminHandler: Sendable {
     guard let visit = try await visit(incoming, of: app) else { return signInNeeded(to: app) }
     if route.isForm {
       // A page of another site has no token of this session.
-      guard incoming.formFields["form"] == visit.formToken else {
+      guard try incoming.formFields["form"] == visit.formToken else {
         throw Problem(
           .invalidToken, "This form belongs to a session that has ended: open the page again.")
       }
@@ -111,7 +111,7 @@ extension AdminHandler {
       "admin-link",
       LinkPage(
         app: app.id.rawValue, path: "\(AdminPath.root(of: app.id))/sign-in",
-        link: incoming.queryFields["link"] ?? ""),
+        link: try incoming.queryFields["link"] ?? ""),
       title: "Sign in", app: app.id)
   }
 
@@ -119,7 +119,7 @@ extension AdminHandler {
     _ incoming: IncomingRequest, to app: ServedApp
   ) async throws(Problem) -> Response {
     let opened = try await service.people.signIn(
-      with: incoming.formFields["link"] ?? "", in: app.id)
+      with: try incoming.formFields["link"] ?? "", in: app.id)
     guard let opened else {
       return pages.message(
         "This link was used already, or has expired. Ask for a new one.",

@@ -87,16 +87,26 @@ struct IncomingRequest {
     uri.queryParameters[Substring(parameter)].map(String.init)
   }
 
-  /// The fields of the query as a form encodes them, in which a plus sign is a space; empty if they are malformed.
-  var queryFields: [String: String] { Self.fields(uri.query ?? "") }
+  /// The fields of the query as a form encodes them, in which a plus sign is a space.
+  ///
+  /// Throws `invalid_value` if they are malformed, or one is there twice.
+  var queryFields: [String: String] {
+    get throws(Problem) { try Self.fields(uri.query ?? "") }
+  }
 
-  /// The fields of a body as a form encodes them; empty if they are malformed.
+  /// The fields of a body as a form encodes them, likewise.
   ///
   /// Follows the [URL Standard](https://url.spec.whatwg.org/#application/x-www-form-urlencoded).
-  var formFields: [String: String] { Self.fields(String(buffer: body)) }
+  var formFields: [String: String] {
+    get throws(Problem) { try Self.fields(String(buffer: body)) }
+  }
 
-  private static func fields(_ text: String) -> [String: String] {
-    (try? URLEncodedFormDecoder().decode([String: String].self, from: text)) ?? [:]
+  private static func fields(_ text: String) throws(Problem) -> [String: String] {
+    do {
+      return try URLEncodedFormDecoder().decode([String: String].self, from: text)
+    } catch {
+      throw Problem(.invalidValue, "The form's fields are malformed, or one is there twice.")
+    }
   }
 
   /// A cookie's value; nil if it was not sent.

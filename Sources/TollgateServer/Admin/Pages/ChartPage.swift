@@ -14,7 +14,7 @@ struct ChartPage: Sendable {
   /// A number of the table.
   struct Cell: Sendable {
     let text: String
-    /// The page with the customers behind it; nil if there are none.
+    /// The page with the customers behind it; nil for none.
     let open: String?
     let label: String
   }
@@ -37,18 +37,28 @@ struct ChartPage: Sendable {
   /// The greatest number of customers that are listed.
   static let partLimit = 1000
 
+  /// The path of the page, without its query.
   let path: String
+  /// What the chart counts, in one phrase.
   let definition: String
+  /// The instant at which the chart is known.
   let known: String
+  /// How many customers were counted.
   let customers: Int
+  /// A plot for each currency.
   let plots: [ChartPlot]
+  /// The titles of the table's columns, one for each series.
   let columns: [String]
+  /// The numbers, a row for each period in order.
   let rows: [Row]
+  /// The path of the same numbers as CSV.
   let csv: String
   /// The period whose customers are listed; nil for none.
   let opened: String?
+  /// The customers behind the opened numbers, at most ``partLimit``.
   let parts: [Part]
   let hasParts: Bool
+  /// How the chart is counted, to change it.
   let form: Form
 
   /// How the chart is counted.

@@ -35,13 +35,19 @@ struct ChartPlot: Sendable {
   /// Where the lines are within it.
   private static let frame = (left: 70.0, right: 790.0, top: 10.0, bottom: 232.0)
 
+  /// The currency of the numbers; nil for counts and shares.
   let currency: String?
+  /// The drawing as a sentence, for screen readers.
   let label: String
+  /// The series that are drawn, the greatest first.
   let lines: [Line]
+  /// Whether the lines need a legend.
   let isDivided: Bool
   /// How many series are not drawn; nil if all are.
   let left: Int?
+  /// The values of the axis.
   let ticks: [Tick]
+  /// Some of the periods, below.
   let periods: [Tick]
 
   init(_ series: [ChartSeries], of chart: Chart) {
@@ -52,7 +58,8 @@ struct ChartPlot: Sendable {
     let drawn = series.sorted { Self.last($0) > Self.last($1) }.prefix(Self.limit)
     left = series.count > drawn.count ? series.count - drawn.count : nil
     let values = drawn.map { $0.points.map { Self.value($0, of: chart) } }
-    let scale = PlotScale(values.flatMap(\.self).compactMap(\.self))
+    let scale = PlotScale(
+      values.flatMap(\.self).compactMap(\.self), isWhole: chart.unit == .count)
     let (frame, count) = (Self.frame, series.first?.points.count ?? 0)
     func x(_ index: Int) -> Double {
       count < 2
@@ -115,7 +122,11 @@ struct PlotScale: Sendable {
   let ticks: [Double]
 
   /// Creates the scale of values; without any, it is from 0 to 1.
-  init(_ values: [Double]) {
+  ///
+  /// - Parameters:
+  ///   - values: The values.
+  ///   - isWhole: Whether only whole values exist, as of customers.
+  init(_ values: [Double], isWhole: Bool = false) {
     let (least, greatest) = (min(0, values.min() ?? 0), max(0, values.max() ?? 0))
     let span = greatest - least
     guard span > 0, span.isFinite else {
@@ -123,7 +134,8 @@ struct PlotScale: Sendable {
       return
     }
     let power = pow(10, (log10(span / 4)).rounded(.down))
-    let step = power * ([1, 2, 5, 10].first { span / (power * $0) <= 5 } ?? 10)
+    let rounded = power * ([1, 2, 5, 10].first { span / (power * $0) <= 5 } ?? 10)
+    let step = isWhole ? max(1, rounded) : rounded
     let (first, last) = ((least / step).rounded(.down), (greatest / step).rounded(.up))
     ticks = stride(from: first, through: last, by: 1).map { $0 * step }
   }

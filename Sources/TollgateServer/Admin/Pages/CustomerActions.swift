@@ -15,7 +15,9 @@ struct CustomerActions: Sendable {
 
   let path: String
   let formToken: String
+  /// The entitlements that can be granted.
   let entitlements: [String]
+  /// The grants that run or begin later.
   let grants: [StandingGrant]
   /// The trial that can be changed; nil without one.
   let trial: String?
