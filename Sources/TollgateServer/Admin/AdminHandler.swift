@@ -10,7 +10,9 @@ struct AdminHandler: Sendable {
   /// The name of the session's cookie, which is sent to the pages of its app only.
   private static let cookie = "tollgate-session"
 
+  /// The service that the pages show.
   let service: TollgateService
+  /// Admits one count of a chart at a time, also of those that keys ask for.
   let chartQueue: ChartQueue
   let pages = AdminPages()
 
@@ -62,7 +64,12 @@ struct AdminHandler: Sendable {
     }
   }
 
-  /// Throws `insufficient_scope` unless the person's role allows something.
+  /// Refuses what the person's role does not allow.
+  ///
+  /// - Parameters:
+  ///   - isAllowed: What the role must allow.
+  ///   - visit: The person.
+  /// - Throws: `Problem` with code `insufficient_scope`.
   func require(
     _ isAllowed: KeyPath<LedgerPerson.Role, Bool>, of visit: AdminVisit
   ) throws(Problem) {
@@ -72,6 +79,7 @@ struct AdminHandler: Sendable {
     }
   }
 
+  /// The way to another page, which is read with GET.
   static func redirect(to path: String) -> Response {
     Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
   }

@@ -89,7 +89,15 @@ struct AdminPages: Sendable {
         formToken: "", places: []), status: status)
   }
 
-  /// Renders a page that says one thing, with a command to copy if there is one.
+  /// Renders a page that says one thing.
+  ///
+  /// - Parameters:
+  ///   - text: What it says.
+  ///   - command: A command to copy; nil without one.
+  ///   - title: The page's title.
+  ///   - app: The app; nil if none was named.
+  ///   - status: The status of the response.
+  /// - Returns: The response.
   func message(
     _ text: String, command: String? = nil, title: String, app: Blueprint.App.ID? = nil,
     status: HTTPResponse.Status = .ok
@@ -100,6 +108,9 @@ struct AdminPages: Sendable {
   }
 
   /// Renders what went wrong.
+  ///
+  /// - Parameter problem: The problem, whose status the response has.
+  /// - Returns: The response.
   func problem(_ problem: Problem) -> Response {
     message(
       problem.message, title: problem.title,

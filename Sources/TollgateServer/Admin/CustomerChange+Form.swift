@@ -5,6 +5,7 @@ import TollgateWire
 extension CustomerChange {
   /// Reads the fields of a form.
   ///
+  /// - Parameter fields: The fields: `change`, `subject`, `reason`, and `days` or `receiver` where it needs them.
   /// - Throws: `Problem` with code `invalid_value` if they do not say what to change.
   init(_ fields: [String: String]) throws(Problem) {
     let reason = (fields["reason"] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
