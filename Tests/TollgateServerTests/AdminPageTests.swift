@@ -85,9 +85,7 @@ struct AdminPageTests {
     #expect(try await other.phase() != .subscribed)
 
     let audit = try await ada.get("/audit").text
-    #expect(
-      audit.contains("purchase transferred \(purchase) \(other.id) from \(owner.id): Wrong account")
-    )
+    #expect(audit.contains("purchase transferred \(purchase) \(other.id) Wrong account"))
     #expect(audit.contains("signed in"))
   }
 

@@ -58,7 +58,7 @@ struct OpenAPITests {
           == endpoint.needsIdempotencyKey)
     }
     let search = document.operation(.findCustomers)?.parameters.filter { $0.in == "query" }
-    #expect(search?.map(\.name) == ["id", "user", "email", "transaction"])
+    #expect(search?.map(\.name) == ["id", "user", "email", "transaction", "order", "device"])
   }
 
   @Test("the server asks for the authentication that the document names")

@@ -36,9 +36,10 @@ extension Operators {
       change.claims.append(.purchase(purchase))
       change.releases = LedgerRelease(
         customer: giver.id, expectedVersion: giver.version, facts: handOver.given)
+      // Without the giver, whom the entry would still name after they are erased.
       change.audit = LedgerAuditEntry(
         .purchaseTransferred, by: mover.name, at: handOver.at, customer: record.id,
-        subject: "\(purchase)", reason: "from \(giver.id): \(reason)")
+        subject: "\(purchase)", reason: reason)
       return .append(change)
     }
     records.forget(giver.id, in: app)
