@@ -105,11 +105,10 @@ def test_late_listener(open_app):
     visitor = open_app("grobro", width=1440)
     held = []
     visitor.page.route("**/events?*", lambda route: held.append(route))
-    visitor.page.reload()
+    with visitor.page.expect_request("**/events?*"):
+        visitor.page.reload()
     expect(visitor.phone.get_by_text("0 of 3 plants")).to_be_visible()
     visitor.ask_server(action="use", feature="add-plant")
-    while not held:
-        visitor.page.wait_for_timeout(10)
     expect(visitor.phone.get_by_text("0 of 3 plants")).to_be_visible()
     held.pop().continue_()
     expect(visitor.phone.get_by_text("1 of 3 plants")).to_be_visible()

@@ -10,24 +10,9 @@ import TollgateBlueprints
 @MainActor
 struct OwnBlueprintTests {
   private static func reading(title: String) throws -> BlueprintReading {
-    let yaml = """
-      app: { id: coach, name: Coach, bundleID: com.example.coach }
-      products:
-        coach.yearly: { name: A year, entitlements: premium, price: 59.99 USD, period: P1Y, group: premium }
-        coach.monthly: { name: A month, entitlements: premium, price: 9.99 USD, period: P1M, group: premium }
-      hasFreeTier: true
-      features:
-        export:
-          title: \(title)
-          icon: star
-          paywall: upgrade
-          rules:
-            - when: { entitled: premium }
-              allow: unlimited
-            - otherwise: deny
-      paywalls:
-        upgrade: { title: Get more, benefits: [{ feature: export }], packages: [coach.yearly, coach.monthly] }
-      """
+    let yaml = try BlueprintTemplate(
+      name: "Coach", bundleID: "com.example.coach", features: ["export"]
+    ).text().replacing("title: Export", with: "title: \(title)")
     struct NoFile: Error {}
     return BlueprintReading(
       name: "coach.yml",
@@ -37,7 +22,6 @@ struct OwnBlueprintTests {
 
   @Test("what was done is done again after each change, and nothing stays over the screen")
   func repeated() async throws {
-
     let worlds = try await Worlds(
       own: try Self.reading(title: "Export"), chain: try SigningChain(), pages: try Pages(),
       pause: {})

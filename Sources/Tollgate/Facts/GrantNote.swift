@@ -12,7 +12,7 @@ public struct GrantNote: Hashable, Sendable {
   public let action: Action
   /// The instant of the action, by the server's clock.
   public let at: Instant
-  /// Who did it: the public part of a secret key.
+  /// Who did it: the public part of a secret key, or an email address.
   public let by: String
   /// The reason that they gave.
   public let reason: String

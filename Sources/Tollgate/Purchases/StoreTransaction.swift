@@ -45,11 +45,11 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
   /// so that no purchase is expired from the start.
   static let shortestPeriod: Int64 = 180_000
 
-  /// Whether the customer bought a product or a family member shares it.
+  /// Whether the customer bought a product or somebody else paid for it.
   public enum Ownership: String, Hashable, Sendable, Codable {
     /// The customer bought it.
     case purchased
-    /// A family member bought it and shares it.
+    /// A family member bought it and shares it, or somebody assigned a seat of it; nothing was paid by the customer.
     case familyShared
   }
 

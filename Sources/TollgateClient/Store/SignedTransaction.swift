@@ -56,7 +56,8 @@ extension StoreTransaction {
       offer: payload.offerType.map {
         StoreOffer(kind: .init($0), payment: payload.offerDiscountType.flatMap { .init($0) })
       },
-      ownership: payload.inAppOwnershipType == "FAMILY_SHARED" ? .familyShared : .purchased,
+      ownership: ["PURCHASED", nil].contains(payload.inAppOwnershipType)
+        ? .purchased : .familyShared,
       quantity: payload.quantity ?? 1, environment: StoreEnvironment(payload.environment),
       signedFor: payload.appAccountToken.flatMap { Customer.ID(appAccountToken: $0) },
       signedAt: Instant(payload.signedDate))

@@ -8,7 +8,7 @@ import TollgateWire
 /// Handles the requests of the operators' pages; a failure is a page too.
 struct AdminHandler: Sendable {
   /// The name of the session's cookie, which is sent to the pages of its app only.
-  private static let cookie = "tollgate-session"
+  private static let cookieName = "tollgate-session"
 
   /// The service that the pages show.
   let service: TollgateService
@@ -52,7 +52,8 @@ struct AdminHandler: Sendable {
       }
     }
     switch route {
-    case .start, .link, .signIn, .customers: return try await customers(incoming, visit)
+    case .start, .link, .signIn: return signInNeeded(to: app)
+    case .customers: return try await customers(incoming, visit)
     case .signOut: return try await signOut(visit)
     case .customer: return try await customer(incoming, visit)
     case .changeCustomer: return try await changeCustomer(incoming, visit)
@@ -135,8 +136,7 @@ extension AdminHandler {
         app: app.id, status: .unauthorized)
     }
     var response = Self.redirect(to: AdminPath.root(of: app.id))
-    set(
-      opened.token, until: Int(People.sessionLifetime.components.seconds), incoming, &response, app)
+    response.setCookie(Self.cookie(opened.token, for: incoming, to: app))
     return response
   }
 
@@ -148,25 +148,23 @@ extension AdminHandler {
   private func visit(
     _ incoming: IncomingRequest, of app: ServedApp
   ) async throws(Problem) -> AdminVisit? {
-    guard let token = incoming.cookie(Self.cookie),
+    guard let token = incoming.cookie(Self.cookieName),
       let session = try await service.people.session(of: token, in: app.id),
       session.role.seesCustomers
     else { return nil }
     return AdminVisit(app: app, session: session, token: token)
   }
 
-  /// Sets the cookie; a browser sends it without HTTPS only to its own machine.
-  private func set(
-    _ token: String, until seconds: Int, _ incoming: IncomingRequest, _ response: inout Response,
-    _ app: ServedApp
-  ) {
+  /// The cookie of a session; a browser sends it without HTTPS only to its own machine.
+  private static func cookie(
+    _ token: String, for incoming: IncomingRequest, to app: ServedApp
+  ) -> Cookie {
     let host = incoming.host ?? ""
     let isOwnMachine = ["localhost", "127.0.0.1", "[::1]"].contains {
       host == $0 || host.hasPrefix("\($0):")
     }
-    response.setCookie(
-      Cookie(
-        name: Self.cookie, value: token, maxAge: seconds, path: AdminPath.root(of: app.id),
-        secure: !isOwnMachine, httpOnly: true, sameSite: .lax))
+    return Cookie(
+      name: cookieName, value: token, maxAge: Int(People.sessionLifetime.components.seconds),
+      path: AdminPath.root(of: app.id), secure: !isOwnMachine, httpOnly: true, sameSite: .lax)
   }
 }

@@ -17,11 +17,4 @@ public enum AdminPath {
   static func customer(_ customer: Customer.ID, of app: Blueprint.App.ID) -> String {
     "\(root(of: app))/customers/\(Endpoint.percentEncoded(customer.rawValue))"
   }
-
-  /// The path of a customer's answer.
-  static func reason(
-    _ feature: Feature.ID, for customer: Customer.ID, of app: Blueprint.App.ID
-  ) -> String {
-    "\(Self.customer(customer, of: app))/why/\(Endpoint.percentEncoded(feature.rawValue))"
-  }
 }

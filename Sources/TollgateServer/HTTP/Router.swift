@@ -47,31 +47,32 @@ func makeRouter(
       }
     }
   }
+  /// Admits a request by its address alone, and reads it.
+  @Sendable func admit(
+    _ request: Request, _ context: ServerContext, _ bodyLimit: Int
+  ) async throws -> IncomingRequest {
+    let address = proxies.client(
+      of: NetworkAddress(context.remoteAddress), request.headers.forwardedFor)
+    try limiter.admit(address, presentsKey: false, at: service.records.clock())
+    return try await IncomingRequest(
+      request, parameters: context.parameters, from: address, bodyLimit: bodyLimit,
+      budget: budget, logger: context.logger)
+  }
   let keys = configuration.revenueCatKeys
   let revenueCat = RevenueCatHandler(service: service, limiter: limiter, keys: keys)
   for route in RevenueCatRoute.answered(with: keys) {
     let bodyLimit = keys.isEmpty ? nil : route.bodyLimit
     router.on(route.path, method: route.method) { request, context in
-      try await revenueCat.respond(at: route) { () async throws -> IncomingRequest in
-        let address = proxies.client(
-          of: NetworkAddress(context.remoteAddress), request.headers.forwardedFor)
-        try limiter.admit(address, presentsKey: false, at: service.records.clock())
-        return try await IncomingRequest(
-          request, parameters: context.parameters, from: address,
-          bodyLimit: bodyLimit ?? configuration.bodyLimit, budget: budget, logger: context.logger)
+      try await revenueCat.respond(at: route) {
+        try await admit(request, context, bodyLimit ?? configuration.bodyLimit)
       }
     }
   }
   let admin = AdminHandler(service: service, chartQueue: handler.chartQueue)
   for route in AdminRoute.allCases {
     router.on(route.path, method: route.isForm ? .post : .get) { request, context in
-      await admin.respond(at: route) { () async throws -> IncomingRequest in
-        let address = proxies.client(
-          of: NetworkAddress(context.remoteAddress), request.headers.forwardedFor)
-        try limiter.admit(address, presentsKey: false, at: service.records.clock())
-        return try await IncomingRequest(
-          request, parameters: context.parameters, from: address,
-          bodyLimit: configuration.bodyLimit, budget: budget, logger: context.logger)
+      await admin.respond(at: route) {
+        try await admit(request, context, configuration.bodyLimit)
       }
     }
   }

@@ -16,7 +16,7 @@ extension StoreTransaction {
       offer: payload.offerType.map {
         StoreOffer(kind: .init($0), payment: payload.offerDiscountType.flatMap { .init($0) })
       },
-      ownership: payload.inAppOwnershipType == .familyShared ? .familyShared : .purchased,
+      ownership: payload.inAppOwnershipType == .purchased ? .purchased : .familyShared,
       quantity: payload.quantity,
       price: payload.price.flatMap { price in
         payload.currency.map { Money(milliunits: price.rawValue, currency: $0) }

@@ -88,7 +88,7 @@ public struct GrantNoteSummary: Hashable, Sendable, Codable {
   public let action: GrantNote.Action
   /// The instant of the action.
   public let at: Instant
-  /// Who did it: the public part of a secret key.
+  /// Who did it: the public part of a secret key, or an email address.
   public let by: String
   /// The reason that they gave.
   public let reason: String
