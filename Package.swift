@@ -75,7 +75,7 @@ let htmlFiles = [
   "admin-chart.mustache", "admin-charts.mustache",
   "admin-customer.mustache", "admin-customers.mustache", "admin-entries.mustache",
   "admin-head.mustache", "admin-link.mustache", "admin-message.mustache", "admin-people.mustache",
-  "admin-top.mustache", "admin.css",
+  "admin-top.mustache", "admin-webhooks.mustache", "admin.css",
   "base.css", "paywall-head.mustache", "paywall.css", "paywall.js", "paywall.mustache",
   "symbols.svg", "tollgate.svg",
 ]

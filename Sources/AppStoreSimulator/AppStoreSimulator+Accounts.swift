@@ -103,6 +103,36 @@ extension AppStoreSimulator {
     write { $0.stopSharing(purchaser, with: member) }
   }
 
+  /// Assigns a seat of a subscription that was bought with several.
+  ///
+  /// The member gets transactions of their own, with ownership `ASSIGNED`.
+  ///
+  /// - Parameters:
+  ///   - purchaser: The account that bought the seats, and needs none itself.
+  ///   - group: The subscription group; nil means the first with seats.
+  ///   - member: The account that benefits; an unknown account is created.
+  /// - Returns: Whether there was a free seat of a running subscription, and the member shares none in the group yet.
+  @discardableResult
+  public func assignSeat(
+    of purchaser: AccountID, in group: String? = nil, to member: AccountID
+  ) -> Bool {
+    write { $0.assignSeat(of: purchaser, in: group, to: member) }
+  }
+
+  /// Takes an assigned seat back: the member's transaction is revoked, and the seat is free again.
+  ///
+  /// - Parameters:
+  ///   - purchaser: The account that bought the seats.
+  ///   - group: The subscription group; nil means the first with seats.
+  ///   - member: The account that benefited.
+  /// - Returns: Whether the member had a seat.
+  @discardableResult
+  public func revokeSeat(
+    of purchaser: AccountID, in group: String? = nil, from member: AccountID
+  ) -> Bool {
+    write { $0.revokeSeat(of: purchaser, in: group, from: member) }
+  }
+
   /// The identifier of an account's download of the app, the same on every device.
   public func appTransactionID(of account: AccountID) -> String {
     read { $0.ids.appTransaction(of: account) }

@@ -13,6 +13,17 @@ extension AppStoreSimulator {
     }
   }
 
+  /// Whether subscriptions are billed monthly with a commitment in a country: not in the United States and Singapore.
+  ///
+  /// Follows
+  /// <https://developer.apple.com/documentation/storekit/supporting-monthly-subscriptions-with-a-12-month-commitment>.
+  ///
+  /// - Parameter country: The ISO 3166-1 alpha-3 code.
+  /// - Returns: Whether such plans are sold.
+  public static func sellsCommitments(in country: String) -> Bool {
+    !["USA", "SGP"].contains(country)
+  }
+
   /// Buys a product.
   ///
   /// A subscription starts with its introductory offer if the account is eligible; a change to another subscription of

@@ -31,6 +31,19 @@ extension AppStoreSimulator {
     write { $0.refundShare(transactionID, share: share, reason: reason) }
   }
 
+  /// Refunds some of the seats that a transaction pays for, as `REFUND` with subtype `SEATS`.
+  ///
+  /// Seats that are assigned stay assigned, although there may be more of them than are paid for.
+  ///
+  /// - Parameters:
+  ///   - transactionID: The transaction of a subscription with several seats.
+  ///   - count: How many seats; all that are left refund the transaction.
+  /// - Returns: Whether such a purchase exists and has so many seats left.
+  @discardableResult
+  public func refundSeats(_ transactionID: String, count: Int) -> Bool {
+    write { $0.refundSeats(transactionID, count: count) }
+  }
+
   /// Reverses a refund: the transaction is signed again without a revocation.
   ///
   /// A period that is still running gives access again, with renewal off.

@@ -65,7 +65,7 @@ extension AppStoreSimulator {
       return book.change(account, group) { [priceList = book.priceList] subscription, ids in
         subscription.renewNow(
           at: now, canPay: canPay,
-          isSold: priceList.isOnSale(subscription.renewal.product.productID),
+          isSold: priceList.isOnSale(subscription.nextProduct.productID),
           ids: &ids)
       }
     }

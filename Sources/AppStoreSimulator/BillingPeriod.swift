@@ -21,16 +21,28 @@ struct BillingPeriod: Sendable {
   /// The offer that applies to the period; nil for the regular price.
   var offer: Catalog.Offer?
 
+  /// Which bill of a commitment pays for the period; nil without a commitment.
+  var bill: CommitmentBill?
+
   /// Creates the period of a product at the price of its offer, if there is one.
+  ///
+  /// A commitment begins with the first bill at the regular price: an offer's periods come before it.
   init(
     transactionID: TransactionNumber, product: PricedSubscription, offer: Catalog.Offer?,
-    start: Instant, end: Instant
+    start: Instant, schedule: BillingSchedule, rate: RenewalRate, billNumber: Int = 1
   ) {
     self.transactionID = transactionID
     self.product = product
     self.offer = offer
     self.start = start
-    self.end = end
+    end = schedule.end(of: product, offer, at: rate)
     price = offer?.terms.price ?? product.price
+    if let plan = product.commitment, offer == nil {
+      bill = CommitmentBill(
+        number: billNumber, count: product.listing.billCount,
+        end: schedule.end(
+          of: product, nil, at: rate, later: product.listing.billCount - billNumber),
+        price: plan.commitmentPrice)
+    }
   }
 }

@@ -57,10 +57,18 @@ struct BillingSchedule: Sendable {
   /// The end of the current period.
   ///
   /// A free or prepaid offer is one period as long as all of its own; a pay-as-you-go offer has several.
-  func end(of product: PricedSubscription, _ offer: Catalog.Offer?, at rate: RenewalRate) -> Instant
-  {
+  ///
+  /// - Parameters:
+  ///   - product: The product of the period.
+  ///   - offer: The offer of the period; nil for the regular price.
+  ///   - rate: The speed at which subscriptions renew.
+  ///   - later: How many periods after the current one, at the regular price.
+  /// - Returns: The end.
+  func end(
+    of product: PricedSubscription, _ offer: Catalog.Offer?, at rate: RenewalRate, later: Int = 0
+  ) -> Instant {
     guard let terms = offer?.terms else {
-      return rate.end(of: number, product.period, from: anchor)
+      return rate.end(of: number + later, product.period, from: anchor)
     }
     switch terms.paymentMode {
     case .payAsYouGo: return rate.end(of: number, terms.period, from: anchor)

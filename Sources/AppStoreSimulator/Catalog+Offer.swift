@@ -24,6 +24,11 @@ extension Catalog {
       terms.paymentMode == .payAsYouGo ? terms.numberOfPeriods - 1 : 0
     }
 
+    /// Whether the offer is one of the product's billing plan.
+    func belongs(to product: PricedSubscription) -> Bool {
+      (terms.billingPlan == .monthly) == (product.commitment != nil)
+    }
+
     /// The identifier in signed data; introductory offers have none.
     ///
     /// Follows <https://developer.apple.com/documentation/appstoreserverapi/offeridentifier>.

@@ -25,6 +25,17 @@ final class Catalog: Sendable {
     let codes: [Offer]
     let winBack: [Offer]
 
+    /// The plan of monthly bills with a commitment; nil if the product has none for sale.
+    var commitment: StoreKitConfiguration.BillingPlan? {
+      subscription.billingPlans.first { $0.type == .monthly && $0.isEnabled }
+    }
+
+    /// How many bills a commitment has: one for each month of the product's period.
+    var billCount: Int {
+      let period = subscription.period
+      return period.unit == .year ? period.count * 12 : period.count
+    }
+
     init(
       _ subscription: StoreKitConfiguration.Subscription, number: UInt32, group: UInt32,
       offers: inout NumberedTable<Offer>

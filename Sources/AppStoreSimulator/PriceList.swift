@@ -21,6 +21,14 @@ struct PriceList: Sendable {
       listing: listing, price: changedPrices[productID] ?? listing.subscription.price)
   }
 
+  /// A subscription on sale, billed monthly with a commitment; nil if the product has no such plan.
+  func commitment(_ productID: String) -> PricedSubscription? {
+    guard isOnSale(productID), let listing = catalog.listing(productID),
+      let plan = listing.commitment
+    else { return nil }
+    return PricedSubscription(listing: listing, price: plan.price, commitment: plan)
+  }
+
   /// A product on sale that does not renew, at its current price, and its number; nil for a subscription that renews.
   func product(_ productID: String) -> (number: UInt32, product: StoreKitConfiguration.Product)? {
     guard isOnSale(productID), let (number, listed) = catalog.product(productID) else { return nil }

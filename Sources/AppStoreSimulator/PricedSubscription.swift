@@ -10,18 +10,36 @@ struct PricedSubscription: Equatable, Sendable {
   /// The regular price of a period, in thousandths of the currency unit.
   var price: Milliunits
 
+  /// The plan of monthly bills with a commitment to a year; nil if each period is billed up front.
+  var commitment: StoreKitConfiguration.BillingPlan?
+
   var productID: String { listing.subscription.productID }
 
   /// The rank in the group; 1 is the highest level of service.
   var level: Int { listing.subscription.level }
 
-  /// The regular length of a billing period.
-  var period: Period { listing.subscription.period }
+  /// The regular length of a billing period: a month with a commitment, whatever the product's period.
+  var period: Period { commitment == nil ? listing.subscription.period : Period(1, .month) }
+
+  /// How the price is billed; nil if the product has one plan only.
+  var billingPlan: BillingPlanType? {
+    listing.subscription.billingPlans.isEmpty ? nil : commitment?.type ?? .billedUpfront
+  }
+
+  /// Whether it is sold with a number of seats, 2 to 1,000: neither with Family Sharing nor with a commitment.
+  func sells(seats: Int) -> Bool {
+    (2...1_000).contains(seats) && !isFamilyShareable && commitment == nil
+  }
+
+  /// Whether both are the same product with the same billing plan, at whatever price.
+  func isSamePlan(as other: Self) -> Bool {
+    listing === other.listing && (commitment == nil) == (other.commitment == nil)
+  }
 
   var isFamilyShareable: Bool { listing.subscription.isFamilyShareable }
 
-  /// Whether both are the same listing at the same price.
+  /// Whether both are the same listing and plan at the same price.
   static func == (left: Self, right: Self) -> Bool {
-    left.listing === right.listing && left.price == right.price
+    left.isSamePlan(as: right) && left.price == right.price
   }
 }

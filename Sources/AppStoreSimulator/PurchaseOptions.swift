@@ -1,3 +1,5 @@
+public import TollgateAppStore
+
 /// The options of a purchase.
 public struct PurchaseOptions: Hashable, Sendable {
   /// An offer chosen by the app or the customer; introductory offers apply automatically.
@@ -15,11 +17,16 @@ public struct PurchaseOptions: Hashable, Sendable {
   /// The UUID that the app passes.
   public var appAccountToken: String?
 
-  /// The quantity, 1 to 10; more than one only for a consumable.
+  /// How many of a consumable, 1 to 10, or how many seats of a subscription, 1 to 1,000.
+  ///
+  /// A running subscription gets so many seats more. Seats are not sold with Family Sharing or with a commitment.
   public var quantity: Int
 
   /// The chosen offer, by its identifier.
   public var offer: Offer?
+
+  /// How the price is billed; nil means up front.
+  public var billingPlan: BillingPlanType?
 
   /// Whether the developer makes the account eligible for the introductory offer; nil leaves it to the store.
   public var introductoryOffer: Bool?
@@ -27,11 +34,12 @@ public struct PurchaseOptions: Hashable, Sendable {
   /// Creates options.
   public init(
     appAccountToken: String? = nil, quantity: Int = 1, offer: Offer? = nil,
-    introductoryOffer: Bool? = nil
+    billingPlan: BillingPlanType? = nil, introductoryOffer: Bool? = nil
   ) {
     self.appAccountToken = appAccountToken
     self.quantity = quantity
     self.offer = offer
+    self.billingPlan = billingPlan
     self.introductoryOffer = introductoryOffer
   }
 }

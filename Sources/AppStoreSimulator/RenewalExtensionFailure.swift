@@ -16,4 +16,7 @@ public enum RenewalExtensionFailure: String, Error, Hashable, Sendable, CaseIter
 
   /// The subscription is family-shared; only the purchaser's can be extended.
   case familyShared
+
+  /// The subscription is that of an assigned seat; only the purchaser's can be extended.
+  case assignedSeat
 }

@@ -1,4 +1,4 @@
-/// What family members see of each other's purchases.
+/// What family members, and those with an assigned seat, see of each other's purchases.
 ///
 /// A member does not share the purchaser's transaction but gets one of their own, which is revoked when sharing ends:
 /// <https://developer.apple.com/documentation/storekit/supporting-family-sharing-in-your-app>.
@@ -10,6 +10,9 @@ struct SharedPurchases: Sendable {
   ///
   /// A member sees one subscription per group: while it has not ended, another purchaser's is not shown.
   var sources: [SubscriptionKey: SubscriptionKey] = [:]
+
+  /// The accounts with an assigned seat of a purchaser's subscription.
+  var seats: [SubscriptionKey: Set<AccountNumber>] = [:]
 
   /// A member's transaction for one of the purchaser's; nil if it was never shared with the member.
   subscript(number: TransactionNumber, member: AccountNumber) -> TransactionNumber? {

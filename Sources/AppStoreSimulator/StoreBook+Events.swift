@@ -10,7 +10,7 @@ extension StoreBook {
       let canPay = accounts[next.key.account].canRenew
       update(next.key, cause: .store) { [priceList] subscription, ids in
         subscription.processDueEvent(
-          canPay: canPay, isSold: priceList.isOnSale(subscription.renewal.product.productID),
+          canPay: canPay, isSold: priceList.isOnSale(subscription.nextProduct.productID),
           ids: &ids)
       }
     }
@@ -62,7 +62,10 @@ extension StoreBook {
           record.revocation = revocation ?? record.revocation
         }
       case .endPeriod(let id, let end):
-        amend(id) { $0.expires = end }
+        amend(id) {
+          $0.expires = end
+          $0.commitmentExpires = subscription.period.bill?.end ?? end
+        }
       case .notify(let type, let subtype):
         notify(type, subtype, transaction: subscription.period.transactionID, about: key)
       }

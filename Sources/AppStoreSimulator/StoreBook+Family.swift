@@ -39,13 +39,13 @@ extension StoreBook {
     return true
   }
 
-  /// Revokes a member's view of a purchase.
+  /// Revokes a member's view of a purchase, or an assigned seat.
   mutating func revokeShared(_ copy: TransactionNumber, reason: RevocationReason) {
     guard let record = transactions[copy], record.revocation == 0 else { return }
     let key = key(of: record)
     endRevokedPeriod(copy, key)
-    let revocation = revocations.add(
-      Revocation(at: now, type: .familyRevoke, reason: reason))
+    let type: RevocationType = record.isAssigned ? .assignmentRevoke : .familyRevoke
+    let revocation = revocations.add(Revocation(at: now, type: type, reason: reason))
     amend(copy) { $0.revocation = revocation }
     notify(.revoke, transaction: copy, about: key)
   }
@@ -64,24 +64,25 @@ extension StoreBook {
         number: copy, account: member, original: copy, isShared: true, product: bought.product,
         storefront: accounts[member].storefront, appAccountToken: 0, purchased: bought.purchased,
         originallyPurchased: bought.originallyPurchased, signed: now, expires: bought.expires,
-        price: bought.price), cause: .store)
+        commitmentExpires: bought.expires, price: bought.price), cause: .store)
     notify(.oneTimeCharge, transaction: copy)
   }
 
-  /// Applies an event of a subscription to the views of the family.
+  /// Applies an event of a subscription to the views of the family and of those with an assigned seat.
   mutating func updateFamily(
     _ actions: [SubscriptionLifecycle.Action], _ key: SubscriptionKey,
     _ subscription: SubscriptionLifecycle
   ) {
-    for member in accounts.family(of: key.account) {
+    let seats = shared.seats[key] ?? []
+    for member in accounts.sorted(seats.union(accounts[key.account].family)) {
       updateFamily(actions, key, subscription, to: member)
     }
   }
 
   /// Applies an event of a subscription to a member's view, which starts or ends if that is due.
   ///
-  /// A change to a product that is not shareable ends the view.
-  private mutating func updateFamily(
+  /// A change to a product that is not shareable ends the view, unless the member has a seat.
+  mutating func updateFamily(
     _ actions: [SubscriptionLifecycle.Action], _ key: SubscriptionKey,
     _ subscription: SubscriptionLifecycle,
     to member: AccountNumber
@@ -89,7 +90,8 @@ extension StoreBook {
     let view = SubscriptionKey(account: member, group: key.group, isShared: true)
     let earlier = subscriptions[view]
     if let earlier, !earlier.hasEnded, shared.sources[view] != key { return }
-    guard subscription.period.product.isFamilyShareable else {
+    let isAssigned = shared.seats[key]?.contains(member) == true
+    guard isAssigned || subscription.period.product.isFamilyShareable else {
       if let earlier, !earlier.hasEnded {
         revokeShared(earlier.period.transactionID, reason: .other)
       }
@@ -100,7 +102,8 @@ extension StoreBook {
       return
     }
     let transactionID = copy(of: subscription.period.transactionID, for: member)
-    let seen = subscription.sharedView(transactionID: transactionID, original: earlier.original)
+    let seen = subscription.sharedView(
+      transactionID: transactionID, original: earlier.original, isAssigned: isAssigned)
     set(seen, for: view)
     perform(actions.compactMap { sharedAction($0, for: member) }, view, seen, cause: .store)
   }
@@ -115,7 +118,8 @@ extension StoreBook {
     shared.sources[view] = key
     let seen = subscription.sharedView(
       transactionID: transactionID,
-      original: earlier?.original ?? .init(transactionID: transactionID, date: now))
+      original: earlier?.original ?? .init(transactionID: transactionID, date: now),
+      isAssigned: shared.seats[key]?.contains(view.account) == true)
     set(seen, for: view)
     perform(
       [.charge(.purchase), .notify(.subscribed, earlier == nil ? .initialBuy : .resubscribe)],

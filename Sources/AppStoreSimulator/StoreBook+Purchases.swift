@@ -47,11 +47,11 @@ extension StoreBook {
   private func owned(
     _ productID: String, by account: AccountNumber, _ options: PurchaseOptions
   ) -> TransactionRecord? {
-    if let product = priceList.subscription(productID) {
-      guard options.offer == nil,
+    if let product = subscription(productID, account, options) {
+      guard options.offer == nil, options.quantity == 1,
         let subscription = subscriptions[
           SubscriptionKey(account: account, group: product.listing.group)],
-        subscription.state == .active, subscription.period.product.productID == productID,
+        subscription.state == .active, subscription.period.product.isSamePlan(as: product),
         subscription.continuesProduct
       else { return nil }
       return transactions[subscription.period.transactionID]
@@ -60,6 +60,20 @@ extension StoreBook {
     else { return nil }
     return transactions(of: account)
       .first { $0.product == number && $0.revocation == 0 && !$0.isShared }
+  }
+
+  /// The subscription on sale to an account with the billing plan of a purchase; nil for any other product or plan.
+  private func subscription(
+    _ productID: String, _ account: AccountNumber, _ options: PurchaseOptions
+  ) -> PricedSubscription? {
+    switch options.billingPlan {
+    case nil, .billedUpfront: return priceList.subscription(productID)
+    case .monthly:
+      let country = accounts.storefront(accounts[account].storefront).country
+      return AppStoreSimulator.sellsCommitments(in: country)
+        ? priceList.commitment(productID) : nil
+    default: return nil
+    }
   }
 
   @discardableResult
@@ -80,9 +94,9 @@ extension StoreBook {
     guard accounts[account].canPay else { return .failed(.paymentInvalid) }
     let id: TransactionNumber?
     do {
-      if let product = priceList.subscription(productID) {
+      if let product = subscription(productID, account, options) {
         id = try subscribe(product, account, options, cause: cause)
-      } else if let (number, product) = priceList.product(productID) {
+      } else if options.billingPlan == nil, let (number, product) = priceList.product(productID) {
         id = try buy(product, number, account, options, cause: cause)
       } else {
         return .failed(.productUnavailable)
@@ -101,24 +115,35 @@ extension StoreBook {
     _ product: PricedSubscription, _ account: AccountNumber,
     _ options: PurchaseOptions, cause: TransactionUpdate.Cause
   ) throws(PurchaseFailure) -> TransactionNumber? {
-    guard options.quantity == 1 else { throw .unknown }
+    guard options.quantity == 1 || product.sells(seats: options.quantity) else {
+      throw .unknown
+    }
     let key = SubscriptionKey(account: account, group: product.listing.group)
     let eligibility = OfferEligibility(
       account: accounts[account], subscription: subscriptions[key])
-    let offer = try eligibility.offer(for: options, of: product.listing)
+    let offer = try eligibility.offer(for: options, of: product)
     if let offer { accounts[account].redeem(offer, group: key.group) }
     let token = options.appAccountToken.map { tokens.add($0) } ?? 0
-    guard subscriptions[key] == nil else {
+    if let subscription = subscriptions[key] {
+      if options.quantity > 1, subscription.state == .active, subscription.continuesProduct,
+        subscription.period.product.isSamePlan(as: product)
+      {
+        return addSeats(options.quantity, to: subscription, key, cause: cause)
+      }
       update(key, cause: cause) { [now] subscription, ids in
-        subscription.purchase(
+        let earlier = subscription.period.transactionID
+        let actions = subscription.purchase(
           product, offer: offer, at: now, appAccountToken: token,
           ids: &ids)
+        if subscription.period.transactionID != earlier { subscription.seats = options.quantity }
+        return actions
       }
       return subscriptions[key]?.period.transactionID
     }
-    let subscription = SubscriptionLifecycle(
+    var subscription = SubscriptionLifecycle(
       product: product, offer: offer, transactionID: ids.transaction(), at: now,
       terms: settings.terms, appAccountToken: token)
+    subscription.seats = options.quantity
     set(subscription, for: key)
     perform(
       [.charge(.purchase), .notify(.subscribed, .initialBuy)], key, subscription, cause: cause)
@@ -136,11 +161,12 @@ extension StoreBook {
     let id = ids.transaction()
     record(
       TransactionRecord(
-        number: id, account: account, original: id, quantity: UInt8(options.quantity),
+        number: id, account: account, original: id, quantity: UInt16(options.quantity),
         product: number,
         storefront: accounts[account].storefront,
         appAccountToken: options.appAccountToken.map { tokens.add($0) } ?? 0, purchased: now,
-        originallyPurchased: now, signed: now, expires: now, price: product.price),
+        originallyPurchased: now, signed: now, expires: now, commitmentExpires: now,
+        price: product.price),
       cause: cause)
     notify(.oneTimeCharge, transaction: id)
     for member in accounts.family(of: account) { shareProduct(id, with: member) }

@@ -60,10 +60,12 @@ extension StoreBook {
     let period = subscription.period
     return TransactionRecord(
       number: period.transactionID, account: account, original: subscription.original.transactionID,
-      isRenewal: reason == .renewal, isShared: subscription.isShared,
+      quantity: UInt16(subscription.seats), isRenewal: reason == .renewal,
+      isShared: subscription.isShared, isAssigned: subscription.isAssigned,
+      bill: UInt8(period.bill?.number ?? 0), isBilledMonthly: period.product.commitment != nil,
       product: period.product.listing.number, offer: period.offer?.number ?? 0,
       storefront: accounts[account].storefront, appAccountToken: subscription.appAccountToken,
       purchased: period.start, originallyPurchased: subscription.original.date, signed: now,
-      expires: period.end, price: period.price)
+      expires: period.end, commitmentExpires: period.bill?.end ?? period.end, price: period.price)
   }
 }

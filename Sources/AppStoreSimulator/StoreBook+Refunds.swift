@@ -96,7 +96,10 @@ extension StoreBook {
     endRevokedPeriod(record.number, key)
     let revocation = revocations.add(
       Revocation(at: now, type: type, share: share, reason: reason))
-    amend(record.number) { $0.revocation = revocation }
+    amend(record.number) { record in
+      record.revocation = revocation
+      if record.revokedSeats > 0 { record.revokedSeats = record.quantity }
+    }
     notify(.refund, transaction: record.number, about: key)
     let views = shared.copies(of: record.number)
     for member in accounts.sorted(views.keys) {
@@ -104,10 +107,16 @@ extension StoreBook {
     }
   }
 
-  /// Ends the subscription whose current period is revoked.
+  /// Ends the subscription whose current period is revoked, unless another transaction pays for seats of it.
   mutating func endRevokedPeriod(_ number: TransactionNumber, _ key: SubscriptionKey?) {
     guard let key, var subscription = subscriptions[key] else { return }
-    subscription.refunded(transactionID: number)
+    let others = payments(of: subscription, key, besides: number)
+    if let payment = others.first {
+      subscription.period.transactionID = payment.number
+      subscription.seats = paidSeats(of: subscription, key, besides: number)
+    } else {
+      subscription.refunded(transactionID: number)
+    }
     set(subscription, for: key)
     signRenewalInfo(key, subscription)
   }
@@ -116,11 +125,18 @@ extension StoreBook {
   private mutating func reinstate(_ record: TransactionRecord) {
     let key = key(of: record)
     if let key, var subscription = subscriptions[key] {
+      if !record.isShared, isCurrent(record, in: subscription) {
+        subscription.seats =
+          paidSeats(of: subscription, key, besides: record.number) + Int(record.quantity)
+      }
       subscription.refundReversed(transactionID: record.number, at: now)
       set(subscription, for: key)
       signRenewalInfo(key, subscription)
     }
-    amend(record.number) { $0.revocation = 0 }
+    amend(record.number) { record in
+      record.revocation = 0
+      record.revokedSeats = 0
+    }
     notify(.refundReversed, transaction: record.number, about: key)
   }
 }

@@ -4,8 +4,8 @@ extension SubscriptionLifecycle {
   /// The customer buys a product of the group.
   ///
   /// The same product again changes nothing, unless with an offer, which starts at the next renewal. A higher level, or
-  /// the same level with the same period, starts at once; anything else at the next renewal. While a charge is
-  /// outstanding, any purchase pays it, without an offer.
+  /// the same level with the same period, starts at once; anything else at the next renewal, or at the end of a
+  /// commitment. While a charge is outstanding, any purchase pays it, without an offer.
   ///
   /// Follows <https://developer.apple.com/app-store/subscriptions/>.
   mutating func purchase(
@@ -18,17 +18,20 @@ extension SubscriptionLifecycle {
       if appAccountToken != 0 { self.appAccountToken = appAccountToken }
       return start(product, offer, at: now, .notify(.subscribed, .resubscribe), &ids)
     case .grace, .retrying:
+      if nextBill != nil, product.isSamePlan(as: period.product) {
+        return paymentRecovered(at: now, ids: &ids)
+      }
       return start(product, nil, at: now, .notify(.didRenew, .billingRecovery), &ids)
     case .active:
-      return product.productID == period.product.productID
+      return product.isSamePlan(as: period.product)
         ? keepProduct(with: offer) : changeProduct(to: product, offer, at: now, ids: &ids)
     }
   }
 
   /// The customer turns renewal on or off.
   ///
-  /// Turning it off while a charge is retried ends the subscription at once. Once it has ended, only a purchase brings
-  /// it back.
+  /// Turning it off while a charge is retried ends the subscription at once, unless a commitment has more bills: those
+  /// remain due, and what is turned off is the time after them. Once it has ended, only a purchase brings it back.
   mutating func setRenewal(_ isOn: Bool) -> [Action] {
     guard isOn != renewal.isOn else { return [] }
     switch state {
@@ -36,7 +39,10 @@ extension SubscriptionLifecycle {
       renewal.isOn = isOn
       return [.notify(.didChangeRenewalStatus, isOn ? .autoRenewEnabled : .autoRenewDisabled)]
     case .retrying:
-      renewal.isOn = false
+      renewal.isOn = isOn
+      guard nextBill == nil else {
+        return [.notify(.didChangeRenewalStatus, isOn ? .autoRenewEnabled : .autoRenewDisabled)]
+      }
       state = .expired(.cancelled)
       return [
         .notify(.didChangeRenewalStatus, .autoRenewDisabled), .notify(.expired, .voluntary),
@@ -100,7 +106,8 @@ extension SubscriptionLifecycle {
     let type: NotificationType = offer == nil ? .didChangeRenewalPreference : .offerRedeemed
     let current = period.product
     let isUpgrade = product.level < current.level
-    let isEqual = product.level == current.level && product.period == current.period
+    let isEqual =
+      product.level == current.level && product.period == current.period && nextBill == nil
     if isUpgrade || isEqual {
       let share =
         period.price > .zero

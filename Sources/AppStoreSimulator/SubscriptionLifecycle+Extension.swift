@@ -15,14 +15,13 @@ extension SubscriptionLifecycle {
     days: Int, at now: Instant
   ) throws(RenewalExtensionFailure) -> [Action] {
     guard (1...90).contains(days) else { throw .invalidDays }
-    guard !isShared else { throw .familyShared }
+    guard !isShared else { throw isAssigned ? .assignedSeat : .familyShared }
     let isFree = period.offer?.terms.paymentMode == .free
     guard state == .active, !isFree else { throw .ineligible }
     let recent = extensions.filter { $0.advanced(by: .days(365)) > now }
     guard recent.count < 2 else { throw .tooOften }
     extensions = recent + [now]
-    period.end = terms.rate.end(of: 0, Period(max(1, days), .day), from: period.end)
-    schedule.restart(at: period.end)
+    movePeriodEnd(to: terms.rate.end(of: 0, Period(max(1, days), .day), from: period.end))
     return [
       .endPeriod(transactionID: period.transactionID, at: period.end),
       .notify(.renewalExtended, nil),

@@ -12,21 +12,21 @@ extension SubscriptionLifecycle {
 
   /// The increase that applies at the next regular renewal.
   var upcomingIncrease: PriceIncrease? {
-    priceIncrease?.product.productID == renewal.product.productID ? priceIncrease : nil
+    priceIncrease?.product.isSamePlan(as: renewal.product) == true ? priceIncrease : nil
   }
 
   /// Whether the next renewal needs a consent that is still missing.
   ///
   /// A period that an offer covers does not, because its price does not change.
   var awaitsConsent: Bool {
-    upcomingIncrease?.status == .pending && upcomingOffer == nil
+    upcomingIncrease?.status == .pending && upcomingOffer == nil && nextBill == nil
   }
 
   /// The store changes the product's price; a lower one applies silently from the next renewal.
   ///
   /// Follows <https://developer.apple.com/help/app-store-connect/manage-subscriptions/manage-pricing-for-auto-renewable-subscriptions/>.
   mutating func priceChanged(to product: PricedSubscription, needsConsent: Bool) -> [Action] {
-    guard state == .active, renewal.product.productID == product.productID else { return [] }
+    guard state == .active, renewal.product.isSamePlan(as: product) else { return [] }
     guard product.price > renewal.product.price else {
       renewal.product = product
       priceIncrease = nil

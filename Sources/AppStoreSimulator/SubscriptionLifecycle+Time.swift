@@ -4,7 +4,7 @@ extension SubscriptionLifecycle {
   /// Performs what happens at ``due``: a renewal, a failed one, or an end.
   ///
   /// Reasons to end are checked in a fixed order: a cancellation, a product no longer sold, a missing consent. Only
-  /// then is a payment attempted.
+  /// then is a payment attempted. None of these ends a commitment before its last bill.
   ///
   /// - Parameters:
   ///   - canPay: Whether the account's payments succeed.
@@ -16,10 +16,12 @@ extension SubscriptionLifecycle {
   ) -> [Action] {
     switch state {
     case .active:
-      guard renewal.isOn, !schedule.hasReachedLimit(of: terms.rate) else {
+      guard renews, !schedule.hasReachedLimit(of: terms.rate) else {
         return expire(.cancelled, .voluntary)
       }
-      guard isSold else { return expire(.productUnavailable, .productNotForSale) }
+      guard isSold || nextBill != nil else {
+        return expire(.productUnavailable, .productNotForSale)
+      }
       guard !awaitsConsent else { return expire(.priceIncreaseDeclined, .priceIncrease) }
       guard canPay else { return failToRenew() }
       continueWithNextPeriod(transactionID: ids.transaction())
@@ -47,7 +49,9 @@ extension SubscriptionLifecycle {
       guard renewal.isOn else { return [] }
       continueWithNextPeriod(transactionID: ids.transaction())
     case .retrying:
-      begin(renewal.product, offer: nil, transactionID: ids.transaction(), at: now)
+      begin(
+        nextProduct, offer: nil, transactionID: ids.transaction(), at: now,
+        billNumber: nextBill ?? 1)
     }
     state = .active
     return [.charge(.renewal), .notify(.didRenew, .billingRecovery)]
@@ -84,16 +88,20 @@ extension SubscriptionLifecycle {
 
   /// Ends the current period early; the next one begins there.
   private mutating func endPeriod(at now: Instant) -> [Action] {
-    period.end = min(period.end, max(now, period.start))
-    schedule.restart(at: period.end)
+    movePeriodEnd(to: min(period.end, max(now, period.start)))
     return [.endPeriod(transactionID: period.transactionID, at: period.end)]
   }
 
   /// Starts billing retry, with access during the grace period if the store has one.
   ///
-  /// Both are counted from the end of the paid period. Follows
+  /// Both are counted from the end of the paid period. A bill of a commitment has no grace period and is retried for
+  /// half as long again. Follows
   /// <https://developer.apple.com/help/app-store-connect/manage-subscriptions/enable-billing-grace-period-for-auto-renewable-subscriptions/>.
   private mutating func failToRenew() -> [Action] {
+    guard nextBill == nil else {
+      state = .retrying(until: period.end.advanced(by: terms.rate.billingRetry * 3 / 2))
+      return [.notify(.didFailToRenew, nil)]
+    }
     let retryUntil = period.end.advanced(by: terms.rate.billingRetry)
     let grace = terms.rate.grace(terms.gracePeriod, period: period.product.period)
     guard grace > .zero else {

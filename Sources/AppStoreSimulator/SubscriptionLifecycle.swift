@@ -91,6 +91,12 @@ struct SubscriptionLifecycle: Sendable {
   /// A view has no events of its own: it changes only when the purchaser's subscription does.
   var isShared = false
 
+  /// Whether a view is that of an assigned seat, and not of Family Sharing.
+  var isAssigned = false
+
+  /// How many seats a period pays for; 1 for a customer without others, and for a view.
+  var seats = 1
+
   /// When the current run of periods began; gaps of up to 60 days do not end a run.
   ///
   /// Follows `recentSubscriptionStartDate` of
@@ -111,7 +117,7 @@ struct SubscriptionLifecycle: Sendable {
     schedule = BillingSchedule(start: now, offer: offer)
     period = BillingPeriod(
       transactionID: transactionID, product: product, offer: offer, start: now,
-      end: schedule.end(of: product, offer, at: terms.rate))
+      schedule: schedule, rate: terms.rate)
   }
 
   /// The instant of the next scheduled event, or nil if there isn't one.
@@ -125,13 +131,15 @@ struct SubscriptionLifecycle: Sendable {
     }
   }
 
-  /// The subscription as a family member sees it: with transactions of the member's own, and without the purchaser's
-  /// app account token.
+  /// The subscription as a family member or the holder of a seat sees it: with transactions of the member's own, and
+  /// without the purchaser's app account token.
   func sharedView(
-    transactionID: TransactionNumber, original: OriginalPurchase
+    transactionID: TransactionNumber, original: OriginalPurchase, isAssigned: Bool
   ) -> SubscriptionLifecycle {
     var view = self
     view.isShared = true
+    view.isAssigned = isAssigned
+    view.seats = 1
     view.period.transactionID = transactionID
     view.original = original
     view.appAccountToken = 0

@@ -15,7 +15,8 @@ extension TransactionPayload {
       productId: "", type: .autoRenewable, purchaseDate: record.purchased,
       originalPurchaseDate: record.originallyPurchased, signedDate: record.signed,
       environment: book.settings.environment, quantity: Int(record.quantity),
-      inAppOwnershipType: record.isShared ? .familyShared : .purchased,
+      inAppOwnershipType: record.isAssigned
+        ? .assigned : record.isShared ? .familyShared : .purchased,
       transactionReason: record.isRenewal ? .renewal : .purchase,
       isUpgraded: record.isUpgraded ? true : nil, price: record.price,
       currency: storefront.currency, storefront: storefront.country, storefrontId: storefront.id,
@@ -32,6 +33,24 @@ extension TransactionPayload {
       expiresDate = record.expires
       subscriptionGroupIdentifier = listing.subscription.groupID
       webOrderLineItemId = book.ids.webOrderLineItem(of: record.number)
+      if !listing.subscription.billingPlans.isEmpty {
+        billingPlanType = record.isBilledMonthly ? .monthly : .billedUpfront
+      }
+      if record.bill > 0 {
+        commitmentInfo = TransactionCommitmentInfo(
+          billingPeriodNumber: Int(record.bill), totalBillingPeriods: listing.billCount,
+          commitmentExpiresDate: record.commitmentExpires,
+          commitmentPrice: listing.commitment?.commitmentPrice)
+      }
+    }
+    if case .subscription = book.catalog[record.product],
+      record.quantity > 1 || record.isSeatAddition
+    {
+      multiSeatInfo = TransactionMultiSeatInfo(
+        invitationManagement: .apple,
+        priceTiers: [SeatPriceTier(price: record.price, quantity: Int(record.quantity))],
+        revokedSeatQuantity: record.revokedSeats > 0 ? Int(record.revokedSeats) : nil)
+      if record.isSeatAddition { additionalTransactionReason = "SEAT_ADDITION" }
     }
     if let revocation = book.revocations[record.revocation] {
       revocationDate = revocation.at

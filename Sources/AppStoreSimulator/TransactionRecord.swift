@@ -2,7 +2,7 @@ import TollgateAppStore
 
 /// A transaction as stored: only numbers, from which the payload is created on request.
 ///
-/// There can be millions of them: one-byte fields are adjacent, so that a record takes 88 bytes.
+/// There can be millions of them: small fields are adjacent, so that a record takes 96 bytes.
 struct TransactionRecord: Sendable {
   let number: TransactionNumber
   let account: AccountNumber
@@ -11,9 +11,24 @@ struct TransactionRecord: Sendable {
   /// The account's previous transaction; nil for its first.
   var previous: TransactionNumber?
 
-  var quantity: UInt8 = 1
+  var quantity: UInt16 = 1
+
+  /// How many of the seats were refunded.
+  var revokedSeats: UInt16 = 0
   var isRenewal = false
   var isShared = false
+
+  /// Whether what is shared is an assigned seat.
+  var isAssigned = false
+
+  /// Whether it adds seats to a period that another transaction pays for.
+  var isSeatAddition = false
+
+  /// The number of the bill in its commitment, from 1; 0 without a commitment.
+  var bill: UInt8 = 0
+
+  /// Whether the product is billed by its plan of monthly bills, also while an offer comes before the first of them.
+  var isBilledMonthly = false
 
   /// Numbers in the catalog, and in the book's tables.
   let product: UInt32
@@ -30,6 +45,9 @@ struct TransactionRecord: Sendable {
 
   /// When the period ends; the instant of the purchase if there is no period.
   var expires: Instant
+
+  /// When the commitment ends; the end of the period without a commitment.
+  var commitmentExpires: Instant
   let price: Milliunits
   var isUpgraded = false
 
@@ -38,6 +56,9 @@ struct TransactionRecord: Sendable {
 
   /// The position of this version among the store's updates.
   var change: UInt32 = 0
+
+  /// Whether it was refunded, and not only some of its seats.
+  var isRevoked: Bool { revocation != 0 && (revokedSeats == 0 || revokedSeats == quantity) }
 
   /// The key that identifies this version.
   var version: Version { Version(number: number, signed: signed) }

@@ -99,7 +99,7 @@ struct WebhooksCommand: AsyncParsableCommand {
     func run() async throws {
       let isRecorded = try await options.deliveries().replay(
         to: to, from: try Self.instant(from, "--from"), until: try Self.instant(until, "--until"),
-        of: customer.map { Customer.ID($0) })
+        of: customer.map { Customer.ID($0) }, by: People.commandLine, at: .current)
       guard isRecorded else {
         throw Failure(
           in: nil,

@@ -117,7 +117,34 @@ struct ControlTests {
     #expect(tested.isSuperset(of: ControlAction.all.map(\.name)))
   }
 
-  private static let later = ["resume", "accept-price", "refund-decline", "refund-reverse"]
+  private static let later = [
+    "resume", "accept-price", "refund-decline", "refund-reverse", "assign-seat", "revoke-seat",
+  ]
+
+  @Test("seats are bought, assigned, taken back and refunded")
+  func seats() async throws {
+    let market = try Self.market()
+    let bought = try await Self.post(
+      market, "buy", #"{"product":"silver","account":"zoe","quantity":3}"#)
+    let id = try #require(bought["purchase"]?["transactionId"]?.text)
+    for (name, body, told) in [
+      ("assign-seat", #"{"account":"zoe","with":"yan"}"#, "SUBSCRIBED"),
+      ("revoke-seat", #"{"account":"zoe","with":"yan"}"#, "REVOKE"),
+      ("refund", #"{"transaction":"\#(id)","seats":1}"#, "REFUND"),
+    ] {
+      let answer = try await Self.post(market, name, body)
+      #expect(
+        answer["notifications"]?.elements.first?["notificationType"]?.text == told, "\(answer)")
+    }
+    for (name, body) in [
+      ("assign-seat", #"{"account":"anna","with":"yan"}"#),
+      ("revoke-seat", #"{"account":"zoe","with":"yan"}"#),
+      ("refund", #"{"transaction":"\#(id)","seats":3}"#),
+    ] {
+      let answer = try await Self.post(market, name, body)
+      #expect(answer["code"]?.text == "nothingToDo", "\(answer)")
+    }
+  }
 
   @Test("what was done can be undone: renewal, a refund, its request, a price")
   func undone() async throws {
@@ -150,7 +177,9 @@ struct ControlTests {
     ),
     ("buy", #"{"product":"iron"}"#, 404, "unknownProduct", "There is no product `iron`."),
     ("buy", #"{"product":"gold","appAccountToken":"x"}"#, 400, "wrongField", "`appAccountToken`"),
-    ("buy", #"{"product":"gold","quantity":11}"#, 400, "wrongField", "`quantity` must be a whole"),
+    (
+      "buy", #"{"product":"gold","quantity":1001}"#, 400, "wrongField", "`quantity` must be a whole"
+    ),
     (
       "buy", #"{"product":"gold","outcome":"x"}"#, 400, "wrongField",
       "`outcome` must be one of buy,"

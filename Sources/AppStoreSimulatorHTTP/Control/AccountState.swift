@@ -31,7 +31,7 @@ struct AccountState: Encodable, Sendable {
     /// Whether the customer has not yet consented to a higher price.
     var mustConsent: Bool
 
-    /// Whether a family member bought it.
+    /// Whether somebody else bought it.
     var isShared: Bool
   }
 
@@ -44,7 +44,7 @@ struct AccountState: Encodable, Sendable {
     /// The product type as in signed data, such as `Auto-Renewable Subscription`.
     var type: String
 
-    /// The quantity, 1 to 10; more than one only for a consumable.
+    /// How many of a consumable, or how many seats of a subscription.
     var quantity: Int
     var purchaseDate: Instant
     var expiresDate: Instant?
@@ -104,13 +104,13 @@ extension AccountState.Subscription {
       originalTransactionId: transaction.originalTransactionId,
       expiresDate: transaction.expiresDate, willRenew: willRenew,
       mustConsent: renewal.priceIncreaseStatus == .pending,
-      isShared: transaction.inAppOwnershipType == .familyShared)
+      isShared: transaction.inAppOwnershipType != .purchased)
   }
 }
 
 extension AccountState.Transaction {
   fileprivate init(_ payload: TransactionPayload, _ store: AppStoreSimulator) {
-    let isShared = payload.inAppOwnershipType == .familyShared
+    let isShared = payload.inAppOwnershipType != .purchased
     self.init(
       transactionId: payload.transactionId, originalTransactionId: payload.originalTransactionId,
       product: payload.productId, type: payload.type.rawValue, quantity: payload.quantity,

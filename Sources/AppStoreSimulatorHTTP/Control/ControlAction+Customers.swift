@@ -4,17 +4,23 @@ import TollgateAppStore
 extension ControlAction {
   /// The customers' actions.
   ///
-  /// - `buy`: a purchase as in StoreKit's sheet; `outcome` decides how the sheet ends, and `quantity` is 1 to 10.
+  /// - `buy`: a purchase as in StoreKit's sheet; `outcome` decides how the sheet ends, and `quantity` is 1 to 10
+  ///   of a consumable, or 1 to 1,000 seats of a subscription; `billingPlan` is `upFront` or `monthly`.
   /// - `approve`, `decline`: resolve a pending purchase by its number.
   /// - `cancel`, `resume`: turn renewal off and back on; without `group` in every group.
   /// - `accept-price`: consents to a price increase, without which the subscription ends with its period.
   /// - `share`, `stop-sharing`: start and end Family Sharing with one member.
+  /// - `assign-seat`, `revoke-seat`: give one of the seats that an account bought to another, and take it back.
   /// - `refund-request`: requests a refund, with one of the reasons of
   ///   <https://developer.apple.com/documentation/appstoreservernotifications/consumptionrequestreason>.
   /// - `finish`: the device has delivered what a transaction bought.
   static let customers: [Self] = [
     Self(
-      "buy", ["product", "account", "quantity", "offerType", "offer", "appAccountToken", "outcome"]
+      "buy",
+      [
+        "product", "account", "quantity", "billingPlan", "offerType", "offer", "appAccountToken",
+        "outcome",
+      ]
     ) { store, fields throws(ControlProblem) in
       let request = try PurchaseRequest(fields, store)
       return PurchaseAnswer(
@@ -60,6 +66,20 @@ extension ControlAction {
       let member = try fields.anyAccount("with")
       return try fields.expect(
         store.stopSharing(account, with: member), or: "\(account) does not share with \(member).")
+    },
+    Self("assign-seat", ["account", "with", "group"]) { store, fields throws(ControlProblem) in
+      let account = try fields.account(of: store)
+      let member = try fields.anyAccount("with")
+      return try fields.expect(
+        store.assignSeat(of: account, in: try fields.text("group"), to: member),
+        or: "\(account) has no free seat, or \(member) has one already.")
+    },
+    Self("revoke-seat", ["account", "with", "group"]) { store, fields throws(ControlProblem) in
+      let account = try fields.account(of: store)
+      let member = try fields.anyAccount("with")
+      return try fields.expect(
+        store.revokeSeat(of: account, in: try fields.text("group"), from: member),
+        or: "\(member) has no seat of \(account).")
     },
     Self("refund-request", ["transaction", "reason"]) { store, fields throws(ControlProblem) in
       let id = try fields.transaction(of: store).transactionId

@@ -33,10 +33,15 @@ extension ControlAction {
       store.setBillingFailing(false, for: try fields.account(of: store))
       return nil
     },
-    Self("refund", ["transaction", "share", "reason"]) { store, fields throws(ControlProblem) in
+    Self("refund", ["transaction", "share", "seats", "reason"]) {
+      store, fields throws(ControlProblem) in
       let id = try fields.transaction(of: store).transactionId
       let reason: RevocationReason =
         try fields.integer("reason", in: 0...1) == 1 ? .issue : .other
+      if let seats = try fields.integer("seats", in: 1...1_000) {
+        return try fields.expect(
+          store.refundSeats(id, count: Int(seats)), or: "\(id) does not have so many seats left.")
+      }
       let done: Bool
       switch try fields.text("share") {
       case nil: done = store.refund(id, reason: reason)

@@ -1,18 +1,38 @@
 import AppStoreSimulator
+import TollgateAppStore
 
 /// A purchase request of the control API.
 struct PurchaseRequest {
   /// The kinds of offer that a request can choose; an introductory offer applies by itself.
   private enum OfferType: String, CaseIterable {
+    /// For current and former subscribers.
     case promotional
+
+    /// Of an offer code.
     case code
+
+    /// For customers who left.
     case winBack
+  }
+
+  /// How the price is billed.
+  private enum BillingPlan: String, CaseIterable {
+    /// Each period at its start.
+    case upFront
+
+    /// Each month, with a commitment to the product's period.
+    case monthly
   }
 
   /// How the purchase ends: the customer's decision, or the failure to simulate.
   private enum Outcome: String, CaseIterable {
+    /// The customer buys.
     case buy
+
+    /// The customer closes the sheet.
     case cancel
+
+    /// A parent has to approve it first.
     case askToBuy
     case paymentNotAllowed
     case paymentInvalid
@@ -42,8 +62,9 @@ struct PurchaseRequest {
       throw ControlProblem(.wrongField, "`appAccountToken` must be a UUID.")
     }
     options = PurchaseOptions(
-      appAccountToken: token, quantity: Int(try fields.integer("quantity", in: 1...10) ?? 1),
-      offer: try Self.offer(fields))
+      appAccountToken: token, quantity: Int(try fields.integer("quantity", in: 1...1_000) ?? 1),
+      offer: try Self.offer(fields),
+      billingPlan: try fields.word("billingPlan", BillingPlan.self) == .monthly ? .monthly : nil)
     switch try fields.word("outcome", Outcome.self) {
     case nil, .buy: outcome = .buy
     case .cancel: outcome = .cancel

@@ -34,7 +34,7 @@ struct HistoryFilter {
     let types: [TransactionHistoryQuery.ProductType] = try call.values(
       "productType", or: .invalidProductType)
     productTypes = types.map(\.product)
-    let known = [OwnershipType.purchased, .familyShared].map(\.rawValue)
+    let known = [OwnershipType.purchased, .familyShared, .assigned].map(\.rawValue)
     guard ownership.map(known.contains) ?? true else {
       throw ServerAPIRefusal(.invalidInAppOwnershipType)
     }

@@ -120,6 +120,7 @@ extension RenewalExtensionFailure {
     case .ineligible: .subscriptionExtensionIneligible
     case .tooOften: .subscriptionMaxExtension
     case .familyShared: .familySharedSubscriptionExtensionIneligible
+    case .assignedSeat: .assignedSubscriptionExtensionIneligible
     }
   }
 }

@@ -58,6 +58,7 @@ extension ServerAPIErrorCode {
     .subscriptionExtensionIneligible: "The subscription is in no condition to be extended.",
     .subscriptionMaxExtension: "The subscription was extended twice within 365 days.",
     .familySharedSubscriptionExtensionIneligible: "Family Sharing gives the subscription.",
+    .assignedSubscriptionExtensionIneligible: "The subscription is that of an assigned seat.",
     .accountNotFound: "There is no such account.",
     .accountNotFoundRetryable: "The account was not found; try again.",
     .appNotFound: "There is no such app.",

@@ -41,6 +41,9 @@ enum SubscriptionEndpoints {
     else {
       throw ServerAPIRefusal(.invalidAppAccountTokenUUID)
     }
+    guard payload.inAppOwnershipType != .assigned else {
+      throw ServerAPIRefusal(.assignedTransactionNotSupported)
+    }
     guard payload.inAppOwnershipType == .purchased else {
       throw ServerAPIRefusal(.familyTransactionNotSupported)
     }

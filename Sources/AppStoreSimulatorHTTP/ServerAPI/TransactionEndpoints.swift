@@ -45,14 +45,15 @@ enum TransactionEndpoints {
 
   /// Answers <https://developer.apple.com/documentation/appstoreserverapi/get-refund-history>.
   ///
-  /// Lists what was refunded in the order of the refunds, 20 on a page. The end of Family Sharing does not count as
-  /// one.
+  /// Lists what was refunded in the order of the refunds, 20 on a page. The end of Family Sharing or of an assigned
+  /// seat does not count as one.
   static func refunds(
     _ call: ServerAPICall, _ simulator: AppStoreSimulator
   ) throws(ServerAPIRefusal) -> RefundHistoryResponse {
     let customer = try simulator.requireCustomer(call.parameter("id"))
     let refunded = simulator.changes(of: customer).filter {
-      $0.transaction.payload.revocationType != .familyRevoke
+      let type = $0.transaction.payload.revocationType
+      return type != .familyRevoke && type != .assignmentRevoke
     }
     let page = try RevisionPage(of: refunded, by: \.revocation, after: call.value("revision"))
     return RefundHistoryResponse(

@@ -100,6 +100,8 @@ private struct PurchaseRequest {
       case .appAccountToken(let token):
         options.appAccountToken = token.uuidString.lowercased()
       case .quantity(let quantity): options.quantity = quantity
+      case .billingPlanType(let type):
+        options.billingPlan = BillingPlanType(rawValue: type.rawValue)
       case .promotionalOffer(let id, let signature):
         guard !id.isEmpty, !signature.keyID.isEmpty, !signature.signature.isEmpty else {
           throw Product.PurchaseError.missingOfferParameters
@@ -133,7 +135,8 @@ private struct PurchaseRequest {
       case .custom: break
       }
     }
-    let highest = product.type == .consumable ? 10 : 1
+    let isSeated = product.type == .autoRenewable && !product.isFamilyShareable
+    let highest = product.type == .consumable ? 10 : isSeated ? 1_000 : 1
     guard (1...highest).contains(options.quantity) else {
       throw Product.PurchaseError.invalidQuantity
     }

@@ -8,6 +8,7 @@ extension Product {
     enum Kind: Hashable, Sendable {
       case appAccountToken(UUID)
       case quantity(Int)
+      case billingPlanType(SubscriptionInfo.BillingPlanType)
       case promotionalOffer(String, SubscriptionOffer.Signature)
       case signedPromotionalOffer(String, compactJWS: String)
       case winBackOffer(SubscriptionOffer)
@@ -54,8 +55,13 @@ extension Product.PurchaseOption {
   /// Associates the purchase with the UUID of the customer's account in the app.
   public static func appAccountToken(_ token: UUID) -> Self { Self(.appAccountToken(token)) }
 
-  /// Buys several: 1 to 10 of a consumable.
+  /// Buys several: 1 to 10 of a consumable, or 1 to 1,000 seats of a subscription without Family Sharing.
   public static func quantity(_ quantity: Int) -> Self { Self(.quantity(quantity)) }
+
+  /// Chooses how the price is billed; without it, up front.
+  public static func billingPlanType(_ type: Product.SubscriptionInfo.BillingPlanType) -> Self {
+    Self(.billingPlanType(type))
+  }
 
   /// Applies a promotional offer that the developer signed, in the original form.
   ///

@@ -28,7 +28,7 @@ extension StoreSession {
     _ subscription: StoreKitConfiguration.Subscription?, _ storefront: Storefront
   ) -> Product {
     let name = words.name ?? fallback
-    let info = subscription.map { makeInfo($0, tag) }
+    let info = subscription.map { makeInfo($0, price, tag, storefront) }
     let json = ProductJSON(
       id: id, type: type, name: name, description: words.description, price: price, tag: tag,
       isFamilyShareable: isFamilyShareable, info: info)
@@ -40,7 +40,8 @@ extension StoreSession {
   }
 
   private func makeInfo(
-    _ subscription: StoreKitConfiguration.Subscription, _ tag: PriceTag
+    _ subscription: StoreKitConfiguration.Subscription, _ price: Milliunits, _ tag: PriceTag,
+    _ storefront: Storefront
   ) -> Product.SubscriptionInfo {
     let group = configuration.subscriptionGroups.first { $0.id == subscription.groupID }
     let words = Wording(group?.localizations ?? [], settings.locale)
@@ -51,6 +52,9 @@ extension StoreSession {
       subscriptionGroupID: subscription.groupID,
       subscriptionPeriod: Product.SubscriptionPeriod(subscription.period),
       groupLevel: subscription.level, groupDisplayName: words.name ?? group?.name ?? "",
+      pricingTerms: Product.SubscriptionInfo.PricingTerms.all(
+        of: subscription, price: price, tag,
+        sellsCommitments: AppStoreSimulator.sellsCommitments(in: storefront.countryCode)),
       session: self)
   }
 }

@@ -10,7 +10,7 @@ extension Product.SubscriptionInfo {
     let signed: Signed<RenewalInfoPayload>
     let session: StoreSession
 
-    private var payload: RenewalInfoPayload { signed.payload }
+    var payload: RenewalInfoPayload { signed.payload }
   }
 }
 

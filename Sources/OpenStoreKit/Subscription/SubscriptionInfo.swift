@@ -26,6 +26,9 @@ extension Product {
     /// The name of the group, in the language of the store.
     public let groupDisplayName: String
 
+    /// The ways in which it is sold: up front, and monthly with a commitment where there is such a plan.
+    public let pricingTerms: [PricingTerms]
+
     let session: StoreSession
 
     /// Whether both describe the same subscription.
@@ -37,6 +40,7 @@ extension Product {
         && left.subscriptionPeriod == right.subscriptionPeriod
         && left.groupLevel == right.groupLevel
         && left.groupDisplayName == right.groupDisplayName
+        && left.pricingTerms == right.pricingTerms
     }
 
     /// Feeds the group, the level and the period to the hasher.

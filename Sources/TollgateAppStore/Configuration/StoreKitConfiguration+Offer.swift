@@ -40,6 +40,9 @@ extension StoreKitConfiguration {
     /// The price of a period, or of all periods if paid up front; zero for a free offer.
     public var price: Milliunits
 
+    /// The billing plan that it belongs to; nil for the one billed up front.
+    public var billingPlan: BillingPlanType?
+
     /// The identifier that Xcode assigned.
     public var internalID: String
 
@@ -47,7 +50,7 @@ extension StoreKitConfiguration {
     public init(
       id: String? = nil, referenceName: String = "", paymentMode: PaymentMode,
       period: Period, numberOfPeriods: Int = 1, price: Milliunits = .zero,
-      internalID: String = ""
+      billingPlan: BillingPlanType? = nil, internalID: String = ""
     ) {
       self.id = id
       self.referenceName = referenceName
@@ -55,6 +58,7 @@ extension StoreKitConfiguration {
       self.period = period
       self.numberOfPeriods = numberOfPeriods
       self.price = price
+      self.billingPlan = billingPlan
       self.internalID = internalID
     }
   }

@@ -111,11 +111,13 @@ extension StoreKitConfiguration {
         "numberOfPeriods", "offerID", "paymentMode", "referenceName", "subscriptionPeriod",
       ])
     let id = reader.string(object, "offerID", or: "")
+    let plan = reader.string(object, "billingPlanType", or: "")
     return Offer(
       id: id.isEmpty ? nil : id, referenceName: reader.string(object, "referenceName", or: ""),
       paymentMode: mode, period: period(object, "subscriptionPeriod", with: reader),
       numberOfPeriods: reader.integer(object, "numberOfPeriods", in: 1...9999) ?? 1,
       price: mode == .free ? .zero : price(object, "displayPrice", with: reader),
+      billingPlan: plan.isEmpty ? nil : BillingPlanType(rawValue: plan),
       internalID: reader.string(object, "internalID", or: ""))
   }
 

@@ -1,4 +1,4 @@
-/// Whether the customer bought the product or a family member shares it.
+/// Whether the customer bought the product or somebody else paid for it.
 ///
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/inappownershiptype>.
@@ -16,4 +16,7 @@ public struct OwnershipType: RawRepresentable, Hashable, Codable, Sendable {
 
   /// A family member bought it and shares it.
   public static let familyShared = Self(rawValue: "FAMILY_SHARED")
+
+  /// Somebody bought several seats and assigned one to the customer.
+  public static let assigned = Self(rawValue: "ASSIGNED")
 }

@@ -48,6 +48,10 @@ public struct RenewalInfoPayload: Hashable, Codable, Sendable {
   public var renewalBillingPlanType: BillingPlanType?
   /// What follows when the commitment ends.
   public var commitmentInfo: RenewalCommitmentInfo?
+  /// How many seats the next period pays for; nil for a purchase by one customer.
+  public var renewalQuantity: Int?
+  /// The prices of these seats.
+  public var multiSeatInfo: RenewalMultiSeatInfo?
   /// The Advanced Commerce API's information about it, kept as received.
   public var advancedCommerceInfo: JSONValue?
 
@@ -76,6 +80,8 @@ public struct RenewalInfoPayload: Hashable, Codable, Sendable {
     appTransactionId: String? = nil,
     renewalBillingPlanType: BillingPlanType? = nil,
     commitmentInfo: RenewalCommitmentInfo? = nil,
+    renewalQuantity: Int? = nil,
+    multiSeatInfo: RenewalMultiSeatInfo? = nil,
     advancedCommerceInfo: JSONValue? = nil
   ) {
     self.originalTransactionId = originalTransactionId
@@ -101,6 +107,8 @@ public struct RenewalInfoPayload: Hashable, Codable, Sendable {
     self.appTransactionId = appTransactionId
     self.renewalBillingPlanType = renewalBillingPlanType
     self.commitmentInfo = commitmentInfo
+    self.renewalQuantity = renewalQuantity
+    self.multiSeatInfo = multiSeatInfo
     self.advancedCommerceInfo = advancedCommerceInfo
   }
 }

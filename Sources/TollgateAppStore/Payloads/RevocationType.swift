@@ -19,4 +19,7 @@ public struct RevocationType: RawRepresentable, Hashable, Codable, Sendable {
 
   /// The purchase is no longer shared through Family Sharing.
   public static let familyRevoke = Self(rawValue: "FAMILY_REVOKE")
+
+  /// The seat is no longer assigned to the customer.
+  public static let assignmentRevoke = Self(rawValue: "ASSIGNMENT_REVOKE")
 }

@@ -56,6 +56,9 @@ public struct Subtype: RawRepresentable, Hashable, Codable, Sendable {
   /// The extension is complete for all subscribers.
   public static let summary = Self(rawValue: "SUMMARY")
 
+  /// Some seats of a purchase were refunded.
+  public static let seats = Self(rawValue: "SEATS")
+
   /// The extension failed for one subscriber.
   public static let failure = Self(rawValue: "FAILURE")
 

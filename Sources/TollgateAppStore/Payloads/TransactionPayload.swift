@@ -66,6 +66,10 @@ public struct TransactionPayload: Hashable, Codable, Sendable {
   public var billingPlanType: BillingPlanType?
   /// The commitment that a monthly billed period belongs to.
   public var commitmentInfo: TransactionCommitmentInfo?
+  /// The seats that the transaction pays for; nil for a purchase by one customer.
+  public var multiSeatInfo: TransactionMultiSeatInfo?
+  /// Why there is another transaction in the same period: `SEAT_ADDITION`.
+  public var additionalTransactionReason: String?
   /// The Advanced Commerce API's information about it, kept as received.
   public var advancedCommerceInfo: JSONValue?
 
@@ -103,6 +107,8 @@ public struct TransactionPayload: Hashable, Codable, Sendable {
     appTransactionId: String? = nil,
     billingPlanType: BillingPlanType? = nil,
     commitmentInfo: TransactionCommitmentInfo? = nil,
+    multiSeatInfo: TransactionMultiSeatInfo? = nil,
+    additionalTransactionReason: String? = nil,
     advancedCommerceInfo: JSONValue? = nil
   ) {
     self.transactionId = transactionId
@@ -137,6 +143,8 @@ public struct TransactionPayload: Hashable, Codable, Sendable {
     self.appTransactionId = appTransactionId
     self.billingPlanType = billingPlanType
     self.commitmentInfo = commitmentInfo
+    self.multiSeatInfo = multiSeatInfo
+    self.additionalTransactionReason = additionalTransactionReason
     self.advancedCommerceInfo = advancedCommerceInfo
   }
 }

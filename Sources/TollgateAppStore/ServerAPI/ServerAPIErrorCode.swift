@@ -171,6 +171,9 @@ extension ServerAPIErrorCode {
   /// The subscription is shared by a family member.
   public static let familySharedSubscriptionExtensionIneligible = Self(rawValue: 4_030_007)
 
+  /// The subscription is that of an assigned seat.
+  public static let assignedSubscriptionExtensionIneligible = Self(rawValue: 4_030_028)
+
   /// There is no such account.
   public static let accountNotFound = Self(rawValue: 4_040_001)
 

@@ -32,12 +32,14 @@ public struct LedgerAuditEntry: Hashable, Sendable {
     public static let keyCreated = Action(rawValue: "key-created")
     /// A secret key was revoked.
     public static let keyRevoked = Action(rawValue: "key-revoked")
+    /// Webhooks were replayed.
+    public static let webhooksReplayed = Action(rawValue: "webhooks-replayed")
 
     /// The actions of this version.
     public static let known: [Action] = [
       .granted, .grantExtended, .grantRevoked, .trialExtended, .trialPaused, .trialResumed,
       .purchaseTransferred, .personSaved, .personRemoved, .signedIn, .signedOut, .keyCreated,
-      .keyRevoked,
+      .keyRevoked, .webhooksReplayed,
     ]
 
     /// The action's name, as the ledger stores it.

@@ -105,7 +105,7 @@ extension AdminHandler {
   }
 
   /// The instant of a field, as a link or a person writes it; nil without one.
-  private static func instant(_ text: String?) throws(Problem) -> Instant? {
+  static func instant(_ text: String?) throws(Problem) -> Instant? {
     guard let text, !text.isEmpty else { return nil }
     if let milliseconds = Int64(text) { return Instant(milliseconds: milliseconds) }
     // A field for dates and times has no zone; the pages show UTC.

@@ -59,6 +59,8 @@ struct AdminHandler: Sendable {
     case .changeCustomer: return try await changeCustomer(incoming, visit)
     case .charts: return try charts(visit)
     case .chart: return try await chart(incoming, visit)
+    case .webhooks: return try await webhooks(visit)
+    case .replayWebhooks: return try await replayWebhooks(incoming, visit)
     case .audit: return try await audit(incoming, visit)
     case .people: return try await people(visit)
     case .changePeople: return try await changePeople(incoming, visit)

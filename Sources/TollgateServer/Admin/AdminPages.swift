@@ -55,6 +55,10 @@ struct AdminPages: Sendable {
       places.append(
         Frame.Place(title: "Charts", path: "\(root)/charts", isCurrent: route == .charts))
     }
+    if visit.role.seesWebhooks {
+      places.append(
+        Frame.Place(title: "Webhooks", path: "\(root)/webhooks", isCurrent: route == .webhooks))
+    }
     if visit.role.seesAudit {
       places += [
         Frame.Place(title: "Audit", path: "\(root)/audit", isCurrent: route == .audit),

@@ -20,6 +20,10 @@ enum AdminRoute: CaseIterable {
   case charts
   /// A chart with its numbers.
   case chart
+  /// The destinations of webhooks with their latest events.
+  case webhooks
+  /// Sends events again.
+  case replayWebhooks
   /// What operators and keys did.
   case audit
   /// Who may sign in, and the secret keys.
@@ -36,6 +40,7 @@ enum AdminRoute: CaseIterable {
     case .customer, .changeCustomer: "/admin/{app}/customers/{customer}"
     case .charts: "/admin/{app}/charts"
     case .chart: "/admin/{app}/charts/{chart}"
+    case .webhooks, .replayWebhooks: "/admin/{app}/webhooks"
     case .audit: "/admin/{app}/audit"
     case .people, .changePeople: "/admin/{app}/people"
     }
@@ -44,8 +49,8 @@ enum AdminRoute: CaseIterable {
   /// Whether it changes something, and has the fields of a form.
   var isForm: Bool {
     switch self {
-    case .signIn, .signOut, .changeCustomer, .changePeople: true
-    case .start, .link, .customers, .customer, .charts, .chart, .audit, .people: false
+    case .signIn, .signOut, .changeCustomer, .replayWebhooks, .changePeople: true
+    case .start, .link, .customers, .customer, .charts, .chart, .webhooks, .audit, .people: false
     }
   }
 }

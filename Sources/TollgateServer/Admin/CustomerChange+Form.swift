@@ -55,8 +55,8 @@ extension CustomerChange {
   /// A number of days; nil for none, which never ends.
   private static func period(_ text: String?) throws(Problem) -> Period? {
     guard let text, !text.isEmpty else { return nil }
-    guard let days = Int(text), (1...36_525).contains(days) else {
-      throw Problem(.invalidValue, "The number of days must be from 1 to 36525.")
+    guard let days = Int(text), (1...36_500).contains(days) else {
+      throw Problem(.invalidValue, "The number of days must be from 1 to 36,500.")
     }
     return Period(days, .day)
   }

@@ -10,6 +10,9 @@ extension LedgerPerson.Role {
   /// Whether entitlements may be granted and revoked, and trials changed.
   var changesCustomers: Bool { [.owner, .developer, .support].contains(self) }
 
+  /// Whether the deliveries of webhooks are shown, and may be repeated.
+  var seesWebhooks: Bool { [.owner, .developer].contains(self) }
+
   /// Whether the list of what operators and keys did is shown.
   var seesAudit: Bool { self == .owner }
 }

@@ -11,19 +11,38 @@ extension StoreTransaction {
       product: CatalogProduct.ID(payload.productId),
       group: payload.subscriptionGroupIdentifier.map { SubscriptionGroup.ID($0) },
       purchasedAt: payload.purchaseDate, expiresAt: payload.expiresDate,
-      revokedAt: payload.revocationDate,
+      revokedAt: payload.hasSeatsLeft ? nil : payload.revocationDate,
       isUpgraded: payload.isUpgraded ?? false,
       offer: payload.offerType.map {
         StoreOffer(kind: .init($0), payment: payload.offerDiscountType.flatMap { .init($0) })
       },
       ownership: payload.inAppOwnershipType == .purchased ? .purchased : .familyShared,
       quantity: payload.quantity,
-      price: payload.price.flatMap { price in
-        payload.currency.map { Money(milliunits: price.rawValue, currency: $0) }
+      price: payload.total.flatMap { total in
+        payload.currency.map { Money(milliunits: total, currency: $0) }
       },
       environment: try StoreEnvironment(payload.environment),
       signedFor: payload.appAccountToken.flatMap { Customer.ID(appAccountToken: $0) },
       signedAt: payload.signedDate)
+  }
+}
+
+extension TransactionPayload {
+  /// Whether some of several seats were refunded, but not all: those that are left are paid.
+  fileprivate var hasSeatsLeft: Bool {
+    guard let revoked = multiSeatInfo?.revokedSeatQuantity else { return false }
+    return revoked < quantity
+  }
+
+  /// The price of all seats together, of which `price` is the average; nil if the store states none.
+  fileprivate var total: Int64? {
+    guard let tiers = multiSeatInfo?.priceTiers else { return price?.rawValue }
+    return tiers.reduce(0) { sum, tier in
+      let (product, isTooLarge) = tier.price.rawValue
+        .multipliedReportingOverflow(by: Int64(tier.quantity))
+      let (total, overflows) = sum.addingReportingOverflow(product)
+      return isTooLarge || overflows ? sum : total
+    }
   }
 }
 

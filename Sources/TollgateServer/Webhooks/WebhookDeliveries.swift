@@ -36,8 +36,8 @@ public struct WebhookDeliveries: Sendable {
     public let at: Instant
   }
 
-  private let ledger: any Ledger
-  private let app: Blueprint.App.ID
+  let ledger: any Ledger
+  let app: Blueprint.App.ID
 
   /// Creates the deliveries of an app.
   public init(_ ledger: any Ledger, of app: Blueprint.App.ID) {
@@ -65,10 +65,13 @@ public struct WebhookDeliveries: Sendable {
   ///   - from: When the first of them was recorded; nil means the beginning.
   ///   - until: When later ones were recorded; nil means now.
   ///   - customer: The customer, with everyone merged into it; nil means all.
+  ///   - author: Who wants it, for the audit list.
+  ///   - now: The clock of whoever wants it.
   /// - Returns: Whether the destination was ever used, and not too many replays wait.
   /// - Throws: `LedgerError` if the ledger cannot be read or written.
   public func replay(
-    to name: WebhookDestination.Name, from: Instant?, until: Instant?, of customer: Customer.ID?
+    to name: WebhookDestination.Name, from: Instant?, until: Instant?, of customer: Customer.ID?,
+    by author: String, at now: Instant
   ) async throws(LedgerError) -> Bool {
     var customers: Set<Customer.ID>?
     if let customer {
@@ -82,9 +85,15 @@ public struct WebhookDeliveries: Sendable {
       state.replays.append(
         WebhookState.Replay(
           through: state.cursor, from: from, until: until, customers: customers))
-      if try await ledger.replace(.webhook(name, of: app), text, with: try state.text()) {
-        return true
+      guard try await ledger.replace(.webhook(name, of: app), text, with: try state.text()) else {
+        continue
       }
+      let times = [from.map { "from \($0)" }, until.map { "until \($0)" }].compactMap(\.self)
+      try await ledger.administration.record(
+        LedgerAuditEntry(
+          .webhooksReplayed, by: author, at: now, customer: customer, subject: name.rawValue,
+          reason: times.isEmpty ? nil : times.joined(separator: " ")), in: app)
+      return true
     }
     throw LedgerError(.unavailable, "The state of the webhooks changes too often.")
   }

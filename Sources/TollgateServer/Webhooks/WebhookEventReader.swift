@@ -19,10 +19,7 @@ struct WebhookEventReader: Sendable {
   /// - Returns: The events, in order; none if the entry is gone, because its customer was erased or pruned.
   /// - Throws: `LedgerError` if the ledger cannot be read.
   func events(of sequence: Int) async throws(LedgerError) -> [WebhookEvent] {
-    guard
-      let entry = try await ledger.entries(after: sequence - 1, in: app, limit: 1).first,
-      entry.sequence == sequence
-    else { return [] }
+    guard let entry = try await entry(sequence) else { return [] }
     var before = try await customer(entry.customer, before: sequence)
     var events = WebhookEvent.events(of: entry, after: before, in: app)
     guard !events.isEmpty, let purchase = entry.fact.purchase else { return events }
@@ -36,6 +33,12 @@ struct WebhookEventReader: Sendable {
     before.join(try await customer(other, before: sequence))
     events = WebhookEvent.events(of: entry, after: before, in: app)
     return events
+  }
+
+  /// The entry with a sequence number; nil if it is gone.
+  func entry(_ sequence: Int) async throws(LedgerError) -> LedgerEntry? {
+    let next = try await ledger.entries(after: sequence - 1, in: app, limit: 1).first
+    return next?.sequence == sequence ? next : nil
   }
 
   /// The fold of what was known about a customer before an entry, as far as events depend on it.

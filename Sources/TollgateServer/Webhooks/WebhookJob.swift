@@ -217,5 +217,5 @@ public actor WebhookJob: Service {
 
 extension LedgerEntry {
   /// Whether its fact is of a kind that can give events.
-  fileprivate var mayGiveEvents: Bool { Self.lifecycleKinds.contains(fact.kind) }
+  var mayGiveEvents: Bool { Self.lifecycleKinds.contains(fact.kind) }
 }

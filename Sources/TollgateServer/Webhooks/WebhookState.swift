@@ -107,9 +107,10 @@ struct WebhookState: Hashable, Sendable, Codable {
       .sorted { $0[0].nextAt < $1[0].nextAt }
   }
 
-  /// Removes facts that were delivered, or that gave no events.
+  /// Removes facts that were delivered, or that gave no events, also from the dead letters.
   mutating func remove(_ sequences: Set<Int>) {
     waiting.removeAll { sequences.contains($0.sequence) }
+    deadLetters.removeAll { sequences.contains($0.sequence) }
   }
 
   /// Notes that the destination accepted something; after an outage, everything that waits is due.

@@ -1,0 +1,128 @@
+import TollgateAppStore
+
+/// Subscriptions that one account buys for several: each seat can be assigned to another account.
+///
+/// The purchaser has access without a seat, and the App Store invites the others. Follows
+/// <https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload>; what Apple does not say
+/// is that added seats cost a full period, and that their notification is `DID_CHANGE_RENEWAL_PREF`.
+extension StoreBook {
+  /// Adds seats to the current period of a running subscription, with a transaction of their own.
+  mutating func addSeats(
+    _ count: Int, to subscription: SubscriptionLifecycle, _ key: SubscriptionKey,
+    cause: TransactionUpdate.Cause
+  ) -> TransactionNumber {
+    let number = ids.transaction()
+    var subscription = subscription
+    subscription.seats += count
+    set(subscription, for: key)
+    signRenewalInfo(key, subscription)
+    let period = subscription.period
+    record(
+      TransactionRecord(
+        number: number, account: key.account, original: subscription.original.transactionID,
+        quantity: UInt16(count), isSeatAddition: true, product: period.product.listing.number,
+        storefront: accounts[key.account].storefront, appAccountToken: subscription.appAccountToken,
+        purchased: now, originallyPurchased: subscription.original.date, signed: now,
+        expires: period.end, commitmentExpires: period.end, price: period.product.price),
+      cause: cause)
+    notify(.didChangeRenewalPreference, transaction: number, about: key)
+    return number
+  }
+
+  /// Assigns a free seat of the purchaser's subscription in a group, which starts a subscription of the member.
+  mutating func assignSeat(
+    of ownerID: AccountID, in group: String?, to memberID: AccountID
+  ) -> Bool {
+    guard ownerID != memberID, let owner = accounts[ownerID],
+      let key = seatedKey(of: owner, in: group), let subscription = subscriptions[key]
+    else { return false }
+    let member = accounts.number(of: memberID)
+    let assigned = shared.seats[key] ?? []
+    let view = subscriptions[
+      SubscriptionKey(account: member, group: key.group, isShared: true)]
+    guard subscription.isEntitled, !assigned.contains(member), assigned.count < subscription.seats,
+      view?.hasEnded ?? true
+    else { return false }
+    shared.seats[key, default: []].insert(member)
+    updateFamily([], key, subscription, to: member)
+    return true
+  }
+
+  /// Takes a seat back, which revokes the member's transaction.
+  mutating func revokeSeat(
+    of ownerID: AccountID, in group: String?, from memberID: AccountID
+  ) -> Bool {
+    guard let owner = accounts[ownerID], let member = accounts[memberID],
+      let key = seatedKey(of: owner, in: group), shared.seats[key]?.remove(member) != nil
+    else { return false }
+    let view = SubscriptionKey(account: member, group: key.group, isShared: true)
+    if shared.sources[view] == key, let seen = subscriptions[view], !seen.hasEnded {
+      revokeShared(seen.period.transactionID, reason: .other)
+    }
+    return true
+  }
+
+  /// Refunds some seats of a transaction; all that are left end it.
+  mutating func refundSeats(_ id: String, count: Int) -> Bool {
+    guard let record = purchase(id), !record.isRevoked,
+      record.quantity > 1, case .subscription = catalog[record.product]
+    else { return false }
+    let left = Int(record.quantity - record.revokedSeats)
+    guard (1...left).contains(count) else { return false }
+    guard count < left else { return refund(id, reason: .other) }
+    let key = key(of: record)
+    if let key, var subscription = subscriptions[key], isCurrent(record, in: subscription) {
+      subscription.seats =
+        paidSeats(of: subscription, key, besides: record.number) + left - count
+      set(subscription, for: key)
+      signRenewalInfo(key, subscription)
+    }
+    let revoked = record.revokedSeats + UInt16(count)
+    let share = Int(revoked) * 100_000 / Int(record.quantity)
+    let revocation = revocations.add(
+      Revocation(at: now, type: .refundProrated, share: share, reason: .other))
+    amend(record.number) { record in
+      record.revokedSeats = revoked
+      record.revocation = revocation
+    }
+    notify(.refund, .seats, transaction: record.number, about: key)
+    return true
+  }
+
+  /// The transactions that pay for seats of the current period, besides one.
+  func payments(
+    of subscription: SubscriptionLifecycle, _ key: SubscriptionKey,
+    besides number: TransactionNumber
+  ) -> [TransactionRecord] {
+    guard !key.isShared else { return [] }
+    return transactions(of: key.account).filter {
+      $0.number != number && !$0.isShared && !$0.isRevoked && isCurrent($0, in: subscription)
+    }
+  }
+
+  /// How many seats other transactions of the current period pay for.
+  func paidSeats(
+    of subscription: SubscriptionLifecycle, _ key: SubscriptionKey,
+    besides number: TransactionNumber
+  ) -> Int {
+    payments(of: subscription, key, besides: number)
+      .reduce(0) { $0 + Int($1.quantity - $1.revokedSeats) }
+  }
+
+  /// Whether a transaction pays for the current period, alone or with others.
+  func isCurrent(
+    _ record: TransactionRecord, in subscription: SubscriptionLifecycle
+  ) -> Bool {
+    record.number == subscription.period.transactionID
+      || (record.original == subscription.original.transactionID
+        && record.expires == subscription.period.end && !record.isUpgraded)
+  }
+
+  /// The purchaser's own subscription with seats, in a group or in the only one.
+  private func seatedKey(of owner: AccountNumber, in group: String?) -> SubscriptionKey? {
+    keys(of: owner).first { key in
+      !key.isShared && (group == nil || catalog.groups[Int(key.group)] == group)
+        && (subscriptions[key]?.seats ?? 1) > 1
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Hummingbird
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+extension AdminHandler {
+  /// The destinations of webhooks, with their latest events.
+  ///
+  /// - Parameter visit: The person.
+  /// - Returns: The page.
+  /// - Throws: `Problem` with code `insufficient_scope`, or if the ledger cannot be read.
+  func webhooks(_ visit: AdminVisit) async throws(Problem) -> Response {
+    try require(\.seesWebhooks, of: visit)
+    let overviews: [WebhookDeliveries.Overview]
+    do {
+      overviews = try await deliveries(of: visit.app).overviews()
+    } catch {
+      throw Problem(error)
+    }
+    return pages.response(
+      "admin-webhooks", WebhooksPage(overviews, for: visit), title: "Webhooks", at: .webhooks,
+      for: visit)
+  }
+
+  /// Sends events of a time or a customer again.
+  ///
+  /// - Parameters:
+  ///   - incoming: The request; the form's fields are `destination`, and `customer`, `from` or `until`.
+  ///   - visit: The person.
+  /// - Returns: The way back to the page.
+  /// - Throws: `Problem` with code `insufficient_scope` or `invalid_value`, or if the ledger cannot be written.
+  func replayWebhooks(
+    _ incoming: IncomingRequest, _ visit: AdminVisit
+  ) async throws(Problem) -> Response {
+    try require(\.seesWebhooks, of: visit)
+    let fields = try incoming.formFields
+    let customer = (fields["customer"] ?? "").trimmingCharacters(in: .whitespaces)
+    let from = try Self.instant(fields["from"])
+    guard let name = WebhookDestination.Name(rawValue: fields["destination"] ?? "") else {
+      throw Problem(.invalidValue, "There is no such destination.")
+    }
+    guard !customer.isEmpty || from != nil else {
+      throw Problem(
+        .invalidValue,
+        "Name a customer or a time: `tollgate webhooks replay` sends everything again.")
+    }
+    let until = try Self.instant(fields["until"])
+    let isRecorded: Bool
+    do {
+      isRecorded = try await deliveries(of: visit.app).replay(
+        to: name, from: from, until: until, of: customer.isEmpty ? nil : Customer.ID(customer),
+        by: visit.session.email, at: service.records.clock())
+    } catch {
+      throw Problem(error)
+    }
+    guard isRecorded else {
+      throw Problem(
+        .invalidValue, "Nothing was ever delivered to this destination, or too many replays wait.")
+    }
+    return Self.redirect(to: "\(AdminPath.root(of: visit.app.id))/webhooks")
+  }
+
+  private func deliveries(of app: ServedApp) -> WebhookDeliveries {
+    WebhookDeliveries(service.records.ledger, of: app.id)
+  }
+}

@@ -1,0 +1,147 @@
+import AppStoreSimulator
+import AppStoreSimulatorTestSupport
+import Testing
+import TollgateAppStore
+
+@Suite("Seats")
+struct SeatTests {
+  static let anna: AccountID = "anna"
+  static let ben: AccountID = "ben"
+  static let cleo: AccountID = "cleo"
+
+  /// A store in which Anna has bought three seats.
+  static func store() throws -> AppStoreSimulator {
+    let store = try Shop.simulator()
+    store.purchase("yearly", by: anna, options: PurchaseOptions(quantity: 3))
+    return store
+  }
+
+  @Test("the purchaser's transaction and renewal say how many seats at which price")
+  func bought() throws {
+    let store = try Self.store()
+    let condition = try #require(store.condition(of: Self.anna))
+    #expect(condition.transaction.quantity == 3)
+    #expect(condition.transaction.price == Milliunits(99_990))
+    let tier = SeatPriceTier(price: Milliunits(99_990), quantity: 3)
+    #expect(
+      condition.transaction.multiSeatInfo
+        == TransactionMultiSeatInfo(invitationManagement: .apple, priceTiers: [tier]))
+    #expect(condition.renewal.renewalQuantity == 3)
+    #expect(condition.renewal.multiSeatInfo == RenewalMultiSeatInfo(renewalPriceTiers: [tier]))
+    store.advance(to: Shop.start.adding(Period(1, .year)))
+    #expect(store.condition(of: Self.anna)?.transaction.quantity == 3)
+  }
+
+  @Test("a member with a seat has transactions of their own, until it is taken back")
+  func assigned() throws {
+    let store = try Self.store()
+    #expect(store.assignSeat(of: Self.anna, to: Self.ben))
+    #expect(!store.assignSeat(of: Self.anna, to: Self.ben))
+    #expect(!store.assignSeat(of: Self.anna, to: Self.anna))
+    store.advance(to: Shop.start.adding(Period(1, .year)))
+    let seen = store.transactions(of: Self.ben).map(\.payload)
+    #expect(seen.count == 2)
+    #expect(seen.allSatisfy { $0.inAppOwnershipType == .assigned && $0.quantity == 1 })
+    #expect(seen.allSatisfy { $0.multiSeatInfo == nil })
+    #expect(store.currentEntitlements(of: Self.ben).count == 1)
+    #expect(store.extendRenewal(of: seen[0].transactionId, days: 3) == .failure(.assignedSeat))
+    #expect(store.revokeSeat(of: Self.anna, from: Self.ben))
+    #expect(!store.revokeSeat(of: Self.anna, from: Self.ben))
+    let last = try #require(store.transactions(of: Self.ben).last?.payload)
+    #expect(last.revocationType == .assignmentRevoke)
+    #expect(store.currentEntitlements(of: Self.ben).isEmpty)
+    #expect(store.notifications().last?.payload.notificationType == .revoke)
+    #expect(store.assignSeat(of: Self.anna, to: Self.ben))
+    #expect(store.currentEntitlements(of: Self.ben).count == 1)
+  }
+
+  @Test("no more seats are assigned than were bought, and seats can be added")
+  func added() throws {
+    let store = try Self.store()
+    let team: [AccountID] = ["m1", "m2", "m3", "m4", "m5"]
+    #expect(
+      team.map { store.assignSeat(of: Self.anna, to: $0) } == [true, true, true, false, false])
+    store.advance(to: Shop.days(30))
+    let sequence = store.notifications().last?.sequence ?? 0
+    guard
+      case .success(let added) = store.purchase(
+        "yearly", by: Self.anna, options: PurchaseOptions(quantity: 2))
+    else {
+      Issue.record("the seats were not sold")
+      return
+    }
+    #expect(added.payload.additionalTransactionReason == "SEAT_ADDITION")
+    #expect(added.payload.quantity == 2)
+    #expect(added.payload.expiresDate == Shop.start.adding(Period(1, .year)))
+    let first = try #require(store.transactions(of: Self.anna).first?.payload)
+    #expect(added.payload.originalTransactionId == first.transactionId)
+    #expect(store.condition(of: Self.anna)?.renewal.renewalQuantity == 5)
+    #expect(store.assignSeat(of: Self.anna, to: "m4"))
+    #expect(
+      store.notifications(after: sequence).map(\.payload.notificationType)
+        == [.didChangeRenewalPreference, .subscribed])
+    store.advance(to: Shop.start.adding(Period(1, .year)))
+    #expect(store.condition(of: Self.anna)?.transaction.quantity == 5)
+    #expect(store.transactions(of: Self.anna).count == 3)
+  }
+
+  @Test("a refund of some seats leaves the rest, and one of all that are left ends it")
+  func refundedInPart() throws {
+    let store = try Self.store()
+    store.assignSeat(of: Self.anna, to: Self.ben)
+    let id = try #require(store.transactions(of: Self.anna).first?.payload.transactionId)
+    #expect(!store.refundSeats(id, count: 4))
+    #expect(store.refundSeats(id, count: 1))
+    #expect(store.notifications().last?.payload.subtype == .seats)
+    #expect(store.transaction(id)?.payload.multiSeatInfo?.revokedSeatQuantity == 1)
+    #expect(store.condition(of: Self.anna)?.status == .active)
+    #expect(store.condition(of: Self.anna)?.renewal.renewalQuantity == 2)
+    #expect(store.currentEntitlements(of: Self.ben).count == 1)
+    #expect(store.refundSeats(id, count: 2))
+    #expect(store.condition(of: Self.anna)?.status == .revoked)
+    #expect(store.transaction(id)?.payload.multiSeatInfo?.revokedSeatQuantity == 3)
+    #expect(store.currentEntitlements(of: Self.ben).isEmpty)
+    #expect(store.reverseRefund(id))
+    #expect(store.condition(of: Self.anna)?.status == .active)
+    #expect(store.transaction(id)?.payload.multiSeatInfo?.revokedSeatQuantity == nil)
+  }
+
+  @Test("of several payments for a period, a refund of one leaves the others", arguments: [0, 1])
+  func refundedOfSeveral(index: Int) throws {
+    let store = try Self.store()
+    store.purchase("yearly", by: Self.anna, options: PurchaseOptions(quantity: 2))
+    let ids = store.transactions(of: Self.anna).map(\.payload.transactionId)
+    #expect(store.refund(ids[index]))
+    #expect(store.condition(of: Self.anna)?.status == .active)
+    #expect(store.condition(of: Self.anna)?.renewal.autoRenewStatus == .on)
+    #expect(store.currentEntitlements(of: Self.anna).count == 1)
+    let left = index == 0 ? 2 : 3
+    #expect((store.condition(of: Self.anna)?.renewal.renewalQuantity ?? 1) == left)
+    #expect(store.refund(ids[1 - index]))
+    #expect(store.condition(of: Self.anna)?.status == .revoked)
+    #expect(store.currentEntitlements(of: Self.anna).isEmpty)
+  }
+
+  @Test("seats are sold neither with Family Sharing nor beyond a thousand")
+  func refused() throws {
+    let store = try Market.store()
+    #expect(
+      store.purchase("gold", by: Self.anna, options: PurchaseOptions(quantity: 2))
+        == .failed(.unknown))
+    #expect(
+      store.purchase("bronze", by: Self.anna, options: PurchaseOptions(quantity: 1_001))
+        == .failed(.unknown))
+    #expect(!store.assignSeat(of: Self.anna, to: Self.ben))
+  }
+
+  @Test("a seat follows the purchaser's end, and what the purchaser buys instead")
+  func follows() throws {
+    let store = try Self.store()
+    store.assignSeat(of: Self.anna, to: Self.ben)
+    store.cancel(Self.anna)
+    store.advance(to: Shop.start.adding(Period(1, .year)))
+    #expect(store.condition(of: Self.ben)?.status == .expired)
+    store.purchase("yearly", by: Self.anna, options: PurchaseOptions(quantity: 2))
+    #expect(store.currentEntitlements(of: Self.ben).count == 1)
+  }
+}
