@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import time
 import urllib.request
 
 import pytest
@@ -19,9 +20,11 @@ class AdminServer(Playground):
 
     def __init__(self, folder):
         self.database = folder / "tollgate.sqlite"
+        self.events = folder / "events.jsonl"
         super().__init__(
             "serve", ROOT / "Blueprints" / "coach-paid.yml", "--environment", "sandbox", "--create",
-            "--database", self.database)
+            "--database", self.database, "--webhook-file", self.events)
+        self.received()  # What is recorded before the first round would need a replay.
         created = self._post("customers", {"device": "maya-phone"})
         self.customer, token = created["snapshot"]["id"], created["token"]
         self._post("customers/me/milestones/discovery-complete", {}, token)
@@ -33,6 +36,22 @@ class AdminServer(Playground):
             f"{self.address}/v1/apps/{APP}/{path}", json.dumps(body).encode(), headers)
         with urllib.request.urlopen(request, timeout=PATIENCE) as response:
             return json.load(response)
+
+    def received(self, count=0):
+        """The ids of the events that arrived, once there are so many."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            ids = [json.loads(line)["id"] for line in self.events.read_text().splitlines()] if self.events.exists() else []
+            if len(ids) >= count and self.is_delivering():
+                return ids
+            time.sleep(0.1)
+        raise TimeoutError(ids)
+
+    def is_delivering(self):
+        """Whether the server has begun to deliver events."""
+        listed = subprocess.run(
+            [BINARY, "webhooks", "list", "--app", APP, "--database", self.database], capture_output=True, text=True)
+        return "available" in listed.stdout
 
     def link(self):
         """A new link that signs the owner in."""
@@ -112,13 +131,28 @@ def test_accessible(operator, admin, scheme):
     """axe finds nothing on any page, and nothing is wider than the window from 320 to 2560 pixels"""
     page = operator(scheme=scheme)
     root = page.url
-    for path in ["", "?q=nobody", "?q=maya-phone", f"/customers/{admin.customer}", "/audit", "/people", "/customers/x",
+    for path in ["", "?q=nobody", "?q=maya-phone", f"/customers/{admin.customer}", "/audit", "/people", "/webhooks", "/customers/x",
                  "/charts", "/charts/new-customers?period=day&by=country", "/charts/mrr"]:
         page.goto(root + path)
         assert faults(page) == [], path
         for width in [320, 390, 1440, 2560]:
             page.set_viewport_size({"width": width, "height": 900})
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, width)
+
+
+def test_webhooks(operator, admin):
+    """EX-14 an event is seen on its way, and a click sends it again under its id"""
+    before = admin.received(count=1)
+    page = operator(width=390)
+    page.get_by_role("link", name="Webhooks").press("Enter")
+    row = page.get_by_role("row").filter(has_text=before[0])
+    expect(row).to_contain_text("delivered")
+    row.get_by_role("button").press("Enter")
+    expect(page.get_by_role("heading", name="Webhooks")).to_be_visible()
+    after = admin.received(count=len(before) + 1)
+    assert before[0] in after[len(before):]
+    page.get_by_role("link", name="Audit").press("Enter")
+    expect(page.get_by_role("row").filter(has_text="webhooks replayed").first).to_contain_text(EMAIL)
 
 
 def test_signed_out(operator, admin):

@@ -99,7 +99,7 @@ public actor WebhookJob: Service {
     let isProbe = state.isUnavailable
     var isBehind = false
     if !isProbe || state.queues(dueAt: now).isEmpty {
-      isBehind = try await read(&state, limit: isProbe ? 1 : Self.batch, in: app)
+      isBehind = try await read(&state, atMost: isProbe ? 1 : Self.batch, in: app)
     }
     let end = now.advanced(by: Self.roundLength)
     var queues = state.queues(dueAt: now)[...]
@@ -111,21 +111,30 @@ public actor WebhookJob: Service {
     log(state, since: old, in: app)
     guard state != old || stored == nil else { return false }
     let isStored = try await ledger.replace(property, stored, with: try state.text())
-    return isStored && !state.isUnavailable && (isBehind || !state.queues(dueAt: now).isEmpty)
+    let isDue = !state.queues(dueAt: now).isEmpty
+    // What would show that the destination is well again is still to be found.
+    guard !state.isUnavailable else { return isStored && isBehind && state.waiting.isEmpty }
+    return isStored && (isBehind || isDue)
   }
 
-  /// Reads the next facts, and returns whether there may be more.
+  /// Reads the next facts, until one or several of them wait, and returns whether there may be more.
   private func read(
-    _ state: inout WebhookState, limit: Int, in app: Blueprint.App.ID
+    _ state: inout WebhookState, atMost count: Int, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Bool {
+    let limit = Self.batch
     guard state.waiting.count + limit <= WebhookState.waitingLimit else { return false }
+    let most = state.waiting.count + count
     if var replay = state.replays.first {
       let entries = try await ledger.entries(after: replay.position, in: app, limit: limit)
-      for entry in entries
-      where entry.sequence <= replay.through && entry.mayGiveEvents && replay.includes(entry) {
+      var position = replay.through
+      for entry in entries where state.waiting.count < most {
+        position = entry.sequence
+        guard entry.sequence <= replay.through, entry.mayGiveEvents, replay.includes(entry) else {
+          continue
+        }
         state.add(entry.sequence, of: entry.customer, at: now)
       }
-      replay.position = entries.last?.sequence ?? replay.through
+      replay.position = position
       if replay.position >= replay.through {
         state.replays.removeFirst()
       } else {
@@ -133,10 +142,11 @@ public actor WebhookJob: Service {
       }
     }
     let entries = try await ledger.entries(after: state.cursor, in: app, limit: limit)
-    for entry in entries where entry.at >= state.since && entry.mayGiveEvents {
+    for entry in entries where state.waiting.count < most {
+      state.cursor = entry.sequence
+      guard entry.at >= state.since, entry.mayGiveEvents else { continue }
       state.add(entry.sequence, of: entry.customer, at: now)
     }
-    state.cursor = entries.last?.sequence ?? state.cursor
     return entries.count == limit || !state.replays.isEmpty
   }
 

@@ -5,12 +5,19 @@ import TollgateLedger
 struct WebhooksPage: Sendable {
   /// A destination, and how far the events have reached it.
   struct Destination: Sendable {
+    /// Its name, `url` or `file`.
     let name: String
+    /// Whether it refuses everything.
     let isUnavailable: Bool
+    /// How many facts wait for another try.
     let waiting: Int
+    /// When the next of them is tried.
     let next: String?
+    /// How many events were given up in all.
     let deadLetters: Int
+    /// How many replays are not finished.
     let replays: Int
+    /// The latest events, newest first.
     let events: [Event]
     let hasEvents: Bool
     /// The path and the token of the forms that send events again.
@@ -22,9 +29,12 @@ struct WebhooksPage: Sendable {
   struct Event: Sendable {
     let id: String
     let type: String
+    /// When its fact was recorded.
     let at: String
     let customer: String
+    /// The path of the customer's page.
     let customerPath: String
+    /// How far it has come.
     let state: String
     /// The style of the state's badge.
     let mark: String
@@ -37,6 +47,7 @@ struct WebhooksPage: Sendable {
   }
 
   let destinations: [Destination]
+  /// Whether nothing was ever delivered.
   let isEmpty: Bool
 
   init(_ overviews: [WebhookDeliveries.Overview], for visit: AdminVisit) {
