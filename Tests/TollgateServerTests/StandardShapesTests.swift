@@ -7,6 +7,8 @@ import TollgateBlueprints
 import TollgateLedger
 import TollgateWire
 
+@testable import TollgateServer
+
 @Suite("Every standard shape that Apple sells")
 struct StandardShapesTests {
   static let yearly = "strikelab.pro.yearly"
@@ -132,6 +134,10 @@ struct StandardShapesTests {
     let first = try await Self.buy(PurchaseOptions(quantity: 2), on: owner)
     server.advance(Period(1, .month))
     let added = try await Self.buy(PurchaseOptions(quantity: 4), on: owner)
+    let entry = try #require(try await server.entries().last { $0.fact.kind == .transaction })
+    let reader = WebhookEventReader(ledger: server.ledger, app: server.app)
+    let events = try await reader.events(of: entry.sequence)
+    #expect(events.map(\.type) == [.subscriptionSeatsAdded])
     var sequence = server.store.notifications().last?.sequence ?? 0
     #expect(server.store.refund(added.payload.transactionId))
     try await server.deliverNotifications(after: sequence)

@@ -121,8 +121,11 @@ extension WebhookEvent {
     let last = before.storeTransactions.last {
       $0.purchase == transaction.purchase && $0.purchasedAt < transaction.purchasedAt
     }
-    return last.map { $0.product != transaction.product } ?? false
-      ? .subscriptionChanged : .subscriptionRenewed
+    guard let last, last.product == transaction.product else {
+      return last == nil ? .subscriptionRenewed : .subscriptionChanged
+    }
+    // A period is paid twice only if seats were added to it.
+    return last.expiresAt == transaction.expiresAt ? .subscriptionSeatsAdded : .subscriptionRenewed
   }
 
   /// An event about money; family sharing costs nothing.

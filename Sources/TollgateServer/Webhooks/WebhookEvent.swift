@@ -22,6 +22,8 @@ struct WebhookEvent: Hashable, Sendable, Encodable {
     case subscriptionRenewed = "subscription.renewed"
     /// A later transaction of a subscription, of another product.
     case subscriptionChanged = "subscription.changed"
+    /// Seats were added to the current period of a subscription.
+    case subscriptionSeatsAdded = "subscription.seats_added"
     /// Automatic renewal was turned off.
     case subscriptionCanceled = "subscription.canceled"
     /// Automatic renewal was turned on again.
