@@ -50,7 +50,7 @@ struct AdminWebhookTests {
     ]
     let before = receiver.events.count
     #expect(try await ada.post("/webhooks", fields).status == 303)
-    #expect(try await ada.get("/webhooks").text.contains("1 replays to do"))
+    #expect(try await ada.get("/webhooks").text.contains("replays waiting: 1"))
     server.advance(Period(1, .minute))
     await server.deliver(job)
     #expect(receiver.events.count == before + 1)
