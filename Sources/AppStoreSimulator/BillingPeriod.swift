@@ -37,12 +37,11 @@ struct BillingPeriod: Sendable {
     self.start = start
     end = schedule.end(of: product, offer, at: rate)
     price = offer?.terms.price ?? product.price
-    if let plan = product.commitment, offer == nil {
+    if product.commitment != nil, offer == nil {
       bill = CommitmentBill(
         number: billNumber, count: product.listing.billCount,
         end: schedule.end(
-          of: product, nil, at: rate, later: product.listing.billCount - billNumber),
-        price: plan.commitmentPrice)
+          of: product, nil, at: rate, later: product.listing.billCount - billNumber))
     }
   }
 }

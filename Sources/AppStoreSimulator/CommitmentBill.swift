@@ -14,9 +14,6 @@ struct CommitmentBill: Hashable, Sendable {
   /// When the commitment ends if every later bill is paid in time.
   var end: Instant
 
-  /// The price of the whole commitment, in thousandths of the currency unit.
-  let price: Milliunits
-
   /// Whether another bill of the same commitment follows, whatever the customer chose for the time after it.
   var isFollowed: Bool { number < count }
 }

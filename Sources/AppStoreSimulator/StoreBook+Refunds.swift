@@ -103,7 +103,11 @@ extension StoreBook {
     notify(.refund, transaction: record.number, about: key)
     let views = shared.copies(of: record.number)
     for member in accounts.sorted(views.keys) {
-      if let copy = views[member] { revokeShared(copy, reason: reason) }
+      let keepsSeat =
+        key.map { key in
+          shared.seats[key]?.contains(member) == true && subscriptions[key]?.isEntitled == true
+        } ?? false
+      if let copy = views[member], !keepsSeat { revokeShared(copy, reason: reason) }
     }
   }
 
@@ -112,7 +116,11 @@ extension StoreBook {
     guard let key, var subscription = subscriptions[key] else { return }
     let others = payments(of: subscription, key, besides: number)
     if let payment = others.first {
-      subscription.period.transactionID = payment.number
+      if number == subscription.period.transactionID {
+        // The members' transactions are those of what pays now.
+        for (member, copy) in shared.copies(of: number) { shared[payment.number, member] = copy }
+        subscription.period.transactionID = payment.number
+      }
       subscription.seats = paidSeats(of: subscription, key, besides: number)
     } else {
       subscription.refunded(transactionID: number)
@@ -128,6 +136,7 @@ extension StoreBook {
       if !record.isShared, isCurrent(record, in: subscription) {
         subscription.seats =
           paidSeats(of: subscription, key, besides: record.number) + Int(record.quantity)
+        if subscription.state == .revoked { subscription.period.transactionID = record.number }
       }
       subscription.refundReversed(transactionID: record.number, at: now)
       set(subscription, for: key)

@@ -122,6 +122,33 @@ struct SeatTests {
     #expect(store.currentEntitlements(of: Self.anna).isEmpty)
   }
 
+  @Test("a refund of one of several payments takes no assigned seat, and one of all takes each")
+  func refundedBesideSeats() throws {
+    let store = try Self.store()
+    store.assignSeat(of: Self.anna, to: Self.ben)
+    store.purchase("yearly", by: Self.anna, options: PurchaseOptions(quantity: 2))
+    let ids = store.transactions(of: Self.anna).map(\.payload.transactionId)
+    #expect(store.refund(ids[0]))
+    #expect(store.currentEntitlements(of: Self.ben).count == 1)
+    store.cancel(Self.anna)
+    #expect(store.condition(of: Self.ben)?.renewal.autoRenewStatus == .off)
+    #expect(store.currentEntitlements(of: Self.ben).count == 1)
+    #expect(store.refund(ids[1]))
+    #expect(store.currentEntitlements(of: Self.ben).isEmpty)
+  }
+
+  @Test("when all payments were refunded, a reversal of any brings access back", arguments: [0, 1])
+  func reversed(index: Int) throws {
+    let store = try Self.store()
+    store.purchase("yearly", by: Self.anna, options: PurchaseOptions(quantity: 2))
+    let ids = store.transactions(of: Self.anna).map(\.payload.transactionId)
+    for id in ids { #expect(store.refund(id)) }
+    #expect(store.condition(of: Self.anna)?.status == .revoked)
+    #expect(store.reverseRefund(ids[index]))
+    #expect(store.condition(of: Self.anna)?.status == .active)
+    #expect(store.currentEntitlements(of: Self.anna).count == 1)
+  }
+
   @Test("seats are sold neither with Family Sharing nor beyond a thousand")
   func refused() throws {
     let store = try Market.store()

@@ -61,6 +61,26 @@ struct AdminWebhookTests {
     )
   }
 
+  @Test("EX-14 a long replay delays nothing that happens meanwhile")
+  func besideReplay() async throws {
+    let server = try await TestServer("coach-paid")
+    let receiver = TestReceiver()
+    let job = try server.webhooks(to: receiver)
+    await server.deliver(job)
+    for number in 0..<(2 * WebhookJob.batch) { try await server.record("m\(number)", of: "ann") }
+    await server.deliver(job)
+    let before = receiver.events.count
+    let deliveries = WebhookDeliveries(server.ledger, of: server.app)
+    #expect(
+      try await deliveries.replay(
+        to: .url, from: nil, until: nil, of: nil, by: "ada", at: server.now))
+    try await server.record("live", of: "ben")
+    await job.runOnce()
+    #expect(receiver.events.dropFirst(before).contains { $0.customer == "ben" })
+    await server.deliver(job)
+    #expect(receiver.events.count == before + 2 * WebhookJob.batch + 1)
+  }
+
   @Test("a replay needs a destination that was used, and a customer or a time")
   func refusals() async throws {
     let server = try await TestServer("coach-paid")

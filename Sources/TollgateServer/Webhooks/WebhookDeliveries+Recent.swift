@@ -42,13 +42,12 @@ extension WebhookDeliveries {
   /// - Throws: `LedgerError` if the ledger cannot be read.
   func overviews(limit: Int = 25) async throws(LedgerError) -> [Overview] {
     var all: [Overview] = []
-    for status in try await status() {
-      guard let text = try await ledger.property(.webhook(status.destination, of: app)) else {
-        continue
-      }
+    for name in WebhookDestination.Name.allCases {
+      guard let text = try await ledger.property(.webhook(name, of: app)) else { continue }
       let state = try WebhookState(text, at: .distantPast)
       all.append(
-        Overview(status: status, deliveries: try await deliveries(state, limit: limit)))
+        Overview(
+          status: Status(name, state), deliveries: try await deliveries(state, limit: limit)))
     }
     return all
   }

@@ -106,7 +106,7 @@ public struct WebhookDeliveries: Sendable {
 }
 
 extension WebhookDeliveries.Status {
-  fileprivate init(_ name: WebhookDestination.Name, _ state: WebhookState) {
+  init(_ name: WebhookDestination.Name, _ state: WebhookState) {
     destination = name
     cursor = state.cursor
     waiting = state.waiting.count

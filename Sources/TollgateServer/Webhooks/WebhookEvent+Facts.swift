@@ -125,7 +125,8 @@ extension WebhookEvent {
       return last == nil ? .subscriptionRenewed : .subscriptionChanged
     }
     // A period is paid twice only if seats were added to it.
-    return last.expiresAt == transaction.expiresAt ? .subscriptionSeatsAdded : .subscriptionRenewed
+    let isSamePeriod = last.expiresAt != nil && last.expiresAt == transaction.expiresAt
+    return isSamePeriod ? .subscriptionSeatsAdded : .subscriptionRenewed
   }
 
   /// An event about money; family sharing costs nothing.

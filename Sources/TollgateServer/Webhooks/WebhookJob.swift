@@ -117,15 +117,16 @@ public actor WebhookJob: Service {
     return isStored && (isBehind || isDue)
   }
 
-  /// Reads the next facts, until one or several of them wait, and returns whether there may be more.
+  /// Reads the next facts of a replay and of the present, each until a number of them wait, and returns whether there
+  /// may be more.
   private func read(
     _ state: inout WebhookState, atMost count: Int, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Bool {
     let limit = Self.batch
     guard state.waiting.count + limit <= WebhookState.waitingLimit else { return false }
-    let most = state.waiting.count + count
     if var replay = state.replays.first {
       let entries = try await ledger.entries(after: replay.position, in: app, limit: limit)
+      let most = state.waiting.count + count
       var position = replay.through
       for entry in entries where state.waiting.count < most {
         position = entry.sequence
@@ -142,6 +143,7 @@ public actor WebhookJob: Service {
       }
     }
     let entries = try await ledger.entries(after: state.cursor, in: app, limit: limit)
+    let most = state.waiting.count + count
     for entry in entries where state.waiting.count < most {
       state.cursor = entry.sequence
       guard entry.at >= state.since, entry.mayGiveEvents else { continue }
