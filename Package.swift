@@ -71,8 +71,8 @@ let unixSignals = server("UnixSignals", "swift-service-lifecycle")
 
 /// The files that pages are made of; the build embeds them, so that one binary serves them.
 let htmlFiles = [
-  "admin-actions.mustache", "admin-audit.mustache", "admin-change.mustache",
-  "admin-chart.mustache", "admin-charts.mustache",
+  "admin-actions.mustache", "admin-audit.mustache", "admin-blueprint.mustache",
+  "admin-change.mustache", "admin-chart.mustache", "admin-charts.mustache",
   "admin-customer.mustache", "admin-customers.mustache", "admin-entries.mustache",
   "admin-head.mustache", "admin-link.mustache", "admin-message.mustache", "admin-people.mustache",
   "admin-top.mustache", "admin-webhooks.mustache", "admin.css",
@@ -357,7 +357,7 @@ let package = Package(
       "TollgateCommandTests",
       [
         "TollgateCommand", "TollgateExplorer", "TollgatePlayground", "TollgateServer",
-        "TollgateLedger", "Tollgate", arguments, grdb, logging,
+        "TollgateBlueprints", "TollgateLedger", "Tollgate", arguments, grdb, logging,
       ]),
   ]
 )

@@ -91,7 +91,9 @@ struct CheckCommand: ParsableCommand {
     var files = scenarios.map(ScenarioFiles.init)
     for path in try BlueprintFolder.expand(self.files) {
       var check = CheckedFile(path: path)
-      if !noSearch, check.report.isGood { explore(&check, old) }
+      if !noSearch, check.report.isGood {
+        check.search(isQuick: quick, against: old.map(\.blueprint), named: against)
+      }
       try files?.write(check)
       checks.append(check)
       if !json { Output.print(check.description) }
@@ -99,20 +101,5 @@ struct CheckCommand: ParsableCommand {
     if json { Output.print(try CheckJSON(checks).text()) }
     let code = checks.map(\.exitCode).filter { $0 != 0 }.min() ?? 0
     if code != 0 { throw ExitCode(code) }
-  }
-
-  private func explore(_ check: inout CheckedFile, _ old: BlueprintFile?) {
-    guard let file = check.file else { return }
-    let explorer = Explorer(file.blueprint, options: Explorer.Options(isQuick: quick))
-    let progress = ProgressLine(check.report.file)
-    let show = { (states: Int, waiting: Int) in
-      progress.show("\(states) states explored, \(waiting) waiting")
-    }
-    check.exploration = explorer.explore(progress: show)
-    if let old, let against {
-      check.comparison = explorer.compare(against: old.blueprint, progress: show)
-      check.against = against
-    }
-    progress.clear()
   }
 }

@@ -1,3 +1,4 @@
+import Tollgate
 import TollgateBlueprints
 import TollgateExplorer
 
@@ -16,6 +17,34 @@ struct CheckedFile {
     self.path = path
     report = BlueprintCheck.check(path: path)
     file = report.isUsable ? try? BlueprintFile.load(path: path) : nil
+  }
+
+  /// Searches the lives that a customer may live for findings, and for differences from another blueprint.
+  ///
+  /// - Parameters:
+  ///   - isQuick: Whether only the shorter lives are searched.
+  ///   - old: The other blueprint; nil compares nothing.
+  ///   - name: What the other one is called.
+  mutating func search(isQuick: Bool, against old: Blueprint?, named name: String?) {
+    guard let file else { return }
+    let explorer = Explorer(file.blueprint, options: Explorer.Options(isQuick: isQuick))
+    let progress = ProgressLine(report.file)
+    defer { progress.clear() }
+    let show = { (states: Int, waiting: Int) in
+      progress.show("\(states) states explored, \(waiting) waiting")
+    }
+    exploration = explorer.explore(progress: show)
+    if let old {
+      comparison = explorer.compare(against: old, progress: show)
+      against = name
+    }
+  }
+
+  /// What was found, a line each.
+  var findings: [String] {
+    report.diagnostics.map(\.description)
+      + (exploration?.findings ?? []).map { "\($0.kind.rawValue): \($0.sentence)" }
+      + (comparison?.differences ?? []).map { "\($0.direction.rawValue): \($0.sentence)" }
   }
 
   /// 0 where nothing is wrong; 1 for mistakes, 2 for findings, 3 for differences.

@@ -89,7 +89,8 @@ struct ServeCommand: AsyncParsableCommand {
   func run() async throws {
     raiseFileLimit()
     let certificate = try network.tls.certificate()
-    let apps = try apps()
+    let files = try files()
+    let apps = try apps(files)
     let revenueCatKeys = try network.revenueCat.keys()
     for app in revenueCatKeys.apps where !apps.contains(where: { $0.blueprint.app.id == app }) {
       throw Failure(in: "--revenuecat", "there is no blueprint of the app `\(app)`")
@@ -111,6 +112,11 @@ struct ServeCommand: AsyncParsableCommand {
       cacheBytes: cacheOptions.bytes,
       operations: operations.observing(ledger, at: ledgerOptions.database),
       mail: mailHook)
+    let refresh = BlueprintRefresh(service, logger: logger)
+    let published = try await refresh.start(
+      findings: Dictionary(
+        files.map { ($0.file.blueprint.app.id, $0.file.diagnostics.map(\.description)) },
+        uniquingKeysWith: { first, _ in first }))
     let names = service.apps.map(\.id.rawValue).joined(separator: ", ")
     try await runServer(
       service,
@@ -121,6 +127,7 @@ struct ServeCommand: AsyncParsableCommand {
         webOrigins: Set(network.cors.corsOrigin), revenueCatKeys: revenueCatKeys),
       retention: try retentionOptions.retention(),
       services: observation.metrics.services(service, registry, logger: logger)
+        + [refresh]
         + destinations.map {
           WebhookJob(service, to: $0, logger: logger, jitter: { Double.random(in: 0..<1) })
         }, logger: logger
@@ -128,6 +135,12 @@ struct ServeCommand: AsyncParsableCommand {
       Output.print(
         "Serving \(names) (\(environments.line)) with \(location.description)."
       )
+      for app in service.apps {
+        guard let change = published[app.id] else { continue }
+        Output.print(
+          "Serves revision \(change.number) of \(app.id), which was published; its file differs from it."
+        )
+      }
       Output.print(asking)
       Output.print("Answers are signed with \(service.answerKey): pin it in your clients.")
       if let next = service.nextAnswerKey {
@@ -144,13 +157,18 @@ struct ServeCommand: AsyncParsableCommand {
     } ?? "Does not ask the App Store about missed notifications: that takes --store-key."
   }
 
-  private func apps() throws -> [AppConfiguration] {
+  private func files() throws -> [(path: String, file: BlueprintFile)] {
+    try blueprints.map { path in
+      try requireFile(path)
+      return (path, try BlueprintFile.load(path: path))
+    }
+  }
+
+  private func apps(_ files: [(path: String, file: BlueprintFile)]) throws -> [AppConfiguration] {
     let key = try storeOptions.key()
     let signInKey = try signInOptions.key()
     let issuers = try issuerFile()
-    let apps = try blueprints.map { path in
-      try requireFile(path)
-      let file = try BlueprintFile.load(path: path)
+    let apps = try files.map { path, file in
       let verifier = try environments.verifier(of: file.blueprint.app, in: path)
       return AppConfiguration(
         blueprint: file.blueprint, revision: file.revision, verifier: verifier,

@@ -29,6 +29,7 @@ struct TollgateCommand: AsyncParsableCommand {
       GenerateCommand.self, ImportCommand.self, InitCommand.self, KeysCommand.self,
       MoveCommand.self,
       OpenAPICommand.self, PlaygroundCommand.self, PruneCommand.self, RestoreCommand.self,
+      RevisionsCommand.self,
       SchemaCommand.self,
       ServeCommand.self, ServerKeysCommand.self, SimulateCommand.self, StoreCommand.self,
       TextsCommand.self,

@@ -15,6 +15,7 @@ package enum AdminFiles {
     "admin-audit": PackageResources.admin_audit_mustache,
     "admin-entries": PackageResources.admin_entries_mustache,
     "admin-people": PackageResources.admin_people_mustache,
+    "admin-blueprint": PackageResources.admin_blueprint_mustache,
     "admin-webhooks": PackageResources.admin_webhooks_mustache,
   ]
 

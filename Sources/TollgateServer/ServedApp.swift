@@ -9,41 +9,40 @@ public final class ServedApp: Sendable {
   /// The version of the rules for refusing notifications; after a change, stored notifications are tried again.
   private static let rules = 1
 
-  /// The app's rules.
-  public let blueprint: Blueprint
-  /// The revision of the blueprint.
-  public let revision: String
-  let verifier: SignedDataVerifier
-  let storeAPIs: [StoreEnvironment: AppStoreServerAPI]
+  private let configuration: AppConfiguration
   let sandbox: SandboxPolicy
   /// Signs promotional offers; nil without a key.
   let offerSigner: OfferSigner?
-  let issuers: [TokenIssuer]
-  let signInKey: AppleSignInKey?
   let blueprintBody: [UInt8]
   let blueprintSignature: String
   /// A fingerprint of everything that decides whether a notification is refused.
   let settings: String
 
+  /// The app's rules.
+  public var blueprint: Blueprint { configuration.blueprint }
+  /// The revision of the blueprint.
+  public var revision: String { configuration.revision }
   /// The app's name.
   public var id: Blueprint.App.ID { blueprint.app.id }
+  var verifier: SignedDataVerifier { configuration.verifier }
+  var storeAPIs: [StoreEnvironment: AppStoreServerAPI] { configuration.storeAPIs }
+  var issuers: [TokenIssuer] { configuration.issuers }
+  var signInKey: AppleSignInKey? { configuration.signInKey }
 
   init(_ configuration: AppConfiguration, _ signer: ResponseSigner) throws(ConfigurationError) {
     try configuration.check()
-    blueprint = configuration.blueprint
-    revision = configuration.revision
-    verifier = configuration.verifier
-    storeAPIs = configuration.storeAPIs
-    issuers = configuration.issuers
-    signInKey = configuration.signInKey
+    self.configuration = configuration
     offerSigner = configuration.offerKey.map {
       OfferSigner(key: $0, bundleID: configuration.verifier.bundleID)
     }
     sandbox = try configuration.sandbox.normalized(for: configuration.blueprint.app.id)
     settings = Self.digest(
-      "\(Self.rules)", revision, verifier.bundleID, "\(verifier.appAppleID ?? 0)",
-      "\(verifier.environments.map(\.rawValue).sorted())", sandbox.fingerprint)
-    let response = BlueprintResponse(revision: revision, definition: blueprint.definition)
+      "\(Self.rules)", configuration.revision, configuration.verifier.bundleID,
+      "\(configuration.verifier.appAppleID ?? 0)",
+      "\(configuration.verifier.environments.map(\.rawValue).sorted())", sandbox.fingerprint)
+    let blueprint = configuration.blueprint
+    let response = BlueprintResponse(
+      revision: configuration.revision, definition: blueprint.definition)
     do {
       blueprintBody = try JSON.bytes(response)
       blueprintSignature = try signer.signature(
@@ -52,6 +51,23 @@ public final class ServedApp: Sendable {
       throw ConfigurationError(
         .blueprint, "The blueprint of \(blueprint.app.id) cannot be written as JSON.")
     }
+  }
+
+  /// The same app with another blueprint, and with everything else as it was configured.
+  ///
+  /// - Throws: ``ConfigurationError`` if the blueprint is for another app, bundle identifier or Apple ID.
+  func serving(
+    _ blueprint: Blueprint, revision: String, _ signer: ResponseSigner
+  ) throws(ConfigurationError) -> ServedApp {
+    guard blueprint.app.id == id, blueprint.app.appAppleID == self.blueprint.app.appAppleID else {
+      throw ConfigurationError(
+        .blueprint, "The blueprint is for another app or Apple ID than that of \(id).")
+    }
+    return try ServedApp(
+      AppConfiguration(
+        blueprint: blueprint, revision: revision, verifier: verifier, storeAPIs: storeAPIs,
+        issuers: issuers, signInKey: signInKey, sandbox: configuration.sandbox,
+        offerKey: configuration.offerKey), signer)
   }
 
   private static func digest(_ parts: String...) -> String {

@@ -1,6 +1,7 @@
 public import Tollgate
 import TollgateAppStore
 public import TollgateLedger
+import TollgateMutex
 public import TollgateWire
 
 /// A server's parts, composed over one ledger and independent of HTTP: they authenticate callers, decide with the
@@ -71,7 +72,7 @@ public final class TollgateService: Sendable {
   /// What the server's operator observes.
   public var operations: Operations { records.operations }
   let signer: ResponseSigner
-  private let appsByID: [Blueprint.App.ID: ServedApp]
+  private let appsByID: Mutex<[Blueprint.App.ID: ServedApp]>
 
   /// Creates a service over a ledger of which it is the only writer.
   ///
@@ -109,7 +110,7 @@ public final class TollgateService: Sendable {
         throw ConfigurationError(.duplicateApp, "Two blueprints name the app \(app.id).")
       }
     }
-    appsByID = served
+    appsByID = Mutex(served)
     let owner = LedgerOwner(ledger)
     try await owner.check(
       isProduction: apps.contains { $0.verifier.environments.contains(.production) })
@@ -142,7 +143,7 @@ public final class TollgateService: Sendable {
   }
 
   /// The apps that are served, sorted by name.
-  public var apps: [ServedApp] { appsByID.values.sorted { $0.id < $1.id } }
+  public var apps: [ServedApp] { appsByID.withLock { $0.values.sorted { $0.id < $1.id } } }
 
   /// The key that responses are signed with, for clients to pin.
   public var answerKey: AnswerKey { signer.publicKey }
@@ -151,7 +152,10 @@ public final class TollgateService: Sendable {
   public var nextAnswerKey: AnswerKey? { signer.nextPublicKey }
 
   /// Whether the service has an app of that name.
-  func serves(_ app: Blueprint.App.ID) -> Bool { appsByID[app] != nil }
+  func serves(_ app: Blueprint.App.ID) -> Bool { served(app) != nil }
+
+  /// The app of that name; nil if there isn't one.
+  func served(_ app: Blueprint.App.ID) -> ServedApp? { appsByID.withLock { $0[app] } }
 
   /// Finds an app.
   ///
@@ -159,9 +163,23 @@ public final class TollgateService: Sendable {
   /// - Returns: The app.
   /// - Throws: `Problem` with code `unknown_app`.
   public func app(_ id: Blueprint.App.ID) throws(Problem) -> ServedApp {
-    guard let app = appsByID[id] else {
+    guard let app = served(id) else {
       throw Problem(.unknownApp, "This server has no blueprint of that app.")
     }
     return app
+  }
+
+  /// Serves an app by another blueprint, from the next request on.
+  ///
+  /// - Parameter stored: The blueprint.
+  /// - Throws: `Problem` with code `unknown_app`, or `invalid_value` if it is for another app than the one served.
+  func serve(_ stored: StoredBlueprint) throws(Problem) {
+    let current = try app(stored.blueprint.app.id)
+    do throws(ConfigurationError) {
+      let app = try current.serving(stored.blueprint, revision: stored.revision, signer)
+      appsByID.withLock { $0[app.id] = app }
+    } catch {
+      throw Problem(.invalidValue, error.message)
+    }
   }
 }

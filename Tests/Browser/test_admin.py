@@ -53,6 +53,23 @@ class AdminServer(Playground):
             [BINARY, "webhooks", "list", "--app", APP, "--database", self.database], capture_output=True, text=True)
         return "available" in listed.stdout
 
+    def propose(self, folder):
+        """Proposes a blueprint with a smaller trial, and returns what the command printed."""
+        blueprints = ROOT / "Blueprints"
+        (folder / "coach-paid.storekit").write_text((blueprints / "coach-paid.storekit").read_text())
+        rules = (blueprints / "coach-paid.yml").read_text()
+        (folder / "new.yml").write_text(rules.replace("upTo: 100", "upTo: 30").replace("limit: 100", "limit: 30"))
+        done = subprocess.run(
+            [BINARY, "revisions", "propose", folder / "new.yml", "--database", self.database, "--note", "A shorter trial",
+             "--no-search"], capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def revision(self):
+        """The revision of the blueprint that clients get."""
+        with urllib.request.urlopen(f"{self.address}/v1/apps/{APP}/blueprint", timeout=PATIENCE) as response:
+            return json.load(response)["revision"]
+
     def link(self):
         """A new link that signs the owner in."""
         where = ["--app", APP, "--database", self.database, "--url", self.address]
@@ -131,7 +148,7 @@ def test_accessible(operator, admin, scheme):
     """axe finds nothing on any page, and nothing is wider than the window from 320 to 2560 pixels"""
     page = operator(scheme=scheme)
     root = page.url
-    for path in ["", "?q=nobody", "?q=maya-phone", f"/customers/{admin.customer}", "/audit", "/people", "/webhooks", "/customers/x",
+    for path in ["", "?q=nobody", "?q=maya-phone", f"/customers/{admin.customer}", "/audit", "/people", "/webhooks", "/blueprint", "/customers/x",
                  "/charts", "/charts/new-customers?period=day&by=country", "/charts/mrr"]:
         page.goto(root + path)
         assert faults(page) == [], path
@@ -153,6 +170,31 @@ def test_webhooks(operator, admin):
     assert before[0] in after[len(before):]
     page.get_by_role("link", name="Audit").press("Enter")
     expect(page.get_by_role("row").filter(has_text="webhooks replayed").first).to_contain_text(EMAIL)
+
+
+def test_blueprint(operator, admin, tmp_path):
+    """EX-6 a proposal is read with its what-if, published by a click, and rolled back by another, without a restart"""
+    before = admin.revision()
+    assert "instead of revision 1" in admin.propose(tmp_path)
+    page = operator(width=390)
+    page.get_by_role("link", name="Blueprint").press("Enter")
+    proposal = page.get_by_role("region", name="Proposal")
+    expect(proposal).to_contain_text("A shorter trial")
+    expect(proposal).to_contain_text("new.yml instead of revision 1")
+    assert faults(page) == []
+    for width in [320, 390, 1440, 2560]:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+    proposal.get_by_role("button", name="Publish to every server").press("Enter")
+    expect(page.get_by_role("main")).to_contain_text("Revision 2 is served since")
+    assert admin.revision() != before
+    page.get_by_text("Roll back to revision 1").press("Enter")
+    assert faults(page) == []
+    page.get_by_role("button", name="Serve revision 1 on every server").press("Enter")
+    expect(page.get_by_role("main")).to_contain_text("Revision 3 is served since")
+    assert admin.revision() == before
+    page.get_by_role("link", name="Audit").press("Enter")
+    expect(page.get_by_role("row").filter(has_text="blueprint rolled back")).to_contain_text(EMAIL)
 
 
 def test_signed_out(operator, admin):

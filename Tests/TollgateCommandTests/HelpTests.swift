@@ -53,6 +53,8 @@ struct HelpTests {
                                   browser.
           prune                   Remove expired records from a ledger.
           restore                 Replace a ledger's file with a backup.
+          revisions               Publish a blueprint to running servers, and roll it
+                                  back.
           schema                  Print the JSON Schema of blueprints, with which
                                   editors complete and check them.
           serve                   Serve apps over HTTP, each by its blueprint.

@@ -30,7 +30,7 @@ struct WhatIfCommandTests {
   }
 
   /// A folder with two blueprints, and a ledger of a subscriber and a free customer, which a server has open.
-  private static func folder() async throws -> (folder: TemporaryFolder, server: SQLiteLedger) {
+  static func folder() async throws -> (folder: TemporaryFolder, server: SQLiteLedger) {
     let folder = try TemporaryFolder()
     for (name, text) in [
       "old.yml": app(subscribers: 3, free: "{ upTo: 1, per: day }"),

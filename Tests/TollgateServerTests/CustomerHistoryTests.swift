@@ -188,7 +188,8 @@ struct RecordCacheTests {
     #expect(large > small + 1000 * 28)
     let body = [UInt8](repeating: 0, count: 5000)
     cache.insert(
-      RecordCache.EncodedMembership(from: Instant(milliseconds: 0), until: nil, body: body),
+      RecordCache.EncodedMembership(
+        from: Instant(milliseconds: 0), until: nil, revision: "r1", body: body),
       Self.key(0),
       version: 2)
     #expect(cache.size.bytes == large + 5000)

@@ -186,14 +186,16 @@ struct DirectHandlerTests {
     let bytes = try JSON.bytes(snapshot)
     let encoded = try #require(EncodedSnapshot(bytes, of: snapshot))
     #expect(snapshot.membership.nextChange == change)
-    #expect(encoded.body(at: now, email: nil) == bytes)
-    let last = try #require(encoded.body(at: change.adding(milliseconds: -1), email: nil))
+    #expect(encoded.body(at: now, email: nil, under: "r1") == bytes)
+    let last = try #require(
+      encoded.body(at: change.adding(milliseconds: -1), email: nil, under: "r1"))
     let later = try JSONDecoder().decode(CustomerSnapshot.self, from: Data(last))
     #expect(later.serverTime == change.adding(milliseconds: -1))
     #expect(later.membership == snapshot.membership)
-    #expect(encoded.body(at: change, email: nil) == nil)
-    #expect(encoded.body(at: now.adding(milliseconds: -1), email: nil) == nil)
-    #expect(encoded.body(at: now, email: "ada@example.com") == nil)
+    #expect(encoded.body(at: change, email: nil, under: "r1") == nil)
+    #expect(encoded.body(at: now.adding(milliseconds: -1), email: nil, under: "r1") == nil)
+    #expect(encoded.body(at: now, email: "ada@example.com", under: "r1") == nil)
+    #expect(encoded.body(at: now, email: nil, under: "r2") == nil)
   }
 
   @Test(

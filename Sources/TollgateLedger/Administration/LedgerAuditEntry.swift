@@ -35,11 +35,21 @@ public struct LedgerAuditEntry: Hashable, Sendable {
     /// Webhooks were replayed.
     public static let webhooksReplayed = Action(rawValue: "webhooks-replayed")
 
+    /// A blueprint was proposed.
+    public static let blueprintProposed = Action(rawValue: "blueprint-proposed")
+    /// A proposal was removed.
+    public static let blueprintWithdrawn = Action(rawValue: "blueprint-withdrawn")
+    /// A revision of the blueprint was published.
+    public static let blueprintPublished = Action(rawValue: "blueprint-published")
+    /// An earlier revision of the blueprint was served again.
+    public static let blueprintRolledBack = Action(rawValue: "blueprint-rolled-back")
+
     /// The actions of this version.
     public static let known: [Action] = [
       .granted, .grantExtended, .grantRevoked, .trialExtended, .trialPaused, .trialResumed,
       .purchaseTransferred, .personSaved, .personRemoved, .signedIn, .signedOut, .keyCreated,
-      .keyRevoked, .webhooksReplayed,
+      .keyRevoked, .webhooksReplayed, .blueprintProposed, .blueprintWithdrawn,
+      .blueprintPublished, .blueprintRolledBack,
     ]
 
     /// The action's name, as the ledger stores it.

@@ -59,6 +59,10 @@ struct AdminPages: Sendable {
       places.append(
         Frame.Place(title: "Webhooks", path: "\(root)/webhooks", isCurrent: route == .webhooks))
     }
+    if visit.role.seesBlueprint {
+      places.append(
+        Frame.Place(title: "Blueprint", path: "\(root)/blueprint", isCurrent: route == .blueprint))
+    }
     if visit.role.seesAudit {
       places += [
         Frame.Place(title: "Audit", path: "\(root)/audit", isCurrent: route == .audit),

@@ -13,6 +13,9 @@ public enum AdminPath {
     "\(root(of: app))/sign-in?link=\(Endpoint.percentEncoded(link))"
   }
 
+  /// The path of the page on which a proposed blueprint is published.
+  public static func blueprint(of app: Blueprint.App.ID) -> String { "\(root(of: app))/blueprint" }
+
   /// The path of a customer's page.
   static func customer(_ customer: Customer.ID, of app: Blueprint.App.ID) -> String {
     "\(root(of: app))/customers/\(Endpoint.percentEncoded(customer.rawValue))"

@@ -24,6 +24,10 @@ enum AdminRoute: CaseIterable {
   case webhooks
   /// Sends events again.
   case replayWebhooks
+  /// The blueprint that is served, the one that is proposed, and those of earlier.
+  case blueprint
+  /// Publishes the proposal, or rolls back.
+  case changeBlueprint
   /// What operators and keys did.
   case audit
   /// Who may sign in, and the secret keys.
@@ -41,6 +45,7 @@ enum AdminRoute: CaseIterable {
     case .charts: "/admin/{app}/charts"
     case .chart: "/admin/{app}/charts/{chart}"
     case .webhooks, .replayWebhooks: "/admin/{app}/webhooks"
+    case .blueprint, .changeBlueprint: "/admin/{app}/blueprint"
     case .audit: "/admin/{app}/audit"
     case .people, .changePeople: "/admin/{app}/people"
     }
@@ -49,8 +54,10 @@ enum AdminRoute: CaseIterable {
   /// Whether it changes something, and has the fields of a form.
   var isForm: Bool {
     switch self {
-    case .signIn, .signOut, .changeCustomer, .replayWebhooks, .changePeople: true
-    case .start, .link, .customers, .customer, .charts, .chart, .webhooks, .audit, .people: false
+    case .signIn, .signOut, .changeCustomer, .replayWebhooks, .changeBlueprint, .changePeople: true
+    case .start, .link, .customers, .customer, .charts, .chart, .webhooks, .blueprint, .audit,
+      .people:
+      false
     }
   }
 }

@@ -13,6 +13,12 @@ extension LedgerPerson.Role {
   /// Whether the deliveries of webhooks are shown, and may be repeated.
   var seesWebhooks: Bool { [.owner, .developer].contains(self) }
 
+  /// Whether the blueprint's revisions are shown, with what a proposal would change for whom.
+  var seesBlueprint: Bool { [.owner, .developer, .readOnly].contains(self) }
+
+  /// Whether a proposed blueprint may be published, and an earlier one served again.
+  var publishesBlueprint: Bool { [.owner, .developer].contains(self) }
+
   /// Whether the list of what operators and keys did is shown.
   var seesAudit: Bool { self == .owner }
 }

@@ -73,7 +73,7 @@ public struct CustomerReader: Sendable {
     let now = try records.instant(for: record)
     let key = CustomerKey(app: caller.app.id, customer: caller.customer)
     if let encoded = records.cache.membership(key, version: record.version),
-      encoded.isValid(at: now)
+      encoded.isValid(at: now, under: caller.app.revision)
     {
       return encoded.body
     }
@@ -83,7 +83,8 @@ public struct CustomerReader: Sendable {
     if !current.isShared {
       records.cache.insert(
         RecordCache.EncodedMembership(
-          from: now, until: current.membership.nextChange, body: body),
+          from: now, until: current.membership.nextChange, revision: caller.app.revision, body: body
+        ),
         key, version: record.version)
     }
     return body
@@ -95,7 +96,7 @@ public struct CustomerReader: Sendable {
     let record = try await records.record(of: caller)
     let now = try records.instant(for: record)
     if let (cached, snapshot) = records.cache.encoded(key), cached.version == record.version,
-      let body = snapshot?.body(at: now, email: caller.email)
+      let body = snapshot?.body(at: now, email: caller.email, under: caller.app.revision)
     {
       return body
     }

@@ -13,6 +13,8 @@ struct EncodedSnapshot: Sendable {
 
   /// The email address that the caller's token carried.
   private let email: String?
+  /// The revision of the blueprint that decided.
+  private let revision: String
   /// The instant it was decided at; it is not valid earlier.
   private let from: Instant
   /// The membership's next change, at which it is no longer valid; nil if it never changes by itself.
@@ -31,6 +33,7 @@ struct EncodedSnapshot: Sendable {
       let position = body.indices.last(where: { body[$0...].starts(with: Self.marker + time) })
     else { return nil }
     email = snapshot.email
+    revision = snapshot.blueprintRevision
     from = snapshot.serverTime
     until = snapshot.membership.nextChange
     head = body[..<(position + Self.marker.count)]
@@ -40,9 +43,12 @@ struct EncodedSnapshot: Sendable {
   /// How many bytes it takes.
   var byteCount: Int { head.count + tail.count }
 
-  /// The snapshot's JSON at an instant; nil if it is not valid then, or not for a caller with this address.
-  func body(at now: Instant, email: String?) -> [UInt8]? {
-    guard from <= now, until.map({ now < $0 }) ?? true, self.email == email else { return nil }
+  /// The snapshot's JSON at an instant; nil if it is not valid then, not for a caller with this address, or not decided
+  /// by this revision of the blueprint.
+  func body(at now: Instant, email: String?, under revision: String) -> [UInt8]? {
+    guard from <= now, until.map({ now < $0 }) ?? true, self.email == email,
+      self.revision == revision
+    else { return nil }
     var body: [UInt8] = []
     body.reserveCapacity(head.count + tail.count + 20)
     body += head

@@ -15,11 +15,15 @@ final class RecordCache: Sendable {
     let from: Instant
     /// The membership's next change, at which it is no longer valid; nil if it never changes by itself.
     let until: Instant?
+    /// The revision of the blueprint that decided.
+    let revision: String
     /// The membership's JSON, sent as it is.
     let body: [UInt8]
 
     /// Whether it holds at an instant: the time span includes its start and excludes its end.
-    func isValid(at now: Instant) -> Bool { from <= now && until.map { now < $0 } ?? true }
+    func isValid(at now: Instant, under revision: String) -> Bool {
+      from <= now && until.map { now < $0 } ?? true && self.revision == revision
+    }
   }
 
   /// A class, so that passing it around does not copy the record.

@@ -49,8 +49,8 @@ struct DirectRequest: Sendable {
 
 /// An endpoint that is answered on the event loop.
 enum DirectRoute: Sendable {
-  case me(ServedApp)
-  case use(ServedApp, Feature.ID)
+  case me(Blueprint.App.ID)
+  case use(Blueprint.App.ID, Feature.ID)
 
   var method: HTTPMethod {
     switch self {

@@ -8,7 +8,7 @@ import TollgateWire
 ///
 /// The responses are those of the router. Whatever is out of the ordinary is left to it.
 struct DirectResponder: Sendable {
-  /// What may be answered here, by path.
+  /// What may be answered here, by path; a feature of a blueprint that is published later is the router's.
   let routes: [String: DirectRoute]
   private let service: TollgateService
   private let limiter: RequestLimiter
@@ -26,9 +26,9 @@ struct DirectResponder: Sendable {
     self.proxies = proxies
     var routes: [String: DirectRoute] = [:]
     for app in service.apps {
-      routes[Endpoint.me.path(app: app.id)] = .me(app)
+      routes[Endpoint.me.path(app: app.id)] = .me(app.id)
       for feature in app.blueprint.definition.features {
-        routes[Endpoint.use(feature.id).path(app: app.id)] = .use(app, feature.id)
+        routes[Endpoint.use(feature.id).path(app: app.id)] = .use(app.id, feature.id)
       }
     }
     self.routes = routes
@@ -49,8 +49,9 @@ struct DirectResponder: Sendable {
     completion: @escaping @Sendable (DirectResponse?) -> Void
   ) -> Bool {
     switch request.route {
-    case .me(let app):
-      guard request.body.readableBytes == 0, let read = cachedRead(request.token, in: app)
+    case .me(let id):
+      guard let app = service.served(id), request.body.readableBytes == 0,
+        let read = cachedRead(request.token, in: app)
       else { return false }
       let measured = service.operations.metrics.begin(endpoint: positionOfMe)
       do throws(Problem) {
@@ -71,7 +72,8 @@ struct DirectResponder: Sendable {
           })
       }
       return true
-    case .use(let app, let feature):
+    case .use(let id, let feature):
+      guard let app = service.served(id) else { return false }
       Task(executorPreference: executor) {
         completion(await use(of: feature, request, from: peer, in: app))
       }
@@ -98,7 +100,9 @@ struct DirectResponder: Sendable {
     else { return nil }
     do throws(Problem) {
       let now = try records.instant(for: record)
-      return snapshot.body(at: now, email: claims.email).map { ($0, record.id, clock) }
+      return snapshot.body(at: now, email: claims.email, under: app.revision).map {
+        ($0, record.id, clock)
+      }
     } catch {
       return nil
     }

@@ -19,6 +19,8 @@ struct CustomerKnowledge {
   let at: Instant
   /// What was recorded until then, in order.
   let facts: [RecordedFact]
+  /// The changes of the served blueprint, the oldest first.
+  let revisions: [PublishedRevision]
 
   var membership: Membership { Membership(of: customer, in: app.blueprint, at: at) }
 
@@ -28,7 +30,7 @@ struct CustomerKnowledge {
     return CustomerLife(
       id: record.id, app: app.id, account: customer.account,
       merged: record.absorbed.sorted(), at: at, membership: MembershipSummary(membership),
-      facts: shown.map { RecordedFactSummary($0, for: reader) },
+      facts: shown.map { summary(of: $0, for: reader) },
       omitted: facts.count - shown.count, blueprintRevision: app.revision,
       version: record.version)
   }
@@ -52,8 +54,16 @@ struct CustomerKnowledge {
           number: $0.position + 1, unmet: $0.unmet.map(\.sentence))
       },
       because: facts.filter { decisive.contains($0.fact) }
-        .map { RecordedFactSummary($0, for: reader) },
+        .map { summary(of: $0, for: reader) },
       nextChange: explanation.nextChange, blueprintRevision: app.revision)
+  }
+
+  private func summary(of recorded: RecordedFact, for reader: Operator) -> RecordedFactSummary {
+    RecordedFactSummary(
+      at: recorded.at, customer: recorded.customer,
+      revision: revisions.last { $0.at <= recorded.at }?.number,
+      sentence: recorded.fact.sentence, notes: recorded.fact.notes.map(GrantNoteSummary.init),
+      fact: reader.seesRevenue ? recorded.fact : recorded.fact.withoutRevenue)
   }
 
   /// The phases until ``at``, by what was known at each instant and today's blueprint: the newest `limit`.
@@ -106,14 +116,5 @@ extension Fact {
   /// What operators wrote about it.
   fileprivate var notes: [GrantNote] {
     if case .grant(let grant) = self { grant.notes } else { [] }
-  }
-}
-
-extension RecordedFactSummary {
-  fileprivate init(_ recorded: RecordedFact, for reader: Operator) {
-    self.init(
-      at: recorded.at, customer: recorded.customer, sentence: recorded.fact.sentence,
-      notes: recorded.fact.notes.map(GrantNoteSummary.init),
-      fact: reader.seesRevenue ? recorded.fact : recorded.fact.withoutRevenue)
   }
 }

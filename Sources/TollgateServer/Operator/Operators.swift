@@ -122,13 +122,15 @@ extension Operators {
         id: record.id, version: record.version, customer: Customer(facts.map(\.fact)),
         mergedInto: nil, absorbed: record.absorbed, sessionGeneration: record.sessionGeneration),
       in: app)
+    let revisions = try await BlueprintRevisions(records.ledger, of: app.id).readable()
     if at >= now, let shared = try await records.sharedTrial(of: known, in: app, at: at) {
       return CustomerKnowledge(
         app: app, record: record, customer: shared.joined(into: known.customer), at: at,
-        facts: facts)
+        facts: facts, revisions: revisions)
     }
     return CustomerKnowledge(
-      app: app, record: record, customer: known.customer, at: at, facts: facts)
+      app: app, record: record, customer: known.customer, at: at, facts: facts,
+      revisions: revisions)
   }
 
   /// The record of a customer, or of the one they were merged into; nil if there isn't one, or not any more.

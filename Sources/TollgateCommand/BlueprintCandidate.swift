@@ -1,0 +1,88 @@
+import ArgumentParser
+import Tollgate
+import TollgateBlueprints
+import TollgateExplorer
+import TollgateServer
+
+/// A file that may be published, and how it is compared with what is served.
+struct BlueprintCandidate: ParsableArguments {
+  /// What differs between a file and the blueprint that is served.
+  struct Comparison {
+    /// The file's blueprint, with what the check found.
+    let stored: StoredBlueprint
+    /// What it was compared with.
+    let served: PublishedRevision
+    /// The report of the replay.
+    let whatIf: String
+    /// Whether paying customers would have lost access.
+    let takesFromPayers: Bool
+  }
+
+  @Argument(help: ArgumentHelp("The blueprint.", valueName: "file"))
+  var file: String
+
+  @Option(help: ArgumentHelp("What to say about the change.", valueName: "text"))
+  var note: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Replay from this instant on; earlier facts still count.", valueName: "instant"))
+  var since: String?
+
+  @Option(help: ArgumentHelp("Replay only the first customers by id.", valueName: "number"))
+  var customers: Int?
+
+  @Flag(help: "Compare by the recorded history alone, and search no other lives.")
+  var noSearch = false
+
+  @OptionGroup var ledger: RevisionsCommand.Ledger
+
+  func validate() throws {
+    try Instant.validate(["since": since])
+    if let customers, customers < 1 { throw ValidationError("--customers must be at least 1.") }
+    if let note, note.count > BlueprintRevisions.noteLimit {
+      throw ValidationError("--note has at most \(BlueprintRevisions.noteLimit) characters.")
+    }
+  }
+
+  /// Checks the file, compares it with what is served, and prints what differs.
+  ///
+  /// - Returns: The app's revisions, and what differs.
+  /// - Throws: ``Failure`` if the file has mistakes, is served already, or belongs to an app that was never served.
+  func compare() async throws -> (revisions: BlueprintRevisions, comparison: Comparison) {
+    try requireFile(file)
+    var check = CheckedFile(path: file)
+    guard check.report.isGood, let candidate = check.file else {
+      Output.print(check.description)
+      throw Failure(in: file, "a blueprint with mistakes is not published")
+    }
+    let app = candidate.blueprint.app.id
+    let revisions = try await ledger.revisions(of: app)
+    let served = try await revisions.current()
+    guard served.revision != candidate.revision else {
+      throw Failure(in: file, "it is served already, as revision \(served.number)")
+    }
+    try await revisions.check(candidate.blueprint)
+    let old = try await revisions.blueprint(of: served.revision).blueprint
+    let name = "revision \(served.number)"
+    if !noSearch { check.search(isQuick: true, against: old, named: name) }
+    Output.print(check.description)
+    let whatIf = WhatIf(
+      candidate.blueprint, against: old, since: since.flatMap { Instant($0) }, at: .current)
+    let location = try ledger.location
+    let report = try await location.report(
+      on: app, limit: customers, title: "Replaying", WhatIfReport(), { whatIf.replay($0) },
+      merging: { $0.merge($1) })
+    let text = WhatIfOutput(
+      report: report, new: candidate, names: (file, name, location.description),
+      since: whatIf.since
+    ).text
+    Output.print("")
+    Output.print(text)
+    let comparison = Comparison(
+      stored: StoredBlueprint(
+        candidate.blueprint, revision: candidate.revision, findings: check.findings),
+      served: served, whatIf: text, takesFromPayers: report.takesFromPayers)
+    return (revisions, comparison)
+  }
+}

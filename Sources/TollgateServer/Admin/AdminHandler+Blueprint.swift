@@ -1,0 +1,84 @@
+import Hummingbird
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+extension AdminHandler {
+  /// The blueprint that is served, the one that is proposed, and those of earlier.
+  ///
+  /// - Parameter visit: The person.
+  /// - Returns: The page.
+  /// - Throws: `Problem` with code `insufficient_scope`, or if the ledger cannot be read.
+  func blueprint(_ visit: AdminVisit) async throws(Problem) -> Response {
+    try require(\.seesBlueprint, of: visit)
+    let revisions = revisions(of: visit.app)
+    let proposal = try await revisions.proposal()
+    let all = try await revisions.all()
+    let served = try await findings(of: visit.app.revision, revisions)
+    let proposed = try await findings(of: proposal?.revision, revisions)
+    return pages.response(
+      "admin-blueprint",
+      BlueprintPage(
+        all, proposal, findings: BlueprintPage.Findings(served: served, proposed: proposed),
+        for: visit),
+      title: "Blueprint", at: .blueprint, for: visit)
+  }
+
+  /// Publishes or removes the proposal, or has an earlier blueprint served again.
+  ///
+  /// - Parameters:
+  ///   - incoming: The request; the form's fields are `change`, and what the page had in view: `after` with `revision`
+  ///     or `to`.
+  ///   - visit: The person.
+  /// - Returns: The way back to the page.
+  /// - Throws: `Problem` with code `insufficient_scope` or `invalid_value`, or if the ledger cannot be written.
+  func changeBlueprint(
+    _ incoming: IncomingRequest, _ visit: AdminVisit
+  ) async throws(Problem) -> Response {
+    try require(\.publishesBlueprint, of: visit)
+    let fields = try incoming.formFields
+    let revisions = revisions(of: visit.app)
+    let now = service.records.clock()
+    let author = visit.session.email
+    guard let after = fields["after"].flatMap({ Int($0) }) else {
+      throw Problem(.invalidValue, "The form does not say which revision it is about.")
+    }
+    switch fields["change"] {
+    case "publish":
+      guard let proposal = try await revisions.proposal(),
+        proposal.revision == fields["revision"], proposal.after == after
+      else {
+        throw Problem(.invalidValue, "This is not what is proposed now: open the page again.")
+      }
+      try await revisions.publish(
+        proposal.revision, after: after, note: proposal.note, by: author, at: now)
+    case "withdraw": try await revisions.withdrawProposal(by: author, at: now)
+    case "roll-back":
+      guard let target = fields["to"].flatMap({ Int($0) }) else {
+        throw Problem(.invalidValue, "The form does not say which revision it is about.")
+      }
+      try await revisions.rollBack(to: target, after: after, by: author, at: now)
+    default: throw Problem(.invalidValue, "The form does not say what to change.")
+    }
+    // The server that was asked answers by the new rules at once.
+    await BlueprintRefresh(service, logger: service.operations.logger).runOnce()
+    return Self.redirect(to: AdminPath.blueprint(of: visit.app.id))
+  }
+
+  private func revisions(of app: ServedApp) -> BlueprintRevisions {
+    BlueprintRevisions(service.records.ledger, of: app.id)
+  }
+
+  /// What `tollgate check` found in the file of a revision; empty if nobody stored it.
+  private func findings(
+    of revision: String?, _ revisions: BlueprintRevisions
+  ) async throws(Problem) -> [String] {
+    guard let revision else { return [] }
+    do throws(Problem) {
+      return try await revisions.blueprint(of: revision).findings
+    } catch {
+      guard !error.isRetryable else { throw error }
+      return []
+    }
+  }
+}

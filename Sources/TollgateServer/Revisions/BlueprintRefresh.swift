@@ -1,0 +1,122 @@
+public import Logging
+public import ServiceLifecycle
+public import Tollgate
+public import TollgateWire
+
+/// Serves what is published for each app, without a restart.
+///
+/// It runs beside a server as a service of its group, and looks for a new revision every ``interval``. One that cannot
+/// be served, because another version stored it or it names another app, is logged, and what is served stays.
+///
+/// ```swift
+/// let refresh = BlueprintRefresh(service, logger: logger)
+/// let replaced = try await refresh.start(findings: [:])
+/// ```
+public actor BlueprintRefresh: Service {
+  /// How often it looks for a new revision: every 2 seconds.
+  public static let interval = Duration.seconds(2)
+
+  private let service: TollgateService
+  private let logger: Logger
+  private let sleep: @Sendable (Duration) async throws -> Void
+  /// The last change of each app that was looked at.
+  private var seen: [Blueprint.App.ID: Int] = [:]
+
+  /// Creates the refresh of a service.
+  ///
+  /// - Parameters:
+  ///   - service: The service; its clock stamps what is recorded about files.
+  ///   - logger: Where changes and revisions that cannot be served are logged.
+  ///   - sleep: Waits, and throws if the task is cancelled.
+  public init(
+    _ service: TollgateService, logger: Logger,
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  ) {
+    self.service = service
+    self.logger = logger
+    self.sleep = sleep
+  }
+
+  /// Before the first request: serves what is published, and records the files of apps for which nothing is.
+  ///
+  /// - Parameter findings: What `tollgate check` found in each app's file.
+  /// - Returns: The changes by which an app is served otherwise than by its file.
+  /// - Throws: `Problem` if the ledger cannot be read or written.
+  public func start(
+    findings: [Blueprint.App.ID: [String]] = [:]
+  ) async throws(Problem) -> [Blueprint.App.ID: PublishedRevision] {
+    var served: [Blueprint.App.ID: PublishedRevision] = [:]
+    for app in service.apps {
+      if let change = try await refresh(app.id) {
+        if change.revision != app.revision { served[app.id] = change }
+      } else {
+        let file = StoredBlueprint(
+          app.blueprint, revision: app.revision, findings: findings[app.id] ?? [])
+        try await revisions(of: app.id).recordFile(file, at: service.records.clock())
+      }
+    }
+    return served
+  }
+
+  /// Looks for new revisions until the service group shuts down.
+  public func run() async throws {
+    await cancelWhenGracefulShutdown {
+      while !Task.isCancelled {
+        do { try await self.sleep(Self.interval) } catch { return }
+        await self.runOnce()
+      }
+    }
+  }
+
+  /// Looks once for a new revision of each app.
+  public func runOnce() async {
+    for app in service.apps {
+      do throws(Problem) {
+        _ = try await refresh(app.id)
+      } catch {
+        // The revision that is served stays; the next round tries again.
+        logger.warning(
+          "could not look for a new blueprint",
+          metadata: ["app": "\(app.id)", "code": "\(error.code)"])
+      }
+    }
+  }
+
+  private func revisions(of app: Blueprint.App.ID) -> BlueprintRevisions {
+    BlueprintRevisions(service.records.ledger, of: app)
+  }
+
+  /// Serves the newest change that can be served, of those since the last look.
+  ///
+  /// - Returns: The change that is served because of its publication; nil if there was none.
+  private func refresh(_ app: Blueprint.App.ID) async throws(Problem) -> PublishedRevision? {
+    let revisions = revisions(of: app)
+    let all = try await revisions.all()
+    let last = seen[app] ?? 0
+    for change in all.reversed() {
+      // A file is served by the server that was started with it.
+      guard change.number > last, change.origin != .file else { break }
+      do throws(Problem) {
+        if try service.app(app).revision != change.revision {
+          try service.serve(try await revisions.blueprint(of: change.revision))
+          logger.notice(
+            "serving another revision of the blueprint",
+            metadata: [
+              "app": "\(app)", "number": "\(change.number)", "revision": "\(change.revision)",
+            ])
+        }
+        seen[app] = all.last?.number
+        return change
+      } catch {
+        guard !error.isRetryable else { throw error }
+        logger.error(
+          "a revision of the blueprint cannot be served",
+          metadata: [
+            "app": "\(app)", "number": "\(change.number)", "reason": "\(error.message)",
+          ])
+      }
+    }
+    seen[app] = all.last?.number
+    return nil
+  }
+}

@@ -1,0 +1,27 @@
+public import Tollgate
+
+/// A change of the blueprint that an app's servers serve.
+public struct PublishedRevision: Hashable, Sendable, Codable {
+  /// How a blueprint came to be served.
+  public enum Origin: String, Hashable, Sendable, Codable {
+    /// A server started with it, before anything was published.
+    case file
+    /// It was published.
+    case published
+    /// It had been served before, and was served again.
+    case rolledBack = "rolled-back"
+  }
+
+  /// Its place among the app's changes, from 1.
+  public let number: Int
+  /// The hash of the blueprint's file, which is the same when a blueprint is served again.
+  public let revision: String
+  /// How it came to be served.
+  public let origin: Origin
+  /// When it was recorded, by the clock of whoever did it.
+  public let at: Instant
+  /// Who did it: an email address, `command line`, or `server`.
+  public let author: String
+  /// The note of whoever did it; nil without one.
+  public let note: String?
+}

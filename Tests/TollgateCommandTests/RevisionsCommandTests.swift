@@ -1,0 +1,111 @@
+import ArgumentParser
+import Foundation
+import Testing
+import Tollgate
+import TollgateBlueprints
+import TollgateLedger
+
+@testable import TollgateCommand
+@testable import TollgateServer
+
+@Suite("Revisions on the command line")
+struct RevisionsCommandTests {
+  /// A folder with two blueprints and a ledger with history, of which a server has recorded that it serves `old.yml`.
+  private static func folder() async throws -> (folder: TemporaryFolder, server: SQLiteLedger) {
+    let (folder, server) = try await WhatIfCommandTests.folder()
+    let file = try BlueprintFile.load(path: folder.url.appendingPathComponent("old.yml").path)
+    try await BlueprintRevisions(server, of: "a").recordFile(
+      StoredBlueprint(file.blueprint, revision: file.revision), at: .current)
+    return (folder, server)
+  }
+
+  private static func run(
+    _ folder: TemporaryFolder, _ arguments: String...
+  ) throws -> Command {
+    try Command(["revisions"] + arguments, in: folder.url)
+  }
+
+  @Test("EX-6 a file is published after its what-if, listed and rolled back")
+  func published() async throws {
+    let (folder, server) = try await Self.folder()
+    let revisions = BlueprintRevisions(server, of: "a")
+    // Without a terminal nobody can answer, and paying customers would lose access.
+    let asked = try Self.run(folder, "publish", "new.yml")
+    #expect(asked.status == 1)
+    #expect(asked.output.contains("new.yml instead of revision 1, over tollgate.sqlite"))
+    #expect(asked.output.contains("Access is taken from paying customers:"))
+    #expect(asked.output.contains("pairs of states with revision 1"))
+    #expect(asked.errors == "error: nothing is published without an answer; add --yes\n")
+    let refused = try Self.run(folder, "publish", "new.yml", "--yes", "--no-search")
+    #expect(refused.status == 3)
+    #expect(
+      refused.errors
+        == "Nothing is published: paying customers would lose access; --allow-losses publishes it.\n"
+    )
+    #expect(!refused.output.contains("pairs of states"))
+    #expect(try await revisions.all().count == 1)
+
+    let published = try Self.run(
+      folder, "publish", "new.yml", "--yes", "--allow-losses", "--no-search", "--note", "less")
+    #expect(published.status == 0)
+    #expect(
+      published.output.hasSuffix(
+        "Revision 2 of a is published. To take it back: tollgate revisions rollback --app a\n"))
+    let served = try await revisions.current()
+    #expect((served.origin, served.note) == (.published, "less"))
+    let again = try Self.run(folder, "publish", "new.yml", "--yes")
+    #expect(again.errors == "new.yml: error: it is served already, as revision 2\n")
+
+    let back = try Self.run(folder, "rollback", "--app", "a")
+    #expect(back.status == 0)
+    #expect(back.output.hasPrefix("Revision 3 of a is served: "))
+    #expect(back.output.hasSuffix(", to revision 1.\n"))
+    let list = try Self.run(folder, "list", "--app", "a").output.split(separator: "\n")
+    #expect(list.count == 4)
+    #expect(list[0].hasPrefix("NUMBER  BLUEPRINT     SINCE"))
+    #expect(list[3].contains("rolled-back  command line  to revision 1"))
+    #expect(
+      try Self.run(folder, "rollback", "--app", "a", "--to", "9").errors
+        == "error: There is no revision 9.\n")
+  }
+
+  @Test("EX-6 a proposal waits for somebody to publish it")
+  func proposed() async throws {
+    let (folder, server) = try await Self.folder()
+    let proposed = try Self.run(
+      folder, "propose", "new.yml", "--no-search", "--note", "A stricter plan")
+    #expect(proposed.status == 0)
+    #expect(
+      proposed.output.hasSuffix(
+        "Proposed: an owner or a developer publishes it at /admin/a/blueprint.\n"))
+    let proposal = try #require(try await BlueprintRevisions(server, of: "a").proposal())
+    #expect(proposal.takesFromPayers)
+    #expect(proposal.whatIf.contains("refused: a subscriber is refused a use of `note`"))
+    #expect(proposal.after == 1)
+    let list = try Self.run(folder, "list", "--app", "a").output
+    #expect(list.contains(", after revision 1: \(proposal.revision.prefix(12)), A stricter plan"))
+  }
+
+  @Test("a file that cannot be published is refused before anything is written")
+  func refused() async throws {
+    let (folder, server) = try await Self.folder()
+    try "app: {".write(
+      to: folder.url.appendingPathComponent("broken.yml"), atomically: true, encoding: .utf8)
+    for (file, error) in [
+      ("old.yml", "old.yml: error: it is served already, as revision 1\n"),
+      ("broken.yml", "broken.yml: error: a blueprint with mistakes is not published\n"),
+      ("none.yml", "none.yml: error: there is no such file\n"),
+      (
+        "other.yml",
+        "error: No server has served the app b from this ledger: start one, so that there is a revision to compare with.\n"
+      ),
+    ] {
+      let command = try Self.run(folder, "publish", file, "--yes")
+      #expect(command.status == 1)
+      #expect(command.errors == error)
+    }
+    #expect(try await BlueprintRevisions(server, of: "a").all().count == 1)
+    let missing = try Self.run(folder, "list", "--app", "a", "--database", "none.sqlite")
+    #expect(missing.errors.hasPrefix("none.sqlite: error: there is no ledger here"))
+  }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import Logging
+import Testing
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+@testable import TollgateServer
+
+@Suite("Revisions of the blueprint")
+struct RevisionTests {
+  /// The blueprint of an app without free access to what its trial lets people try, as a file would give it.
+  private static func stricter(
+    than server: TestServer, revision: String = "r2",
+    _ change: (inout Blueprint.Definition) -> Void = { _ in }
+  ) throws -> StoredBlueprint {
+    var definition = server.blueprint.definition
+    definition.features = definition.features.map {
+      Feature(
+        id: $0.id, rules: [Feature.Rule(allowance: .denied)], paywall: $0.paywall, pitch: $0.pitch,
+        isPassive: $0.isPassive)
+    }
+    change(&definition)
+    return StoredBlueprint(
+      try Blueprint(definition), revision: revision, findings: ["r.yml: careful"])
+  }
+
+  private static func refresh(_ server: TestServer) -> BlueprintRefresh {
+    BlueprintRefresh(
+      server.service, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+  }
+
+  @Test(
+    "EX-6 a published revision is served without a restart, also to whom an answer is cached for")
+  func published() async throws {
+    let server = try await TestServer("coach-paid")
+    let refresh = Self.refresh(server)
+    #expect(try await refresh.start() == [:])
+    let revisions = BlueprintRevisions(server.ledger, of: server.app)
+    #expect(try await revisions.all().map(\.origin) == [.file])
+    let phone = try await server.phone()
+    try await server.record("early", of: phone.id)
+    server.advance(Period(1, .minute))
+    let before: CustomerSnapshot = try await server.send(.me, token: phone.token)
+    #expect(before.blueprintRevision == "r1")
+    #expect(before == (try await server.send(.me, token: phone.token)))
+
+    try await revisions.store(try Self.stricter(than: server))
+    try await revisions.publish("r2", after: 1, note: "why", by: "ada", at: server.now)
+    await refresh.runOnce()
+    let after: CustomerSnapshot = try await server.send(.me, token: phone.token)
+    #expect(after.blueprintRevision == "r2")
+    #expect(after.membership != before.membership)
+    let blueprint = try await server.exchange(.blueprint)
+    #expect(
+      try JSONDecoder().decode(BlueprintResponse.self, from: Data(blueprint.body.utf8)).revision
+        == "r2")
+
+    let back = try await revisions.rollBack(by: "bo", at: server.now)
+    #expect((back.number, back.revision, back.note) == (3, "r1", "to revision 1"))
+    await refresh.runOnce()
+    #expect(try await server.send(.me, token: phone.token) == before)
+    let audit = try await server.ledger.administration.audit(LedgerAuditFilter(), in: server.app)
+    #expect(Set(audit.map(\.action)) == [.blueprintPublished, .blueprintRolledBack])
+    // A fact carries the revision by which it was decided.
+    server.advance(Period(1, .minute))
+    try await server.record("late", of: phone.id)
+    let life = try await server.service.operators.life(
+      of: phone.id,
+      for: Operator(app: try server.service.app(server.app), name: "ada", seesRevenue: true))
+    #expect(life.facts.first?.revision == 1)
+    #expect(life.facts.last?.revision == 3)
+    // Rolling back once more takes the rollback back.
+    #expect(try await revisions.rollBack(by: "bo", at: server.now).revision == "r2")
+  }
+
+  @Test("EX-6 what was published is served after a restart, whatever the file says")
+  func restarted() async throws {
+    let server = try await TestServer("coach-paid")
+    _ = try await Self.refresh(server).start()
+    let revisions = BlueprintRevisions(server.ledger, of: server.app)
+    try await revisions.store(try Self.stricter(than: server))
+    try await revisions.publish("r2", after: 1, by: "ada", at: server.now)
+    let again = try await server.restarted()
+    let served = try await Self.refresh(again).start()
+    #expect(served[server.app]?.number == 2)
+    #expect(try again.service.app(server.app).revision == "r2")
+    #expect(try await revisions.all().count == 2)
+  }
+
+  @Test("EX-6 a revision that cannot be served is refused, and the old one stays")
+  func broken() async throws {
+    let server = try await TestServer("coach-paid")
+    let refresh = Self.refresh(server)
+    _ = try await refresh.start()
+    let revisions = BlueprintRevisions(server.ledger, of: server.app)
+    let app = server.blueprint.app
+    for other in [
+      Blueprint.App(id: app.id, name: app.name, bundleID: "com.example.other"),
+      Blueprint.App(id: app.id, name: app.name, bundleID: app.bundleID, appAppleID: 7),
+      Blueprint.App(id: "other", name: app.name, bundleID: app.bundleID),
+    ] {
+      await #expect(throws: Problem.self) {
+        try await revisions.store(try Self.stricter(than: server) { $0.app = other })
+      }
+    }
+    // Published, and then damaged or of a version that this one cannot read.
+    try await revisions.store(try Self.stricter(than: server))
+    let property = LedgerProperty("blueprint r2 \(server.app)")
+    let text = try #require(try await server.ledger.property(property))
+    try await revisions.publish("r2", after: 1, by: "ada", at: server.now)
+    try await server.ledger.set(property, to: text.replacing(#""format":2"#, with: #""format":9"#))
+    await refresh.runOnce()
+    #expect(try server.service.app(server.app).revision == "r1")
+    await #expect(throws: Problem.self) {
+      try await revisions.rollBack(to: 2, by: "ada", at: server.now)
+    }
+    let again = try await server.restarted()
+    _ = try await Self.refresh(again).start()
+    #expect(try again.service.app(server.app).revision == "r1")
+  }
+
+  @Test("what was published meanwhile is not replaced unseen")
+  func meanwhile() async throws {
+    let server = try await TestServer("coach-paid")
+    _ = try await Self.refresh(server).start()
+    let revisions = BlueprintRevisions(server.ledger, of: server.app)
+    try await revisions.store(try Self.stricter(than: server))
+    try await revisions.store(try Self.stricter(than: server, revision: "r3"))
+    try await revisions.publish("r2", after: 1, by: "ada", at: server.now)
+    await #expect(throws: Problem.self) {
+      try await revisions.publish("r3", after: 1, by: "bo", at: server.now)
+    }
+    await #expect(throws: Problem.self) {
+      try await revisions.rollBack(to: 1, after: 1, by: "bo", at: server.now)
+    }
+    await #expect(throws: Problem.self) {
+      try await revisions.publish("r2", after: 2, by: "bo", at: server.now)
+    }
+    await #expect(throws: Problem.self) {
+      try await revisions.publish("r4", after: 2, by: "bo", at: server.now)
+    }
+    #expect(try await revisions.all().map(\.revision) == ["r1", "r2"])
+  }
+
+  @Test("EX-6 every server that shares the ledger takes a revision")
+  func servers() async throws {
+    let one = try await TestServer("coach-paid")
+    let two = try await one.restarted()
+    let refreshes = [Self.refresh(one), Self.refresh(two)]
+    for refresh in refreshes { _ = try await refresh.start() }
+    let revisions = BlueprintRevisions(one.ledger, of: one.app)
+    #expect(try await revisions.all().count == 1)
+    try await revisions.store(try Self.stricter(than: one))
+    try await revisions.publish("r2", after: 1, by: "ada", at: one.now)
+    for refresh in refreshes { await refresh.runOnce() }
+    #expect(try one.service.app(one.app).revision == "r2")
+    #expect(try two.service.app(one.app).revision == "r2")
+  }
+
+  @Test(
+    "EX-6 a proposal is published by a click after its what-if was read, and rolled back by another"
+  )
+  func page() async throws {
+    let server = try await TestServer("coach-paid")
+    _ = try await Self.refresh(server).start()
+    let revisions = BlueprintRevisions(server.ledger, of: server.app)
+    let ada = try await AdminBrowser(server, .developer)
+    #expect(try await ada.get("/blueprint").text.contains("Nothing is proposed."))
+    try await revisions.store(try Self.stricter(than: server))
+    try await revisions.propose(
+      BlueprintProposal(
+        revision: "r2", after: 1, at: server.now, author: "ci", note: "<b>fewer</b>",
+        whatIf: "different 3 customers", takesFromPayers: true))
+    let page = try await ada.get("/blueprint")
+    #expect(page.text.contains("UTC: r1 , the file of a server"))
+    #expect(page.text.contains("takes access from paying customers"))
+    #expect(page.text.contains("different 3 customers"))
+    #expect(page.text.contains("r.yml: careful"))
+    #expect(page.body.contains("&lt;b&gt;fewer"))
+    let publish = ["change": "publish", "revision": "r2", "after": "1"]
+    for fields in [
+      ["change": "publish", "revision": "r3", "after": "1"],
+      ["change": "publish", "revision": "r2", "after": "2"],
+      ["change": "publish", "revision": "r2"], ["change": "roll-back", "after": "1"],
+      ["change": "roll-back", "after": "1", "to": "9"], ["change": "else", "after": "1"],
+    ] {
+      #expect(try await ada.post("/blueprint", fields).status == 422, "\(fields)")
+    }
+    let reader = try await AdminBrowser(server, .readOnly, email: "pm@example.com")
+    #expect(!(try await reader.get("/blueprint").body.contains("Publish to every server")))
+    #expect(try await reader.post("/blueprint", publish).status == 403)
+    let support = try await AdminBrowser(server, .support, email: "help@example.com")
+    #expect(try await support.get("/blueprint").status == 403)
+
+    #expect(try await ada.post("/blueprint", publish).status == 303)
+    #expect(try server.service.app(server.app).revision == "r2")
+    let served = try await ada.get("/blueprint").text
+    #expect(served.contains("UTC: r2 , published by ada@example.com"))
+    #expect(served.contains("Nothing is proposed."))
+    #expect(
+      try await ada.post("/blueprint", ["change": "roll-back", "after": "2", "to": "1"]).status
+        == 303)
+    #expect(try server.service.app(server.app).revision == "r1")
+    #expect(
+      try await AdminBrowser(server, .owner, email: "o@example.com").get("/audit").text.contains(
+        "ada@example.com blueprint rolled back 3 to revision 1"))
+  }
+
+  @Test(
+    "a proposal that was compared with an earlier revision is not published, and can be removed")
+  func outdated() async throws {
+    let server = try await TestServer("coach-paid")
+    _ = try await Self.refresh(server).start()
+    let revisions = BlueprintRevisions(server.ledger, of: server.app)
+    try await revisions.store(try Self.stricter(than: server))
+    try await revisions.store(try Self.stricter(than: server, revision: "r3"))
+    try await revisions.propose(
+      BlueprintProposal(
+        revision: "r3", after: 1, at: server.now, author: "ci", note: nil, whatIf: "",
+        takesFromPayers: false))
+    try await revisions.publish("r2", after: 1, by: "ada", at: server.now)
+    let ada = try await AdminBrowser(server, .owner)
+    let page = try await ada.get("/blueprint")
+    #expect(page.text.contains("It was compared with revision 1, which is no longer served"))
+    #expect(!page.body.contains("Publish to every server"))
+    let fields = ["revision": "r3", "after": "1"]
+    #expect(
+      try await ada.post("/blueprint", fields.merging(["change": "publish"]) { $1 }).status == 422)
+    #expect(
+      try await ada.post("/blueprint", fields.merging(["change": "withdraw"]) { $1 }).status == 303)
+    #expect(try await revisions.proposal() == nil)
+  }
+}
