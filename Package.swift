@@ -357,7 +357,8 @@ let package = Package(
       "TollgateCommandTests",
       [
         "TollgateCommand", "TollgateExplorer", "TollgatePlayground", "TollgateServer",
-        "TollgateBlueprints", "TollgateLedger", "Tollgate", arguments, grdb, logging,
+        "TollgateAppStore", "TollgateBlueprints", "TollgateLedger", "TollgateMutex", "Tollgate",
+        arguments, grdb, logging,
       ]),
   ]
 )

@@ -8,6 +8,19 @@ enum Output {
   private static let standardOutputIsColored = usesColor(on: STDOUT_FILENO)
   private static let standardErrorIsColored = usesColor(on: STDERR_FILENO)
 
+  /// Collects what a command prints, instead of writing it.
+  final class Capture: Sendable {
+    private let printed = Mutex("")
+
+    /// What was printed so far.
+    var text: String { printed.withLock { $0 } }
+
+    fileprivate func append(_ text: String) { printed.withLock { $0 += text } }
+  }
+
+  /// Where the output of the running task goes; nil writes it.
+  @TaskLocal static var capture: Capture?
+
   /// Writes text and a line break to standard output.
   static func print(_ text: String) {
     write(text, to: .standardOutput, isColored: standardOutputIsColored)
@@ -64,9 +77,10 @@ enum Output {
   }
 
   private static func write(_ text: String, to file: FileHandle, isColored: Bool) {
-    let text = isColored ? Palette.paint(text) : text
+    let line = text.hasSuffix("\n") ? text : text + "\n"
+    if let capture { return capture.append(line) }
     do {
-      try file.write(contentsOf: Data((text.hasSuffix("\n") ? text : text + "\n").utf8))
+      try file.write(contentsOf: Data((isColored ? Palette.paint(line) : line).utf8))
     } catch {
       // Nobody reads it any more, as after `| head`: that does not end a server.
     }

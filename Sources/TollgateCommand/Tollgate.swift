@@ -27,7 +27,7 @@ struct TollgateCommand: AsyncParsableCommand {
       DoctorCommand.self,
       FormatCommand.self,
       GenerateCommand.self, ImportCommand.self, InitCommand.self, KeysCommand.self,
-      MoveCommand.self,
+      MCPCommand.self, MoveCommand.self,
       OpenAPICommand.self, PlaygroundCommand.self, PruneCommand.self, RestoreCommand.self,
       RevisionsCommand.self,
       SchemaCommand.self,
@@ -61,7 +61,7 @@ struct TollgateCommand: AsyncParsableCommand {
     }
   }
 
-  private static func run(_ command: any ParsableCommand) async throws {
+  static func run(_ command: any ParsableCommand) async throws {
     if var command = command as? any AsyncParsableCommand {
       try await command.run()
     } else {

@@ -47,6 +47,8 @@ struct HelpTests {
                                   without one.
           keys                    Create, list and revoke the secret keys of your own
                                   backend.
+          mcp                     Offer checks, scenarios, charts and customers'
+                                  histories to an agent.
           move                    Move a ledger from SQLite to PostgreSQL, or back.
           openapi                 Print the OpenAPI document of the HTTP API.
           playground              Try five apps, or your own, on simulated phones in a
