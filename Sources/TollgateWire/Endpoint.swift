@@ -96,6 +96,8 @@ public enum Endpoint: Hashable, Sendable {
   case revokeGrant(Customer.ID, Grant.ID)
   /// Extends, pauses or resumes a customer's trial, for an operator.
   case changeTrial(Customer.ID, Trial.ID)
+  /// Gives a customer's purchase to another one, or says what that would do, for an operator.
+  case transferPurchase(Customer.ID)
   /// Lists the charts with their definitions, for an operator who sees revenue.
   case charts
   /// Counts a chart over every customer, for an operator who sees revenue.
@@ -173,7 +175,8 @@ public enum Endpoint: Hashable, Sendable {
   public static let operators: [Endpoint] = [
     .findCustomers, .life("{customer}"), .reason("{customer}", "{feature}"), .grant("{customer}"),
     .extendGrant("{customer}", "{grant}"), .revokeGrant("{customer}", "{grant}"),
-    .changeTrial("{customer}", "{trial}"), .charts, .chart("{chart}"),
+    .changeTrial("{customer}", "{trial}"), .transferPurchase("{customer}"), .charts,
+    .chart("{chart}"),
   ]
 
   /// Whether only operators may call it, with a secret key of theirs.
@@ -241,6 +244,8 @@ public enum Endpoint: Hashable, Sendable {
       Row(
         .post, "operator/customers/*/trials/*/changes", id.rawValue, trial.rawValue,
         needsKey: true)
+    case .transferPurchase(let id):
+      Row(.post, "operator/customers/*/transfers", id.rawValue)
     case .charts: Row(.get, "operator/charts")
     case .chart(let name): Row(.get, "operator/charts/*", name)
     case .blueprint: Row(.get, "blueprint")
@@ -251,50 +256,6 @@ public enum Endpoint: Hashable, Sendable {
     case .health: Row(.get, "health", isInApp: false)
     case .ready: Row(.get, "ready", isInApp: false)
     case .openAPI: Row(.get, "\(Self.version)/openapi.json", isInApp: false)
-    }
-  }
-
-  /// One line of the table.
-  private struct Row {
-    let method: Method
-    /// The path after that of the app, with `*` in place of each name.
-    let route: String
-    /// The names in the path in order, not yet encoded.
-    let names: [String]
-    /// Whether repeating the request without a key could count twice.
-    let needsKey: Bool
-    /// Whether the path is below that of an app.
-    let isInApp: Bool
-    /// The customer to name in the path, not yet encoded; nil means the caller, as `me`.
-    var customer: String?
-
-    /// Creates the row of an endpoint that is called for a customer.
-    init(_ own: Row, of customer: String) {
-      self = own
-      self.customer = customer
-    }
-
-    init(
-      _ method: Method, _ route: String, _ names: String..., needsKey: Bool = false,
-      isInApp: Bool = true
-    ) {
-      self.method = method
-      self.route = route
-      self.names = names
-      self.needsKey = needsKey
-      self.isInApp = isInApp
-    }
-
-    /// The whole path, with the app's name as given and the others encoded.
-    func path(app: String, name encoded: (String) -> String) -> String {
-      var names = names[...]
-      var path = route.split(separator: "/")
-        .map { $0 == "*" ? names.popFirst().map(encoded) ?? "" : String($0) }
-        .joined(separator: "/")
-      if let customer {
-        path.replace("customers/me/", with: "customers/\(encoded(customer))/", maxReplacements: 1)
-      }
-      return isInApp ? "/\(Endpoint.version)/apps/\(app)/\(path)" : "/\(path)"
     }
   }
 }

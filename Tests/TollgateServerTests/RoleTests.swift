@@ -57,6 +57,7 @@ struct RoleTests {
     POST /operator/customers/{customer}/grants/{grant}/extensions: support owner
     POST /operator/customers/{customer}/grants/{grant}/revocation: support owner
     POST /operator/customers/{customer}/trials/{trial}/changes: support owner
+    POST /operator/customers/{customer}/transfers: support owner
     GET /operator/charts: owner
     GET /operator/charts/{chart}: owner
     """

@@ -81,6 +81,15 @@ extension EndpointHandler {
     return .personal(response.body, isReplay: response.isReplay)
   }
 
+  func transferPurchase(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let customer: Customer.ID = try incoming.name("customer")
+    let mover = try await authenticatedOperator(incoming, at: .transferPurchase(customer))
+    try await service.operators.requireCustomer(customer, in: mover.app)
+    let request = try incoming.json(PurchaseTransferRequest.self)
+    return .personal(
+      try JSON.bytes(try await service.operators.transfer(request, of: customer, by: mover)))
+  }
+
   /// The operator whose secret key the request presents.
   func authenticatedOperator(
     _ incoming: IncomingRequest, at endpoint: Endpoint

@@ -61,6 +61,7 @@ struct EndpointHandler: Sendable {
     case .extendGrant: try await extendGrant(incoming)
     case .revokeGrant: try await revokeGrant(incoming)
     case .changeTrial: try await changeTrial(incoming)
+    case .transferPurchase: try await transferPurchase(incoming)
     case .charts: try await listCharts(incoming)
     case .chart: try await chart(incoming)
     case .blueprint: try blueprint(incoming)

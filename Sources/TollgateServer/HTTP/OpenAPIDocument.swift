@@ -154,8 +154,8 @@ extension Endpoint {
       .open
     case .signUp, .signIn, .signInWithToken, .resetPassword: .visitor
     case .forCustomer: .backend
-    case .findCustomers, .life, .reason, .grant, .extendGrant, .revokeGrant, .changeTrial, .charts,
-      .chart:
+    case .findCustomers, .life, .reason, .grant, .extendGrant, .revokeGrant, .changeTrial,
+      .transferPurchase, .charts, .chart:
       .operators
     case .session, .signOut, .signOutEverywhere, .changePassword, .requestEmailVerification,
       .verifyEmail, .me, .export, .deleteCustomer, .customer, .membership, .access, .profile,
@@ -175,7 +175,8 @@ extension Endpoint {
     case .paywallPage: ["language", "eligible", "feature"]
     case .createCustomer, .requestPasswordReset, .blueprint, .signingKey, .appStoreNotifications,
       .retentionMessage, .health, .ready, .openAPI, .signUp, .signIn, .signInWithToken,
-      .resetPassword, .forCustomer, .grant, .extendGrant, .revokeGrant, .changeTrial, .charts,
+      .resetPassword, .forCustomer, .grant, .extendGrant, .revokeGrant, .changeTrial,
+      .transferPurchase, .charts,
       .session,
       .signOut, .signOutEverywhere, .changePassword, .requestEmailVerification, .verifyEmail, .me,
       .export, .deleteCustomer, .customer,

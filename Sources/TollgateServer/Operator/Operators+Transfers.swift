@@ -1,8 +1,45 @@
-import Tollgate
+public import Tollgate
 import TollgateLedger
-import TollgateWire
+public import TollgateWire
 
 extension Operators {
+  /// Gives a customer's purchase to another one, or says what that would do; a repeated request changes nothing more.
+  ///
+  /// - Parameters:
+  ///   - request: The purchase, who gets it, and why.
+  ///   - owner: The customer who has it; one who was merged stands for the one they were merged into.
+  ///   - mover: The operator.
+  /// - Returns: The memberships of both customers, before and after.
+  /// - Throws: `Problem` with code `unknown_customer`, `invalid_value`, `owned_by_another_customer`,
+  ///   `sandbox_not_allowed` or `busy`.
+  public func transfer(
+    _ request: PurchaseTransferRequest, of owner: Customer.ID, by mover: Operator
+  ) async throws(Problem) -> PurchaseTransferResponse {
+    try Self.check(request.reason)
+    let app = mover.app
+    let isPreview = request.isPreview ?? false
+    let purchase = request.purchase
+    let giver = try await requiredCustomer(owner, in: app)
+    let receiver = try await requiredCustomer(request.receiver, in: app)
+    let holder = try await records.ownership(of: purchase, in: app).customer
+    guard isPreview || holder != receiver.id || giver.id == receiver.id else {
+      return PurchaseTransferResponse(
+        isPreview: false, customers: [], serverTime: try records.instant(for: receiver))
+    }
+    let preview = try await transferPreview(of: purchase, from: giver, to: receiver.id, in: app)
+    if !isPreview {
+      try await transfer(
+        purchase, from: giver.id, to: receiver.id, reason: request.reason, by: mover)
+    }
+    return PurchaseTransferResponse(
+      isPreview: isPreview,
+      customers: preview.sides.map {
+        PurchaseTransferResponse.Side(
+          customer: $0.customer, before: MembershipSummary($0.before),
+          after: MembershipSummary($0.after))
+      }, serverTime: preview.at)
+  }
+
   /// Gives a purchase to another customer, with its transactions and what is left of its credits.
   ///
   /// Whoever restores the purchase later gets it by the blueprint's transfer policy, as after any transfer. A purchase
