@@ -118,6 +118,42 @@ struct RevisionTests {
     let again = try await server.restarted()
     _ = try await Self.refresh(again).start()
     #expect(try again.service.app(server.app).revision == "r1")
+    // Another server may read it: this one does not say that its own file counts from now on.
+    #expect(try await revisions.all().map(\.origin) == [.file, .published])
+    // A change of a kind that a newer version knows is one like any other.
+    let log = LedgerProperty("blueprint-revisions \(server.app)")
+    let entries = try #require(try await server.ledger.property(log))
+    try await server.ledger.set(property, to: text)
+    try await server.ledger.set(log, to: entries.replacing("published", with: "scheduled"))
+    let newer = try await server.restarted()
+    #expect(try await Self.refresh(newer).start()[server.app]?.number == 2)
+    // What cannot be read at all stops no server.
+    try await server.ledger.set(log, to: "[{")
+    let last = try await server.restarted()
+    #expect(try await Self.refresh(last).start() == [:])
+    #expect(try last.service.app(server.app).revision == "r1")
+  }
+
+  @Test("a server that starts with another Apple ID serves its file, and what is published later")
+  func identity() async throws {
+    let server = try await TestServer("coach-paid")
+    _ = try await Self.refresh(server).start()
+    let revisions = BlueprintRevisions(server.ledger, of: server.app)
+    try await revisions.store(try Self.stricter(than: server))
+    try await revisions.publish("r2", after: 1, by: "ada", at: server.now)
+    let app = server.blueprint.app
+    let moved = try await TestServer("coach-paid", ledger: server.ledger) {
+      $0.app = Blueprint.App(
+        id: app.id, name: app.name, bundleID: app.bundleID, appAppleID: 7, timeZone: app.timeZone)
+    }
+    let refresh = Self.refresh(moved)
+    #expect(try await refresh.start() == [:])
+    #expect(try await revisions.all().map(\.origin) == [.file, .published, .file])
+    #expect(try moved.service.app(app.id).revision == "r1")
+    try await revisions.store(try Self.stricter(than: moved, revision: "r3"))
+    try await revisions.publish("r3", after: 3, by: "ada", at: moved.now)
+    await refresh.runOnce()
+    #expect(try moved.service.app(app.id).revision == "r3")
   }
 
   @Test("what was published meanwhile is not replaced unseen")

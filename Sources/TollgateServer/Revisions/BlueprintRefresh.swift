@@ -41,18 +41,26 @@ public actor BlueprintRefresh: Service {
   ///
   /// - Parameter findings: What `tollgate check` found in each app's file.
   /// - Returns: The changes by which an app is served otherwise than by its file.
-  /// - Throws: `Problem` if the ledger cannot be read or written.
+  /// - Throws: `Problem` if the ledger cannot be read or written now.
   public func start(
     findings: [Blueprint.App.ID: [String]] = [:]
   ) async throws(Problem) -> [Blueprint.App.ID: PublishedRevision] {
     var served: [Blueprint.App.ID: PublishedRevision] = [:]
     for app in service.apps {
-      if let change = try await refresh(app.id) {
-        if change.revision != app.revision { served[app.id] = change }
-      } else {
-        let file = StoredBlueprint(
-          app.blueprint, revision: app.revision, findings: findings[app.id] ?? [])
-        try await revisions(of: app.id).recordFile(file, at: service.records.clock())
+      do throws(Problem) {
+        switch try await refresh(app.id) {
+        case .published(let change): if change.revision != app.revision { served[app.id] = change }
+        case .file:
+          let file = StoredBlueprint(
+            app.blueprint, revision: app.revision, findings: findings[app.id] ?? [])
+          try await revisions(of: app.id).recordFile(file, at: service.records.clock())
+        case .unreadable: break
+        }
+      } catch {
+        guard !error.isRetryable else { throw error }
+        logger.error(
+          "the revisions of the blueprint cannot be read, so the file is served",
+          metadata: ["app": "\(app.id)", "reason": "\(error.message)"])
       }
     }
     return served
@@ -86,27 +94,43 @@ public actor BlueprintRefresh: Service {
     BlueprintRevisions(service.records.ledger, of: app)
   }
 
+  /// What a look at the revisions leads to.
+  private enum Outcome {
+    /// A published revision is served.
+    case published(PublishedRevision)
+    /// Nothing new is published for the app as this server knows it.
+    case file
+    /// What is published is of a version that this one cannot read: other servers may be serving it.
+    case unreadable
+  }
+
   /// Serves the newest change that can be served, of those since the last look.
-  ///
-  /// - Returns: The change that is served because of its publication; nil if there was none.
-  private func refresh(_ app: Blueprint.App.ID) async throws(Problem) -> PublishedRevision? {
+  private func refresh(_ app: Blueprint.App.ID) async throws(Problem) -> Outcome {
     let revisions = revisions(of: app)
     let all = try await revisions.all()
     let last = seen[app] ?? 0
+    var outcome = Outcome.file
     for change in all.reversed() {
       // A file is served by the server that was started with it.
       guard change.number > last, change.origin != .file else { break }
       do throws(Problem) {
         if try service.app(app).revision != change.revision {
-          try service.serve(try await revisions.blueprint(of: change.revision))
+          let stored: StoredBlueprint
+          do throws(Problem) {
+            stored = try await revisions.blueprint(of: change.revision)
+          } catch {
+            outcome = .unreadable
+            throw error
+          }
+          try service.serve(stored)
           logger.notice(
             "serving another revision of the blueprint",
             metadata: [
               "app": "\(app)", "number": "\(change.number)", "revision": "\(change.revision)",
             ])
         }
-        seen[app] = all.last?.number
-        return change
+        outcome = .published(change)
+        break
       } catch {
         guard !error.isRetryable else { throw error }
         logger.error(
@@ -117,6 +141,6 @@ public actor BlueprintRefresh: Service {
       }
     }
     seen[app] = all.last?.number
-    return nil
+    return outcome
   }
 }

@@ -3,13 +3,21 @@ public import Tollgate
 /// A change of the blueprint that an app's servers serve.
 public struct PublishedRevision: Hashable, Sendable, Codable {
   /// How a blueprint came to be served.
-  public enum Origin: String, Hashable, Sendable, Codable {
+  ///
+  /// Newer versions may add origins.
+  public struct Origin: RawRepresentable, Hashable, Sendable, Codable {
     /// A server started with it, before anything was published.
-    case file
+    public static let file = Self(rawValue: "file")
     /// It was published.
-    case published
+    public static let published = Self(rawValue: "published")
     /// It had been served before, and was served again.
-    case rolledBack = "rolled-back"
+    public static let rolledBack = Self(rawValue: "rolled-back")
+
+    /// The origin, as the ledger stores it.
+    public let rawValue: String
+
+    /// Creates an origin, known or unknown.
+    public init(rawValue: String) { self.rawValue = rawValue }
   }
 
   /// Its place among the app's changes, from 1.

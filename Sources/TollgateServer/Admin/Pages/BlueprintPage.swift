@@ -93,6 +93,7 @@ extension PublishedRevision {
     case .file: "the file of a server"
     case .published: "published by \(author)"
     case .rolledBack: "rolled back by \(author)"
+    default: "\(origin.rawValue) by \(author)"
     }
   }
 }
