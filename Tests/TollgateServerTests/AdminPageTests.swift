@@ -140,6 +140,21 @@ struct AdminPageTests {
     #expect(try await ben.get().status == 401)
   }
 
+  @Test("an address that no page has, and one for another method, get a page that says so")
+  func missing() async throws {
+    let server = try await TestServer("coach-paid")
+    let ada = try await AdminBrowser(server, .owner)
+    let missing = try await ada.get("/nothing")
+    #expect(missing.status == 404)
+    #expect(missing.headers["Content-Type"] == "text/html; charset=utf-8")
+    #expect(missing.text.contains("No page has this path."))
+    let wrong = try await ada.post("/audit", [:])
+    #expect(wrong.status == 405)
+    #expect(wrong.headers["Allow"] == "GET")
+    let both = try await server.exchange(.delete, "/admin/\(server.app)/people")
+    #expect(both.headers["Allow"] == "GET, POST")
+  }
+
   @Test("a form without the session's token changes nothing")
   func forgery() async throws {
     let (server, phone, path) = try await Self.blocked()

@@ -13,7 +13,6 @@ struct ProblemMiddleware: RouterMiddleware {
     next: (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
     var problem: Problem?
-    var methods: [Endpoint.Method] = []
     let response: Response
     do {
       response = try await next(request, context)
@@ -21,13 +20,19 @@ struct ProblemMiddleware: RouterMiddleware {
       problem = error
       response = try Response(error)
     } catch let error as HTTPError where error.status == .notFound {
-      methods = Endpoint.methods(at: request.uri.path)
+      let path = request.uri.path
+      let isPage = path == "/admin" || path.hasPrefix("/admin/")
+      let methods = isPage ? AdminRoute.methods(at: path) : Endpoint.methods(at: path)
       let missing =
         methods.isEmpty
-        ? Problem(.notFound, "No endpoint has this path.")
+        ? Problem(.notFound, "No \(isPage ? "page" : "endpoint") has this path.")
         : Problem(.methodNotAllowed, "The path exists for another method.")
       problem = missing
-      response = try Response(missing, allowing: methods)
+      var refusal = isPage ? AdminPages().problem(missing) : try Response(missing)
+      if !methods.isEmpty {
+        refusal.headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
+      }
+      response = refusal
       metrics.unmatched.count(status: missing.status, after: .zero)
     } catch {
       context.logger.error("unexpected", metadata: ["error": "\(type(of: error))"])
@@ -57,12 +62,24 @@ struct ProblemMiddleware: RouterMiddleware {
 extension Endpoint {
   /// The methods that a path supports.
   static func methods(at path: String) -> [Method] {
-    let segments = path.split(separator: "/", omittingEmptySubsequences: true)
-    let found = templates.filter { endpoint in
-      let expected = endpoint.template().split(separator: "/")
-      return expected.count == segments.count
-        && zip(expected, segments).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
-    }
-    return Set(found.map(\.method)).sorted { $0.rawValue < $1.rawValue }
+    Set(templates.filter { path.fits($0.template()) }.map(\.method))
+      .sorted { $0.rawValue < $1.rawValue }
+  }
+}
+
+extension AdminRoute {
+  /// The methods that a page's path supports.
+  static func methods(at path: String) -> [Endpoint.Method] {
+    Set(allCases.filter { path.fits($0.path.description) }.map { $0.isForm ? .post : .get })
+      .sorted { $0.rawValue < $1.rawValue }
+  }
+}
+
+extension String {
+  /// Whether it is a path of a template with names in braces.
+  fileprivate func fits(_ template: String) -> Bool {
+    let (segments, expected) = (split(separator: "/"), template.split(separator: "/"))
+    return expected.count == segments.count
+      && zip(expected, segments).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
   }
 }

@@ -38,20 +38,14 @@ extension Response {
 
   /// Creates the response of a problem, in the form of [RFC 9457](https://www.rfc-editor.org/rfc/rfc9457).
   ///
-  /// As [RFC 9110](https://www.rfc-editor.org/rfc/rfc9110) describes, a 401 names its scheme in `WWW-Authenticate`, a
-  /// 405 the methods in `Allow`, and a problem that passes says when to retry in `Retry-After`.
+  /// As [RFC 9110](https://www.rfc-editor.org/rfc/rfc9110) describes, a 401 names its scheme in `WWW-Authenticate`, and a
+  /// problem that passes says when to retry in `Retry-After`.
   ///
-  /// - Parameters:
-  ///   - problem: The problem, which is the body.
-  ///   - methods: The methods that the path supports; empty unless the method was wrong.
+  /// - Parameter problem: The problem, which is the body.
   /// - Throws: `Problem` with code `internal_error` if the problem cannot be written as JSON.
-  init(_ problem: Problem, allowing methods: [Endpoint.Method] = []) throws(Problem) {
-    var headers = problem.headers
-    if !methods.isEmpty {
-      headers[.allow] = methods.map(\.rawValue).sorted().joined(separator: ", ")
-    }
+  init(_ problem: Problem) throws(Problem) {
     self.init(
-      status: HTTPResponse.Status(code: problem.status), headers: headers,
+      status: HTTPResponse.Status(code: problem.status), headers: problem.headers,
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSON.bytes(problem))))
   }
 }
