@@ -44,4 +44,14 @@ enum ChartLife {
           graceEndsAt: grace.flatMap { Instant($0) }, signedAt: signed))
     )
   }
+
+  /// The App Store's question about a refund of the transaction `1`.
+  static func refundRequest(_ id: RefundRequest.ID, _ asked: String) -> Recorded {
+    guard let asked = Instant(asked) else { preconditionFailure() }
+    return (
+      asked,
+      .refundRequest(
+        RefundRequest(id: id, purchase: "1", transaction: "1", reason: .other, askedAt: asked))
+    )
+  }
 }

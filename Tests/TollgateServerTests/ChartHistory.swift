@@ -81,6 +81,7 @@ struct ChartHistory: Sendable {
         .transaction(
           try StoreTransaction(
             Verified(payload: payload, jws: text, signedDate: payload.signedDate))))
+      if let request = request(for: notification, payload) { facts.append(request) }
     }
     if let text = data?.signedRenewalInfo {
       let payload = try decoded(RenewalInfoPayload.self, text)
@@ -89,6 +90,21 @@ struct ChartHistory: Sendable {
           try StoreRenewal(Verified(payload: payload, jws: text, signedDate: payload.signedDate))))
     }
     return facts
+  }
+
+  /// A request for a refund that the store granted, or one that came to nothing when somebody cancelled or resumed.
+  private static func request(
+    for notification: SignedNotification, _ transaction: TransactionPayload
+  ) -> Fact? {
+    guard [.refund, .didChangeRenewalStatus].contains(notification.payload.notificationType) else {
+      return nil
+    }
+    let id = transaction.transactionId
+    return .refundRequest(
+      RefundRequest(
+        id: RefundRequest.ID("\(id)-\(notification.at.milliseconds)"),
+        purchase: PurchaseID(PurchaseID.OriginalID(transaction.originalTransactionId)),
+        transaction: RefundRequest.Transaction.ID(id), reason: .other, askedAt: notification.at))
   }
 
   /// The payload of signed data, which the tests of the server's intake verify.

@@ -14,6 +14,7 @@ struct SlowCharts {
     /// In order of purchase.
     let transactions: [StoreTransaction]
     let renewals: [StoreRenewal]
+    let requests: [RefundRequest]
   }
 
   private struct Person {
@@ -32,13 +33,17 @@ struct SlowCharts {
       let renewals = facts.compactMap { recorded in
         if case .renewal(let renewal) = recorded.fact { renewal } else { nil }
       }
+      let requests = facts.compactMap { recorded in
+        if case .refundRequest(let request) = recorded.fact { request } else { nil }
+      }
       let transactions = Customer(facts.map(\.fact)).storeTransactions
       return Person(
         firstSeen: firstSeen,
         purchases: Set(transactions.map(\.originalID)).map { id in
           Purchase(
             transactions: transactions.filter { $0.originalID == id },
-            renewals: renewals.filter { $0.purchase.originalID == id })
+            renewals: renewals.filter { $0.purchase.originalID == id },
+            requests: requests.filter { $0.purchase.originalID == id })
         })
     }
   }
@@ -69,6 +74,27 @@ struct SlowCharts {
       return Number(
         value: purchases.reduce(0) { $0 + churn(of: $1, isIn, start, last) },
         base: subscribers(purchases, at: start))
+    case .renewingSubscriptions, .cancelledSubscriptions, .billingIssues:
+      return Number(value: Int64(purchases.count { status($0, at: last) == chart }))
+    case .firstRenewal:
+      // Of those that are over, all but the ones that were paid once alone.
+      let over = purchases.filter { purchase in
+        guard let first = firstPaid(purchase) else { return false }
+        return isIn(first.purchasedAt) && (first.expiresAt ?? known) < known
+      }
+      return Number(
+        value: Int64(over.count { paidTimes($0).count > 1 }), base: Int64(over.count))
+    case .refundRequests, .refundedRequests:
+      let asked = purchases.flatMap { purchase in
+        purchase.requests.filter { isIn($0.askedAt) }.map { request in
+          purchase.transactions.contains {
+            $0.id.rawValue == request.transaction.rawValue && $0.revokedAt != nil && !$0.isUpgraded
+          }
+        }
+      }
+      return chart == .refundRequests
+        ? Number(value: Int64(asked.count))
+        : Number(value: Int64(asked.count { $0 }), base: Int64(asked.count))
     case .activeTrials: return Number(value: Int64(trials(purchases, at: last).count))
     case .newTrials:
       return Number(value: Int64(bought(isTrial).count))
@@ -141,13 +167,27 @@ struct SlowCharts {
     purchases.compactMap { payer($0, at: instant) }.reduce(0) { $0 + monthly($1) }
   }
 
+  /// Which chart of active subscriptions counts a subscription at an instant; nil if it is not active.
+  private func status(_ purchase: Purchase, at instant: Instant) -> Chart? {
+    guard let transaction = payer(purchase, at: instant) else { return nil }
+    if (transaction.expiresAt ?? instant) <= instant { return .billingIssues }
+    let signed = purchase.renewals.filter { $0.signedAt <= instant }
+      .max { $0.signedAt < $1.signedAt }
+    return signed?.willRenew ?? true ? .renewingSubscriptions : .cancelledSubscriptions
+  }
+
   // MARK: Over a period
+
+  /// The transactions that were paid for and gave the subscription some time.
+  private func paidTimes(_ purchase: Purchase) -> [StoreTransaction] {
+    purchase.transactions.filter {
+      isPaid($0) && current(purchase, at: $0.purchasedAt)?.id == $0.id
+    }
+  }
 
   /// The first transaction that was paid for and gave the subscription some time.
   private func firstPaid(_ purchase: Purchase) -> StoreTransaction? {
-    purchase.transactions.first {
-      isPaid($0) && current(purchase, at: $0.purchasedAt)?.id == $0.id
-    }
+    paidTimes(purchase).first
   }
 
   /// 1 if it expired, -1 if it returned after it had expired, 0 otherwise.

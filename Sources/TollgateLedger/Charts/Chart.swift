@@ -4,6 +4,10 @@ package enum Chart: String, CaseIterable, Sendable {
   case newSubscriptions = "new-subscriptions"
   case churnedSubscriptions = "churned-subscriptions"
   case churn
+  case renewingSubscriptions = "renewing-subscriptions"
+  case cancelledSubscriptions = "cancelled-subscriptions"
+  case billingIssues = "billing-issues"
+  case firstRenewal = "first-renewal"
   case activeTrials = "active-trials"
   case newTrials = "new-trials"
   case endedTrials = "ended-trials"
@@ -19,6 +23,8 @@ package enum Chart: String, CaseIterable, Sendable {
   case revenue
   case proceeds
   case refundRate = "refund-rate"
+  case refundRequests = "refund-requests"
+  case refundedRequests = "refunded-requests"
   case newCustomers = "new-customers"
   case initialConversion = "initial-conversion"
   case payingConversion = "paying-conversion"
@@ -36,12 +42,13 @@ package enum Chart: String, CaseIterable, Sendable {
   /// What its numbers are.
   package var unit: Unit {
     switch self {
-    case .activeSubscriptions, .newSubscriptions, .churnedSubscriptions, .activeTrials, .newTrials,
-      .endedTrials, .newCustomers:
+    case .activeSubscriptions, .newSubscriptions, .churnedSubscriptions, .renewingSubscriptions,
+      .cancelledSubscriptions, .billingIssues, .activeTrials, .newTrials, .endedTrials,
+      .refundRequests, .newCustomers:
       .count
     case .mrr, .newMRR, .churnedMRR, .arr, .grossRevenue, .refunds, .revenue, .proceeds: .money
-    case .churn, .trialConversion, .pendingTrials, .abandonedTrials, .refundRate,
-      .initialConversion, .payingConversion:
+    case .churn, .firstRenewal, .trialConversion, .pendingTrials, .abandonedTrials, .refundRate,
+      .refundedRequests, .initialConversion, .payingConversion:
       .share
     }
   }
@@ -50,9 +57,11 @@ package enum Chart: String, CaseIterable, Sendable {
   package var countsNewCustomers: Bool {
     switch self {
     case .newCustomers, .initialConversion, .payingConversion: true
-    case .activeSubscriptions, .newSubscriptions, .churnedSubscriptions, .churn, .activeTrials,
+    case .activeSubscriptions, .newSubscriptions, .churnedSubscriptions, .churn,
+      .renewingSubscriptions, .cancelledSubscriptions, .billingIssues, .firstRenewal, .activeTrials,
       .newTrials, .endedTrials, .trialConversion, .pendingTrials, .abandonedTrials, .mrr, .newMRR,
-      .churnedMRR, .arr, .grossRevenue, .refunds, .revenue, .proceeds, .refundRate:
+      .churnedMRR, .arr, .grossRevenue, .refunds, .revenue, .proceeds, .refundRate,
+      .refundRequests, .refundedRequests:
       false
     }
   }
@@ -69,6 +78,12 @@ extension Chart {
     case .churnedSubscriptions:
       "those that expired less those that returned: active at the start + new − active at the end"
     case .churn: "churned subscriptions out of those active at the period's start; may be negative"
+    case .renewingSubscriptions:
+      "of the active subscriptions, those that are set to renew at the period's end"
+    case .cancelledSubscriptions: "of the same subscriptions, those that are set not to renew"
+    case .billingIssues: "of the same subscriptions, those whose renewal failed, in a grace period"
+    case .firstRenewal:
+      "subscriptions paid again out of those first paid in the period whose first paid time is over"
     case .activeTrials: "free trials that run at the period's end"
     case .newTrials: "free trials that started"
     case .endedTrials: "free trials that expired, were refunded or were converted"
@@ -85,6 +100,9 @@ extension Chart {
     case .revenue: "payments that were not refunded, by the date of the purchase"
     case .proceeds: "revenue less the share given for commission and taxes"
     case .refundRate: "refunded payments out of all payments, by the date of the purchase"
+    case .refundRequests:
+      "requests for a refund about which the App Store asked the server, by the date of the question"
+    case .refundedRequests: "of the same requests, those whose payment was refunded"
     case .newCustomers: "customers of whom the first fact was recorded in the period"
     case .initialConversion:
       "new customers with a purchase or trial within the window, 7 days, out of all new customers"

@@ -6,17 +6,20 @@ struct ChartLine: Sendable {
   let transactions: [StoreTransaction]
   /// When the subscription ran, in order and without overlap; empty for other products.
   let spans: [ChartSpan]
-  /// Whether the store last signed that it renews; true if it signed nothing.
-  let willRenew: Bool
+  private let renewals: [StoreRenewal]
+  /// The refunds that were requested, in no order that matters.
+  let requests: [RefundRequest]
   /// The placement that led to it.
   let placement: Placement.ID?
 
   init(
-    transactions: [StoreTransaction], renewals: [StoreRenewal], placement: Placement.ID? = nil
+    transactions: [StoreTransaction], renewals: [StoreRenewal], requests: [RefundRequest] = [],
+    placement: Placement.ID? = nil
   ) {
     self.placement = placement
     self.transactions = transactions
-    willRenew = renewals.max { $0.signedAt < $1.signedAt }?.willRenew ?? true
+    self.renewals = renewals
+    self.requests = requests
     spans = transactions.indices.compactMap { index in
       let transaction = transactions[index]
       guard transaction.group != nil, var end = transaction.expiresAt else { return nil }
@@ -32,7 +35,14 @@ struct ChartLine: Sendable {
   }
 
   /// Instants that include the first and the last at which it counts.
-  var bounds: [Instant] { transactions.map(\.purchasedAt) + spans.map(\.end) }
+  var bounds: [Instant] {
+    transactions.map(\.purchasedAt) + spans.map(\.end) + requests.map(\.askedAt)
+  }
+
+  /// Whether the store had last signed, at an instant, that it renews; true if it had signed nothing.
+  func willRenew(at instant: Instant) -> Bool {
+    renewals.filter { $0.signedAt <= instant }.max { $0.signedAt < $1.signedAt }?.willRenew ?? true
+  }
 
   /// The paid span that contains an instant.
   func paid(at instant: Instant) -> ChartSpan? {

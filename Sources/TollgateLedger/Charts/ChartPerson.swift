@@ -8,6 +8,7 @@ struct ChartPerson: Sendable {
   private var customer = Customer()
   private var renewals: [PurchaseID: [StoreRenewal]] = [:]
   private var transfers: [PurchaseID: PurchaseTransfer] = [:]
+  private var requests: [PurchaseID: [RefundRequest.ID: RefundRequest]] = [:]
   private var shown: [(placement: Placement.ID, at: Instant)] = []
 
   init(in environment: StoreEnvironment) { self.environment = environment }
@@ -21,6 +22,8 @@ struct ChartPerson: Sendable {
       if transfers[transfer.purchase].map({ $0.chartRank <= transfer.chartRank }) ?? true {
         transfers[transfer.purchase] = transfer
       }
+    case .refundRequest(let request):
+      requests[request.purchase, default: [:]][request.id] = request
     case .paywall(let event):
       guard event.action == .shown, let placement = event.placement else { return }
       shown.append((placement, event.at))
@@ -38,6 +41,7 @@ struct ChartPerson: Sendable {
       .map { purchase, transactions in
         ChartLine(
           transactions: transactions, renewals: renewals[purchase] ?? [],
+          requests: Array((requests[purchase] ?? [:]).values),
           placement: placement(before: transactions[0].purchasedAt))
       }
   }

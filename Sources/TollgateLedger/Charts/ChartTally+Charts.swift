@@ -11,6 +11,12 @@ extension ChartTally {
       add(line.paid(at: before), 1, base: base, of: line)
       add(newlyPaid(line), 1, of: line)
       add(line.paid(at: last), -1, of: line)
+    case .renewingSubscriptions, .cancelledSubscriptions, .billingIssues:
+      if let span = line.paid(at: last), status(of: line, span) == query.chart {
+        add(span, 1, of: line)
+      }
+    case .firstRenewal: countFirstRenewal(of: line)
+    case .refundRequests, .refundedRequests: countRequests(of: line)
     case .activeTrials:
       add(line.spans.first { $0.isTrial && $0.contains(last) }, 1, of: line)
     case .newTrials:
@@ -68,7 +74,7 @@ extension ChartTally {
   private mutating func countTrial(of line: ChartLine) {
     guard let trial = line.trial, contains(firstSeen) else { return }
     let isConverted = line.spans.contains { $0.isPaid && trial.start < $0.start }
-    let isOver = known >= trial.end || !line.willRenew
+    let isOver = known >= trial.end || !line.willRenew(at: known)
     let isCounted =
       switch query.chart {
       case .pendingTrials: !isConverted && !isOver
@@ -76,6 +82,32 @@ extension ChartTally {
       default: isConverted
       }
     add(isCounted ? 1 : 0, of: 1, by: line, trial.transaction)
+  }
+
+  /// Which of the charts of active subscriptions counts it at the end of the period.
+  private func status(of line: ChartLine, _ span: ChartSpan) -> Chart {
+    if let end = span.transaction.expiresAt, end <= last { return .billingIssues }
+    return line.willRenew(at: last) ? .renewingSubscriptions : .cancelledSubscriptions
+  }
+
+  /// Counts a subscription that was first paid in the period, once it could have been paid again.
+  private mutating func countFirstRenewal(of line: ChartLine) {
+    guard let first = line.firstPaid, contains(first.start),
+      let end = first.transaction.expiresAt, end < known
+    else { return }
+    let isPaidAgain = line.spans.contains { $0.isPaid && first.start < $0.start }
+    add(first, isPaidAgain ? 1 : 0, base: 1, of: line)
+  }
+
+  private mutating func countRequests(of line: ChartLine) {
+    for request in line.requests where contains(request.askedAt) {
+      let transaction = line.transactions.first { $0.id.rawValue == request.transaction.rawValue }
+      let isRefunded = transaction.map { $0.revokedAt != nil && !$0.isUpgraded } ?? false
+      switch query.chart {
+      case .refundedRequests: add(isRefunded ? 1 : 0, of: 1, by: line, transaction)
+      default: add(1, by: line, transaction)
+      }
+    }
   }
 
   private mutating func countTransactions(of line: ChartLine) throws(ChartError) {
