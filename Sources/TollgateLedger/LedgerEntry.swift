@@ -18,7 +18,7 @@ public struct LedgerEntry: Hashable, Sendable {
   /// who has bought anything.
   public static let lifecycleKinds: Set<Fact.Kind> = [
     .signedUp, .milestone, .trialStarted, .trialExtension, .trialPause, .transaction, .renewal,
-    .transfer, .grant,
+    .transfer, .grant, .nudge,
   ]
 
   /// Creates an entry.

@@ -58,7 +58,7 @@ extension LedgerRow {
       ("The paywall \(event.paywall) was \(event.action.rawValue).", .neutral)
     case .variant(let fact):
       ("The customer got the variant \(fact.variant) of \(fact.experiment).", .neutral)
-    case .nudge(let delivery): ("The notification \(delivery.nudge) was delivered.", .neutral)
+    case .nudge(let delivery): ("The nudge \(delivery.nudge) was delivered.", .neutral)
     case .attribute(let change):
       (
         change.value.map { "The app set \(change.attribute) to \($0)." }

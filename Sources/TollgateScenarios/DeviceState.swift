@@ -47,6 +47,7 @@ struct DeviceState {
     case .prompts(let prompts): differ(Array(membership.prompts).ordered, prompts)
     case .nudges(let nudges): differ(scheduled.ordered, nudges)
     case .delivered(let nudges): differ((device?.delivered ?? []).ordered, nudges)
+    case .sent(let nudges): differ((device?.sent ?? []).ordered, nudges)
     case .held(let feature, let items): differ(held(by: feature).ordered, items)
     case .heldCount(let feature, let count): differ(held(by: feature).count, count)
     case .credits(let wallet, let count): differ(membership.credits(in: wallet), count)

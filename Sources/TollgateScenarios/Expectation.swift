@@ -22,6 +22,7 @@ enum Expectation: Hashable, Sendable {
   case prompts([Prompt.ID])
   case nudges([ScheduledNudge])
   case delivered([Nudge.ID])
+  case sent([Nudge.ID])
   case held(Feature.ID, [Item.ID])
   case heldCount(Feature.ID, Int)
   case credits(Wallet.ID, Int)
@@ -124,6 +125,7 @@ extension Expectation {
     case .prompts: "the list of prompts"
     case .nudges: "the list of scheduled nudges"
     case .delivered: "the list of delivered nudges"
+    case .sent: "the list of nudges that the app's backend delivers"
     case .held(let feature, _): "what `\(feature)` holds"
     case .heldCount(let feature, _): "the number that `\(feature)` holds"
     case .credits(let wallet, _): "the number of credits in `\(wallet)`"

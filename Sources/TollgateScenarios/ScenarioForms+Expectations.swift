@@ -73,6 +73,7 @@ extension ScenarioForms {
   private var events: Keys {
     [
       ("delivered", one(names(nudge)) { .delivered($0) }),
+      ("sent", one(names(nudge)) { .sent($0) }),
       ("purchase", one(.choice()) { .purchase($0) }),
       ("refused", refused),
       ("recorded", one(.whole(0...100_000)) { .recorded($0) }),

@@ -13,6 +13,7 @@ extension ScenarioRunner {
 
   /// Refreshes every device in use: schedules its nudges again, and shows what changed.
   func settle() async {
+    await sendNudges()
     for name in devices.keys.sorted() where devices[name]?.token != nil {
       do throws(Problem) {
         let membership = try await membership(name)

@@ -35,7 +35,7 @@ extension ScenarioRunner {
   /// Moves the clock; renewals, nudges and other changes on the way happen in order, each at its instant.
   private func advance(to target: Instant, _ step: Step) async {
     var stops = 0
-    while let next = nextEvent, next <= target {
+    while let next = await nextEvent(), next <= target {
       stops += 1
       guard stops <= Self.stopLimit else {
         return fail(step, "more than \(Self.stopLimit) events happen until \(target)")
@@ -51,10 +51,32 @@ extension ScenarioRunner {
 
   private func pass(to instant: Instant) { clock.advance(to: instant, with: store) }
 
-  private var nextEvent: Instant? {
+  private func nextEvent() async -> Instant? {
     let nudges = devices.values.flatMap(\.scheduled).map(\.at)
-    let changes = devices.values.compactMap(\.nextChange).filter { $0 > clock.now }
+    let changes = (devices.values.map(\.nextChange) + [await nudgeJob.nextDue(in: app)])
+      .compactMap(\.self).filter { $0 > clock.now }
     return (nudges + changes + [store.nextEvent].compactMap(\.self)).min()
+  }
+
+  /// Sends the nudges that the app's backend delivers and that are due.
+  func sendNudges() async {
+    for (customer, nudge) in await nudgeJob.runOnce().sent {
+      event("the server", "sends the nudge “\(line(of: nudge))” to the app's backend")
+      for name in devices.keys where devices[name]?.token != nil {
+        do throws(Problem) {
+          guard try await caller(name).customer == customer else { continue }
+          devices[name]?.sent.append(nudge.nudge)
+        } catch {
+          event(name.rawValue, "cannot be told apart: \(error.code.rawValue)")
+        }
+      }
+    }
+  }
+
+  private func line(of nudge: PlannedNudge) -> String {
+    scenario.blueprint.blueprint.text(nudge.text).map {
+      $0.line(in: language, fallback: language, number: { _ in nil }, string: { _ in nil })
+    } ?? nudge.nudge.rawValue
   }
 
   private func deliverNudges() async {
@@ -63,11 +85,7 @@ extension ScenarioRunner {
       for nudge in due {
         devices[name]?.scheduled.removeAll { $0 == nudge }
         devices[name]?.delivered.append(nudge.nudge)
-        let line = scenario.blueprint.blueprint.text(nudge.text).map {
-          $0.line(
-            in: language, fallback: language, number: { _ in nil }, string: { _ in nil })
-        }
-        event(name.rawValue, "shows the nudge “\(line ?? nudge.nudge.rawValue)”")
+        event(name.rawValue, "shows the nudge “\(line(of: nudge))”")
         do throws(Problem) {
           _ = try await service.reports.recordNudge(
             nudge.nudge, occurrence: nudge.occurrence, on: name, by: caller(name))

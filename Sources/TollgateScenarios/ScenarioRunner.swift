@@ -15,6 +15,7 @@ actor ScenarioRunner {
   let scenario: Scenario
   let clock: ManualClock
   let backend: SimulatedBackend
+  let nudgeJob: NudgeJob
   var devices: [Device.ID: SimulatedDevice]
   var timeline: Timeline
   /// The number of the last notification that was delivered or held.
@@ -44,6 +45,7 @@ actor ScenarioRunner {
       configuration: SimulatedBackend.Configuration(
         identifiers: .numbered(), environments: [store.environment], appAppleID: appAppleID)
     ) { clock.now }
+    nudgeJob = NudgeJob(quietly: backend.service)
     devices = Dictionary(
       uniqueKeysWithValues: scenario.devices.map {
         ($0.key, SimulatedDevice(name: $0.key, account: AccountID(rawValue: $0.value)))
@@ -62,7 +64,10 @@ actor ScenarioRunner {
 
   private func play(_ step: Step, number: Int) async throws {
     if let note = step.note { timeline.lines.append(.note(note)) }
-    for name in devices.keys { devices[name]?.delivered = [] }
+    for name in devices.keys {
+      devices[name]?.delivered = []
+      devices[name]?.sent = []
+    }
     devices[step.device]?.hasJustSubscribed = false
     await move(step)
     let before = try await factCount()

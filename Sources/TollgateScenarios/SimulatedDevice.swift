@@ -15,6 +15,8 @@ struct SimulatedDevice {
   var openedAt: Instant?
   var scheduled: [PlannedNudge] = []
   var delivered: [Nudge.ID] = []
+  /// The nudges that the app's backend delivers to the customer who uses the device.
+  var sent: [Nudge.ID] = []
   /// The instant at which the membership changes by itself; nil if it does not.
   var nextChange: Instant?
   /// The state that the timeline showed last, so that it shows changes only.

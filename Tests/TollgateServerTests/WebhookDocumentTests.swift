@@ -39,6 +39,10 @@ struct WebhookDocumentTests {
       Grant(
         id: "grant_1", entitlement: "premium", startsAt: start,
         endsAt: start.adding(milliseconds: 604_800_000))),
+    .nudge(
+      NudgeDelivery(
+        nudge: "come-back", occurrence: start, by: .webhook,
+        at: start.adding(milliseconds: 259_200_000))),
   ]
 
   @Test("EX-14 the examples are the events that these facts give")

@@ -74,6 +74,9 @@ extension Customer {
   /// How many times a trial was extended or paused.
   package var trialChangeCount: Int { trials.extensions.count + trials.pauses.count }
 
+  /// Whether anybody has delivered a nudge.
+  package func hasDelivered(_ nudge: PlannedNudge) -> Bool { screens.hasDelivered(nudge) }
+
   /// How many deliveries of nudges were reported.
   package var nudgeCount: Int { screens.nudges.count }
 

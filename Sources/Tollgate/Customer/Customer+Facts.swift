@@ -56,7 +56,9 @@ extension Customer {
     facts += variantAssignments
     facts += screens.nudges.sorted { $0.key.order < $1.key.order }
       .map {
-        .nudge(NudgeDelivery(nudge: $0.key.nudge, occurrence: $0.key.occurrence, at: $0.value))
+        .nudge(
+          NudgeDelivery(
+            nudge: $0.key.nudge, occurrence: $0.key.occurrence, by: $0.key.delivery, at: $0.value))
       }
     facts += attributeChanges.map(Fact.attribute)
     facts += grants.inOrder { .grant($1) }
@@ -143,7 +145,7 @@ extension Customer {
 }
 
 extension ScreenFacts.NudgeKey {
-  fileprivate var order: (Nudge.ID, Instant) { (nudge, occurrence) }
+  fileprivate var order: (Nudge.ID, Instant, String) { (nudge, occurrence, delivery.rawValue) }
 }
 
 extension Dictionary where Key: Comparable {

@@ -95,7 +95,9 @@ extension Customer {
       return screens.variants.keep(fact, of: fact.experiment) { $0.outranks($1) }
     case .nudge(let fact):
       return screens.nudges.keepEarliest(
-        fact.at, of: ScreenFacts.NudgeKey(nudge: fact.nudge, occurrence: fact.occurrence))
+        fact.at,
+        of: ScreenFacts.NudgeKey(
+          nudge: fact.nudge, occurrence: fact.occurrence, delivery: fact.delivery))
     case .attribute(let fact):
       return attributes.keep(fact, of: AttributeKey(fact)) { $0.outranks($1) }
     case .grant(let fact):

@@ -1,16 +1,21 @@
-/// One delivery of a nudge on a device.
+/// One delivery of a nudge.
 public struct NudgeDelivery: Hashable, Sendable {
   /// The nudge.
   public let nudge: Nudge.ID
   /// The occurrence it was delivered for: the instant at which that trial or paid period began, as in ``PlannedNudge``.
   public let occurrence: Instant
+  /// Who delivered it: a device, or the app's own backend, to which the server sent it.
+  public let delivery: Nudge.Delivery
   /// The time of the delivery.
   public let at: Instant
 
   /// Creates a record of a delivery.
-  public init(nudge: Nudge.ID, occurrence: Instant, at: Instant) {
+  public init(
+    nudge: Nudge.ID, occurrence: Instant, by delivery: Nudge.Delivery = .notification, at: Instant
+  ) {
     self.nudge = nudge
     self.occurrence = occurrence
+    self.delivery = delivery
     self.at = at
   }
 }

@@ -1,7 +1,7 @@
 extension Standing {
   /// Finds the nudges that are due, once everything else is known.
   ///
-  /// A nudge whose time has passed is too late to schedule; a device that had it delivers it.
+  /// A nudge whose time has passed is too late to schedule; whoever had it delivers it.
   mutating func planNudges(for customer: Customer, in blueprint: Blueprint, at now: Instant) {
     let definition = blueprint.definition
     if definition.nudges.contains(where: { if case .silence = $0.moment { true } else { false } }) {
@@ -10,8 +10,7 @@ extension Standing {
     for (nudge, condition) in zip(definition.nudges, blueprint.conditions.nudges) {
       let deliveries = deliveries(of: nudge, if: condition, for: customer, in: blueprint, at: now)
       for planned in deliveries {
-        let key = ScreenFacts.NudgeKey(nudge: nudge.id, occurrence: planned.occurrence)
-        guard customer.screens.nudges[key] == nil else { continue }
+        guard !customer.screens.hasDelivered(planned) else { continue }
         if now < planned.at {
           screens.nudges.append(planned)
         } else if nudge.quietHours != nil, now < planned.at.adding(QuietHours.longest) {
@@ -104,13 +103,42 @@ extension Membership {
   ///     known.
   /// - Returns: The nudges, all of them later than ``instant``, in the blueprint's order.
   public func nudges(inTimeZone zone: String, openedAt: Instant? = nil) -> [PlannedNudge] {
+    nudges(by: .notification, inTimeZone: zone, openedAt: openedAt)
+  }
+
+  /// The nudges that the app's own backend delivers, moved to the end of their quiet hours; none before the end of what
+  /// it announces.
+  ///
+  /// - Parameter zone: The customer's time zone, by its IANA name; nil or an unknown one counts as the blueprint's.
+  /// - Returns: The nudges, all of them later than ``instant``, in the blueprint's order.
+  package func webhookNudges(inTimeZone zone: String? = nil) -> [PlannedNudge] {
+    nudges(by: .webhook, inTimeZone: zone, openedAt: nil)
+  }
+
+  /// Whether a planned nudge still fits what holds: its condition holds, and what it announces is to come.
+  package func stillWants(_ planned: PlannedNudge) -> Bool {
+    guard phase != .unknown else { return false }
+    for (nudge, condition) in zip(blueprint.definition.nudges, blueprint.conditions.nudges)
+    where nudge.id == planned.nudge {
+      if case .before(_, let period) = nudge.moment, planned.at.adding(period) <= instant {
+        return false
+      }
+      return condition.holds(standing)
+    }
+    return false
+  }
+
+  private func nudges(
+    by delivery: Nudge.Delivery, inTimeZone zone: String?, openedAt: Instant?
+  ) -> [PlannedNudge] {
     guard phase != .unknown else { return [] }
     let nudges = blueprint.definition.nudges
     let isQuiet = nudges.contains { $0.quietHours != nil }
-    let clock = isQuiet ? BlueprintClock(zone) ?? blueprint.clock : blueprint.clock
+    let clock = isQuiet ? zone.flatMap(BlueprintClock.init) ?? blueprint.clock : blueprint.clock
     let screens = standing.screens
     var scheduled: [PlannedNudge] = []
-    for (nudge, condition) in zip(nudges, blueprint.conditions.nudges) {
+    for (nudge, condition) in zip(nudges, blueprint.conditions.nudges)
+    where nudge.delivery == delivery {
       var planned = (screens.delayed + screens.nudges).filter { $0.nudge == nudge.id }
       if case .silence = nudge.moment, let openedAt, condition.holds(standing),
         screens.activeAt.map({ $0 < openedAt }) ?? true

@@ -87,7 +87,27 @@ extension Audit {
       let path = ["nudges", nudge.id.rawValue]
       check(nudge.when, at: path + ["when"])
       require(text: nudge.text, at: path + ["text"])
+      if nudge.delivery == .webhook { checkWebhookText(of: nudge, at: path + ["text"]) }
       checkMoment(of: nudge, at: path)
+    }
+  }
+
+  /// Checks that the text of a nudge by webhook shows no values of the customer's, since the backend sends it as it is.
+  private mutating func checkWebhookText(of nudge: Nudge, at path: [String]) {
+    guard let text = definition.texts.first(where: { $0.id == nudge.text }) else { return }
+    let values = text.wordings.values.flatMap(\.forms.values).flatMap(LocalizedText.pieces)
+      .compactMap {
+        if case .value(let placeholder) = $0, placeholder != .appName {
+          placeholder.rawValue
+        } else {
+          nil
+        }
+      }
+    for value in Set(values).sorted() {
+      add(
+        path,
+        "a nudge by webhook shows `{\(value)}`; its text can show no value but `{app.name}`, since it is sent as it is"
+      )
     }
   }
 

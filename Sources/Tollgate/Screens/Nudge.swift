@@ -1,4 +1,4 @@
-/// A local notification planned around a moment in the customer's lifecycle.
+/// A notification planned around a moment in the customer's lifecycle.
 public struct Nudge: Hashable, Sendable, Identifiable {
   /// The nudge's name.
   public typealias ID = Identifier<Nudge>
@@ -9,6 +9,14 @@ public struct Nudge: Hashable, Sendable, Identifiable {
     case trialEnd
     /// The next renewal, or the end of a subscription that will not renew.
     case periodEnd
+  }
+
+  /// Who delivers a nudge.
+  public enum Delivery: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The customer's devices, as a local notification.
+    case notification
+    /// The app's own backend, as a push notification or mail: the server sends it a webhook when the nudge is due.
+    case webhook
   }
 
   /// When a nudge is delivered.
@@ -51,8 +59,10 @@ public struct Nudge: Hashable, Sendable, Identifiable {
   public let moment: Moment
   /// How often it is delivered; nil for once, as with every nudge before an end.
   public let repetition: Repetition?
-  /// The hours in which a device delays it; nil if it never does.
+  /// The hours in which it is delayed; nil if it never is.
   public let quietHours: QuietHours?
+  /// Who delivers it.
+  public let delivery: Delivery
   /// The condition for planning it.
   public let when: Condition
   /// The text of the notification.
@@ -61,12 +71,13 @@ public struct Nudge: Hashable, Sendable, Identifiable {
   /// Creates a nudge.
   public init(
     id: ID, moment: Moment, repetition: Repetition? = nil, quietHours: QuietHours? = nil,
-    when: Condition = .always, text: LocalizedText.ID
+    delivery: Delivery = .notification, when: Condition = .always, text: LocalizedText.ID
   ) {
     self.id = id
     self.moment = moment
     self.repetition = repetition
     self.quietHours = quietHours
+    self.delivery = delivery
     self.when = when
     self.text = text
   }

@@ -11,6 +11,7 @@ struct ScreenFacts: Hashable, Sendable {
     let nudge: Nudge.ID
     /// The instant at which the trial or paid period began, as in ``PlannedNudge/occurrence``.
     let occurrence: Instant
+    let delivery: Nudge.Delivery
   }
 
   /// When each prompt was dismissed, by the request's key.
@@ -19,6 +20,15 @@ struct ScreenFacts: Hashable, Sendable {
   var paywalls: [PaywallKey: PaywallEvent] = [:]
   /// The variant of each experiment that first mattered.
   var variants: [Experiment.ID: VariantAssignment] = [:]
-  /// When each nudge was delivered, once for each occurrence, so that no device delivers it again.
+  /// When each nudge was delivered, once for each occurrence, so that it is not delivered again.
   var nudges: [NudgeKey: Instant] = [:]
+
+  /// Whether anybody has delivered a nudge.
+  func hasDelivered(_ nudge: PlannedNudge) -> Bool {
+    !nudges.isEmpty
+      && Nudge.Delivery.allCases.contains { delivery in
+        nudges[
+          NudgeKey(nudge: nudge.nudge, occurrence: nudge.occurrence, delivery: delivery)] != nil
+      }
+  }
 }

@@ -7,6 +7,7 @@ enum NudgeForms {
   /// ```yaml
   /// trial-ends-tomorrow: { anchor: trialEnd, before: P1D, when: { phase: trial }, text: One day left }
   /// come-back:
+  ///   by: webhook
   ///   after: { event: lapse, delay: P3D }
   ///   repeat: { every: P7D, atMost: 3 }
   ///   quietHours: { from: "21:00", to: "08:00" }
@@ -19,7 +20,7 @@ enum NudgeForms {
     return { id in
       Nudge(
         id: id, moment: nudge.moment, repetition: nudge.repetition, quietHours: quietHours,
-        when: nudge.when, text: nudge.text)
+        delivery: nudge.delivery, when: nudge.when, text: nudge.text)
     }
   }
 
@@ -45,11 +46,13 @@ enum NudgeForms {
     .required("anchor", Form<Nudge.Anchor>.choice(), "The end it comes before."),
     .required("before", .period, "How long before that end it comes."),
     .decisive("quietHours", .orNone(quietHours), to: nil, aboutQuietHours),
+    delivery,
     .defaulted("when", ConditionForms.condition, to: .always, "When it is planned at all."),
     .required("text", TextForms.place, "What it says.")
-  ) { anchor, before, quietHours, when, text in
+  ) { anchor, before, quietHours, delivery, when, text in
     Nudge(
-      id: "", moment: .before(anchor, before), quietHours: quietHours, when: when, text: text)
+      id: "", moment: .before(anchor, before), quietHours: quietHours, delivery: delivery,
+      when: when, text: text)
   }
 
   /// A nudge after an event or after days of silence, which can repeat.
@@ -58,16 +61,25 @@ enum NudgeForms {
     .required("after", after, "What it comes after, and how long after it."),
     .decisive("repeat", repetition, to: nil, "How often it comes; once, where left out."),
     .decisive("quietHours", .orNone(quietHours), to: nil, aboutQuietHours),
+    delivery,
     .defaulted("when", ConditionForms.condition, to: .always, "When it is planned at all."),
     .required("text", TextForms.place, "What it says.")
-  ) { moment, repetition, quietHours, when, text in
+  ) { moment, repetition, quietHours, delivery, when, text in
     Nudge(
-      id: "", moment: moment, repetition: repetition, quietHours: quietHours, when: when,
-      text: text)
+      id: "", moment: moment, repetition: repetition, quietHours: quietHours, delivery: delivery,
+      when: when, text: text)
   }
 
   private static let aboutQuietHours =
-    "The hours in which devices delay it; a nudge opts out of a default with `none`."
+    "The hours in which it is delayed; a nudge opts out of a default with `none`."
+
+  /// Who delivers a nudge: `by: webhook`.
+  private static var delivery: Key<Nudge.Delivery> {
+    .defaulted(
+      "by", Form<Nudge.Delivery>.choice(), to: .notification,
+      "Who delivers it: the device as a local notification, or your backend when it gets a webhook."
+    )
+  }
 
   /// What a nudge comes after: `{ event: lapse, delay: P3D }`, or `{ silence: P7D }`.
   private static let after = Form<Nudge.Moment>.with(

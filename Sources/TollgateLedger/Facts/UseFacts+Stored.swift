@@ -120,12 +120,14 @@ extension NudgeDelivery: StoredForm {
     self.init(
       nudge: try stored.decode(Nudge.ID.self, forKey: .nudge),
       occurrence: try stored.decode(Instant.self, forKey: .occurrence),
+      by: try stored.decodeIfPresent(Nudge.Delivery.self, forKey: .by) ?? .notification,
       at: try stored.decode(Instant.self, forKey: .at))
   }
 
   func store(in stored: inout StoringMembers) throws {
     try stored.encode(nudge, forKey: .nudge)
     try stored.encode(occurrence, forKey: .occurrence)
+    if delivery != .notification { try stored.encode(delivery, forKey: .by) }
     try stored.encode(at, forKey: .at)
   }
 }

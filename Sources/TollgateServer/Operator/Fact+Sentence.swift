@@ -30,7 +30,11 @@ extension Fact {
     case .paywall(let fact): "The paywall \(fact.paywall) was \(fact.action.rawValue)."
     case .variant(let fact):
       "The customer got the variant \(fact.variant) of the experiment \(fact.experiment)."
-    case .nudge(let fact): "The nudge \(fact.nudge) was delivered."
+    case .nudge(let fact):
+      switch fact.delivery {
+      case .notification: "The nudge \(fact.nudge) was shown."
+      case .webhook: "The nudge \(fact.nudge) was sent to the app's backend."
+      }
     case .attribute(let fact):
       fact.value.map { "\(fact.attribute) was set to \($0)." } ?? "\(fact.attribute) was removed."
     case .grant(let fact): fact.sentence

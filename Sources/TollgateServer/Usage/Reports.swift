@@ -60,8 +60,11 @@ public struct Reports: Sendable {
     _ nudge: Nudge.ID, occurrence: Instant, on device: Device.ID? = nil, by caller: Caller
   ) async throws(Problem) -> ChangeResponse {
     try NameLength.check(device)
-    guard caller.app.blueprint.definition.nudges.contains(where: { $0.id == nudge }) else {
+    guard let known = caller.app.blueprint.definition.nudges.first(where: { $0.id == nudge }) else {
       throw Problem(.unknownNudge, "The blueprint has no such nudge.")
+    }
+    guard !known.isByWebhook else {
+      throw Problem(.unknownNudge, "The app's backend delivers this nudge, not a device.")
     }
     return try await record(seenOn: device, by: caller) { now in
       [.nudge(NudgeDelivery(nudge: nudge, occurrence: occurrence, at: now))]

@@ -21,17 +21,23 @@ extension WebhookEvent {
     return parts(of: entry, before).enumerated().map { index, part in
       part.complete(&details)
       return WebhookEvent(
-        id: index == 0 ? id : "\(id)_\(index + 1)", part.kind, at: entry.at, in: app, details)
+        id: index == 0 ? id : "\(id)_\(index + 1)", part.kind, at: entry.at, in: app, details,
+        nudge: part.nudge)
     }
   }
 
   /// One event, and how it completes the details.
   private struct Part {
     let kind: Kind
+    let nudge: NudgeMessage?
     let complete: (inout Details) -> Void
 
-    init(_ kind: Kind, _ complete: @escaping (inout Details) -> Void = { _ in }) {
+    init(
+      _ kind: Kind, nudge: NudgeMessage? = nil,
+      _ complete: @escaping (inout Details) -> Void = { _ in }
+    ) {
       self.kind = kind
+      self.nudge = nudge
       self.complete = complete
     }
   }
@@ -83,8 +89,16 @@ extension WebhookEvent {
           $0.expiresAt = fact.revokedAt ?? fact.endsAt
         }
       ]
+    case .nudge(let fact):
+      switch fact.delivery {
+      case .notification: []
+      case .webhook:
+        [
+          Part(.nudgeDue, nudge: NudgeMessage(nudge: fact.nudge)) { $0.startsAt = fact.occurrence }
+        ]
+      }
     case .device, .trialForfeited, .reservation, .reservationRelease, .use, .credit, .spend, .item,
-      .dismissal, .paywall, .variant, .nudge, .attribute, .profile, .refundRequest:
+      .dismissal, .paywall, .variant, .attribute, .profile, .refundRequest:
       []
     }
   }

@@ -48,6 +48,8 @@ struct WebhookEvent: Hashable, Sendable, Encodable {
     case grantCreated = "grant.created"
     /// Support revoked a grant.
     case grantRevoked = "grant.revoked"
+    /// A nudge with `by: webhook` is due.
+    case nudgeDue = "nudge.due"
     /// An operator tries whether events arrive.
     case test = "webhook.test"
   }
@@ -61,13 +63,41 @@ struct WebhookEvent: Hashable, Sendable, Encodable {
   let timestamp: String
   let app: Blueprint.App.ID
   let data: Details
+  /// The nudge that is due, whose members are among those of ``data``.
+  var nudge: NudgeMessage?
 
-  init(id: String, _ type: Kind, at instant: Instant, in app: Blueprint.App.ID, _ data: Details) {
+  init(
+    id: String, _ type: Kind, at instant: Instant, in app: Blueprint.App.ID, _ data: Details,
+    nudge: NudgeMessage? = nil
+  ) {
     self.id = id
+    self.nudge = nudge
     self.type = type
     timestamp = instant.description
     self.app = app
     self.data = data
+  }
+
+  private enum CodingKeys: CodingKey {
+    case id, type, timestamp, app, data
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(id, forKey: .id)
+    try members.encode(type, forKey: .type)
+    try members.encode(timestamp, forKey: .timestamp)
+    try members.encode(app, forKey: .app)
+    let data = members.superEncoder(forKey: .data)
+    try self.data.encode(to: data)
+    try nudge?.encode(to: data)
+  }
+
+  /// A nudge for the app's own backend to deliver.
+  struct NudgeMessage: Hashable, Sendable, Encodable {
+    let nudge: Nudge.ID
+    /// What it says, by language.
+    var text: [String: String]?
   }
 
   /// What an event is about; what does not apply to its type is absent.

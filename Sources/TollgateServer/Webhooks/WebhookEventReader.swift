@@ -12,6 +12,8 @@ struct WebhookEventReader: Sendable {
 
   let ledger: any Ledger
   let app: Blueprint.App.ID
+  /// The app's blueprint, for the texts of nudges; nil leaves them out.
+  var blueprint: Blueprint?
 
   /// Returns the events of an entry.
   ///
@@ -22,6 +24,10 @@ struct WebhookEventReader: Sendable {
     guard let entry = try await entry(sequence) else { return [] }
     var before = try await customer(entry.customer, before: sequence)
     var events = WebhookEvent.events(of: entry, after: before, in: app)
+    for index in events.indices {
+      guard let nudge = events[index].nudge?.nudge else { continue }
+      events[index].nudge?.text = blueprint?.lines(of: nudge)
+    }
     guard !events.isEmpty, let purchase = entry.fact.purchase else { return events }
     // What somebody shares with the customer was paid by another, who has the events.
     if before.transfer(of: purchase)?.isShared == true { return [] }
@@ -85,5 +91,21 @@ extension Fact {
       .variant, .nudge, .attribute, .grant, .profile, .refundRequest:
       nil
     }
+  }
+}
+
+extension Blueprint {
+  /// What a nudge says in each language; nil if the blueprint has no such nudge.
+  fileprivate func lines(of nudge: Nudge.ID) -> [String: String]? {
+    guard let nudge = definition.nudges.first(where: { $0.id == nudge }),
+      let text = text(nudge.text)
+    else { return nil }
+    return Dictionary(
+      uniqueKeysWithValues: text.wordings.keys.map { language in
+        let line = text.line(
+          in: language, fallback: app.language, number: { _ in nil },
+          string: { $0 == .appName ? app.name : nil })
+        return (language, line)
+      })
   }
 }

@@ -164,7 +164,8 @@ public actor WebhookJob: Service {
     _ queues: [[WebhookState.Waiting]], _ state: inout WebhookState, in app: Blueprint.App.ID,
     until end: Instant
   ) async throws(LedgerError) {
-    let reader = WebhookEventReader(ledger: ledger, app: app)
+    let reader = WebhookEventReader(
+      ledger: ledger, app: app, blueprint: service.served(app)?.blueprint)
     let results = await withTaskGroup(of: Result<Outcome, LedgerError>.self) { group in
       for queue in queues {
         group.addTask { [destination, clock = service.records.clock] in

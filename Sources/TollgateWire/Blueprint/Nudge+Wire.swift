@@ -9,7 +9,7 @@ import Tollgate
 /// ```
 extension Nudge: WireForm {
   enum WireKey: String {
-    case id, anchor, before, after, `repeat`, quietHours, when, text
+    case id, anchor, before, after, `repeat`, quietHours, by, when, text
   }
 
   init(wire: WireReader<WireKey>) throws {
@@ -25,6 +25,7 @@ extension Nudge: WireForm {
       id: try wire.decode(Nudge.ID.self, forKey: .id), moment: moment,
       repetition: try wire.decodeIfPresent(Nudge.Repetition.self, forKey: .repeat),
       quietHours: try wire.decodeIfPresent(QuietHours.self, forKey: .quietHours),
+      delivery: try wire.decodeIfPresent(Nudge.Delivery.self, forKey: .by) ?? .notification,
       when: try wire.decode(Condition.self, forKey: .when),
       text: try wire.decode(LocalizedText.ID.self, forKey: .text))
   }
@@ -42,6 +43,7 @@ extension Nudge: WireForm {
     }
     try wire.encodeIfPresent(repetition, forKey: .repeat)
     try wire.encodeIfPresent(quietHours, forKey: .quietHours)
+    if delivery != .notification { try wire.encode(delivery, forKey: .by) }
     try wire.encode(when, forKey: .when)
     try wire.encode(text, forKey: .text)
   }

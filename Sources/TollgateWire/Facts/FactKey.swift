@@ -2,7 +2,8 @@
 ///
 /// Instants are in milliseconds since 1970. `names` occurs only in a ``FactRun``, where `at` is an array too.
 enum FactKey: String {
-  case account, action, amount, answer, askedAt, at, attribute, author, code, consumed, day, days,
+  case account, action, amount, answer, askedAt, at, attribute, author, by, code, consumed, day,
+    days,
     device, endsAt, entitlement,
     environment, experiment, expiresAt
   case feature, graceEndsAt, group, hadSample, id, isCounted, isHeld, isInBillingRetry, isShared,

@@ -147,12 +147,14 @@ extension NudgeDelivery: WireForm {
     self.init(
       nudge: try wire.decode(Nudge.ID.self, forKey: .nudge),
       occurrence: try wire.decode(Instant.self, forKey: .occurrence),
+      by: try wire.decodeIfPresent(Nudge.Delivery.self, forKey: .by) ?? .notification,
       at: try wire.decode(Instant.self, forKey: .at))
   }
 
   func write(to wire: inout WireWriter<FactKey>) throws {
     try wire.encode(nudge, forKey: .nudge)
     try wire.encode(occurrence, forKey: .occurrence)
+    if delivery != .notification { try wire.encode(delivery, forKey: .by) }
     try wire.encode(at, forKey: .at)
   }
 }

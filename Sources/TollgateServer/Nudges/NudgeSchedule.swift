@@ -1,0 +1,79 @@
+import Tollgate
+
+/// Which customers of an app may have a nudge by webhook, and when to look at each of them again.
+struct NudgeSchedule: Sendable {
+  /// How often one customer's membership is evaluated in a round.
+  static let stepLimit = 1000
+
+  /// The blueprint's revision that it was made under.
+  let revision: String
+  /// The last entry that was read.
+  var cursor: Int
+  /// When all histories were read.
+  let scannedAt: Instant
+  /// Up to when everybody's nudges were sent.
+  var through: Instant
+  private var wakes: [Customer.ID: Instant] = [:]
+
+  init(revision: String, cursor: Int, scannedAt: Instant, through: Instant) {
+    self.revision = revision
+    self.cursor = cursor
+    self.scannedAt = scannedAt
+    self.through = through
+  }
+
+  /// When somebody may next have a nudge; nil if nobody may.
+  var next: Instant? { wakes.values.min() }
+
+  /// Whether it can be used, rather than made again.
+  func isCurrent(under revision: String, at now: Instant) -> Bool {
+    self.revision == revision && scannedAt <= now
+      && scannedAt.duration(to: now) < NudgeJob.horizon / 2
+  }
+
+  /// Notes when to look at a customer again, if that is within the horizon.
+  mutating func set(_ wakesAt: Instant?, for customer: Customer.ID) {
+    let horizon = scannedAt.advanced(by: NudgeJob.horizon)
+    wakes[customer] = wakesAt.flatMap { $0 <= horizon ? $0 : nil }
+  }
+
+  /// Notes when to look at a customer again about whom something was recorded; what is due already stays so.
+  mutating func changed(_ customer: Customer.ID, wakesAt: Instant?, now: Instant) {
+    if let due = wakes[customer], due <= now { return }
+    set(wakesAt, for: customer)
+  }
+
+  /// The customers to look at now, those first who wait for longest.
+  func due(at now: Instant, atMost limit: Int) -> [(customer: Customer.ID, wakesAt: Instant)] {
+    wakes.filter { $0.value <= now }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+      .prefix(limit).map { (customer: $0.key, wakesAt: $0.value) }
+  }
+
+  /// The nudges of a customer that became due between two instants, and when the next one may.
+  ///
+  /// What holds is evaluated at each instant at which it changes, since a nudge may be planned only after another
+  /// instant has passed, such as the end of a trial.
+  static func due(
+    for customer: Customer, in blueprint: Blueprint, after start: Instant, until now: Instant
+  ) -> (due: [PlannedNudge], next: Instant?) {
+    var due: [PlannedNudge] = []
+    var instant = start
+    for _ in 0..<stepLimit {
+      let membership = Membership(of: customer, in: blueprint, at: instant)
+      guard let next = membership.wakesForNudges else { return (due, nil) }
+      guard next <= now else { return (due, next) }
+      for planned in membership.webhookNudges() where planned.at == next && !due.contains(planned) {
+        due.append(planned)
+      }
+      instant = next
+    }
+    return (due, instant)
+  }
+}
+
+extension Membership {
+  /// When a nudge by webhook is due, or may be planned; nil if none will be.
+  var wakesForNudges: Instant? {
+    [webhookNudges().map(\.at).min(), nextChange].compactMap(\.self).min()
+  }
+}

@@ -1,0 +1,158 @@
+import Testing
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+@testable import TollgateServer
+
+@Suite("Nudges by webhook")
+struct NudgeJobTests {
+  /// Asks whoever lapsed to come back, three and ten days later, and reminds of the trial's end a day before.
+  private static func server(
+    ledger: any Ledger = MemoryLedger(), quiet: (from: String, to: String)? = nil
+  ) async throws -> TestServer {
+    let quietHours = try quiet.map {
+      QuietHours(
+        from: try #require(QuietHours.TimeOfDay($0.from)),
+        to: try #require(QuietHours.TimeOfDay($0.to)))
+    }
+    return try await TestServer("coach-free", ledger: ledger) { definition in
+      definition.nudges = [
+        Nudge(
+          id: "come-back", moment: .after(.trialEnd, Period(3, .day)),
+          repetition: Nudge.Repetition(every: Period(7, .day), atMost: 2), quietHours: quietHours,
+          delivery: .webhook, when: Condition(phases: [.trialExpired]), text: "nudge.tomorrow"),
+        Nudge(
+          id: "tomorrow", moment: .before(.trialEnd, Period(1, .day)), delivery: .webhook,
+          when: Condition(phases: [.trial]), text: "nudge.tomorrow"),
+      ]
+      definition.texts.append(
+        LocalizedText(
+          id: "nudge.tomorrow", wordings: ["en": .init("{app.name} ends"), "de": .init("Ende")]))
+    }
+  }
+
+  private static func job(of server: TestServer) -> NudgeJob { NudgeJob(quietly: server.service) }
+
+  /// Runs a job once an hour, and returns what it sent with the hour since the start.
+  private static func run(
+    _ jobs: [NudgeJob], of server: TestServer, hours: Int, since start: Instant
+  ) async -> [String] {
+    var sent: [String] = []
+    for _ in 0..<hours {
+      server.advance(Period(1, .hour))
+      for job in jobs {
+        for (_, nudge) in await job.runOnce().sent {
+          sent.append(
+            "\(nudge.id) after \(start.duration(to: server.now).components.seconds / 3600) h")
+        }
+      }
+    }
+    return sent
+  }
+
+  @Test(
+    "are sent when they are due, and once, whichever of two servers and however often a job starts")
+  func once() async throws {
+    let server = try await Self.server()
+    var phone = try await server.phone(device: "a")
+    try await phone.signUp("ada@example.com")
+    let start = server.now
+    let jobs = [Self.job(of: server), Self.job(of: try await server.restarted())]
+    var sent: [String] = []
+    for _ in 0..<22 {
+      // One more job in each day, as if its server had just started.
+      sent += await Self.run(jobs + [Self.job(of: server)], of: server, hours: 24, since: start)
+    }
+    #expect(sent == ["tomorrow after 144 h", "come-back after 240 h", "come-back#2 after 408 h"])
+    let kinds = try await server.entries().compactMap { entry in
+      if case .nudge(let fact) = entry.fact { "\(fact.nudge) \(fact.delivery)" } else { nil }
+    }
+    #expect(kinds == ["tomorrow webhook", "come-back webhook", "come-back webhook"])
+  }
+
+  @Test("wait for the end of the quiet hours")
+  func quiet() async throws {
+    let server = try await Self.server(quiet: ("08:00", "12:00"))
+    var phone = try await server.phone(device: "a")
+    try await phone.signUp("ada@example.com")
+    let start = server.now
+    let sent = await Self.run([Self.job(of: server)], of: server, hours: 24 * 12, since: start)
+    // Signed up at 09:00, so it is due at 09:00.
+    #expect(sent == ["tomorrow after 144 h", "come-back after 243 h"])
+  }
+
+  @Test(
+    "that were missed while no server ran are sent up to a day late, unless they no longer apply",
+    arguments: [
+      (hours: 10, subscribes: false, sent: ["come-back"]), (30, false, []), (10, true, []),
+    ])
+  func late(hours: Int, subscribes: Bool, sent: [Nudge.ID]) async throws {
+    let server = try await Self.server()
+    var phone = try await server.phone(device: "a")
+    try await phone.signUp("ada@example.com")
+    server.advance(Period(10, .day))
+    server.advance(Period(hours, .hour))
+    if subscribes { try await phone.buy("coach.premium.monthly") }
+    let report = await Self.job(of: try await server.restarted()).runOnce()
+    #expect(report.sent.map(\.nudge.nudge) == sent)
+  }
+
+  @Test("are not planned on devices, whose reports of them are refused")
+  func devices() async throws {
+    let server = try await Self.server()
+    var phone = try await server.phone(device: "a")
+    try await phone.signUp("ada@example.com")
+    let membership = try await server.service.customers.membership(
+      of: try await server.caller(phone))
+    #expect(membership.nudges.map(\.nudge).contains("tomorrow"))
+    #expect(membership.nudges(inTimeZone: "UTC") == [])
+    await #expect(throws: Problem.self) {
+      try await server.service.reports.recordNudge(
+        "tomorrow", occurrence: server.now, by: try await server.caller(phone))
+    }
+    #expect(try await server.entries().allSatisfy { $0.fact.kind != .nudge })
+  }
+
+  @Test("reach the backend as webhooks, with the text in each language")
+  func webhook() async throws {
+    let server = try await Self.server()
+    let receiver = TestReceiver()
+    let webhooks = try server.webhooks(to: receiver)
+    await server.deliver(webhooks)
+    var phone = try await server.phone(device: "a")
+    try await phone.signUp("ada@example.com")
+    server.advance(Period(6, .day))
+    await Self.job(of: server).runOnce()
+    await server.deliver(webhooks)
+    let body = try #require(receiver.events.map(\.body).first { $0.contains("nudge.due") })
+    #expect(body.contains(#""nudge":"tomorrow""#))
+    #expect(body.contains(#""text":{"de":"Ende","en":"Coach ends"}"#))
+  }
+
+  @Test("are followed for customers who arrive, change, merge and are deleted while a job runs")
+  func follows() async throws {
+    let server = try await Self.server()
+    let job = Self.job(of: server)
+    await job.runOnce()
+    var first = try await server.phone(device: "a")
+    try await first.signUp("ada@example.com")
+    var second = try await server.phone(device: "b")
+    try await second.signUp("ben@example.com")
+    await job.runOnce()
+    #expect(await job.nextDue(in: server.app) == nil, "six days ahead is beyond the horizon")
+    server.advance(Period(131, .hour))
+    await job.runOnce()
+    #expect(await job.nextDue(in: server.app) == server.now.adding(Period(13, .hour)))
+    try await second.buy("coach.premium.monthly")
+    server.advance(Period(13, .hour))
+    #expect(await job.runOnce().sent.map(\.customer) == [first.id])
+  }
+}
+
+extension TestServer {
+  /// The caller whom a phone's requests are made by.
+  fileprivate func caller(_ phone: TestPhone) async throws -> Caller {
+    try await service.authenticator.authenticate(phone.token, in: try service.app(app))
+  }
+}
