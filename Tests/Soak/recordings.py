@@ -44,7 +44,8 @@ def in_order(recording):
 
     A history that failed has no order in which every answer is right. Its writes are then sent in the order of their
     versions, and everything else where its answer should have come from: not before what was answered before it was sent.
-    What differs in the replay is what a correct server would have answered otherwise.
+    What differs in the replay is what a correct server would have answered otherwise. Requests whose outcome is unknown are
+    left out, so if they had an effect, later answers differ by it too.
     """
     pairs = list(zip(recording.operations, recording.bodies, strict=True))
     if recording.is_ordered:

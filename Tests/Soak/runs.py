@@ -321,20 +321,19 @@ class Run:
         self._count(clients + [last])
         self._check()
 
-    def _exact(self, instants):
+    def _exact(self):
         """The operations, with the instants of those that were not answered where they are known."""
-        return [one if one.answer else dataclasses.replace(one, at=instants.get((one.kind, one.allowance, one.key)))
-                for one in self.recorder.operations]
-
-    def _check(self):
-        """Decides whether the history is linearizable: with or without the instants of lost requests that became known."""
         instants = dict(self.recorder.instants)
         for one in self.recorder.operations:
             # The answer to a repeated reservation shows when the lost one was made.
             if one.kind == "reserve" and one.answer and one.answer["lapses"]:
                 instants["reserve", one.allowance, one.key] = one.answer["lapses"] - ALLOWANCES[one.allowance].reservation
-        exact = self._exact(instants)
-        for self.is_exact, operations in ((True, exact), (False, self.recorder.operations)):
+        return [one if one.answer else dataclasses.replace(one, at=instants.get((one.kind, one.allowance, one.key)))
+                for one in self.recorder.operations]
+
+    def _check(self):
+        """Decides whether the history is linearizable: with or without the instants of lost requests that became known."""
+        for self.is_exact, operations in ((True, self._exact()), (False, self.recorder.operations)):
             self.verdicts = histories.check(operations, ALLOWANCES, {self.customer: self.start})
             wrong = [verdict for verdict in self.verdicts if not verdict.is_linearizable]
             if not wrong:
@@ -385,7 +384,7 @@ class Run:
 
     def recording(self, failure=None):
         """Everything that a replay needs; it exists once the run's customer does."""
-        operations = self._exact(self.recorder.instants) if self.order is None else self.order
+        operations = self._exact() if self.order is None else self.order
         return Recording(
             seed=self.plan.seed, ledger=self.cluster.kind, failure=failure, is_ordered=self.order is not None,
             setup=self.setup, purchase=self.purchase, root=base64.b64encode(self.cluster.store.root.read_bytes()).decode(),
