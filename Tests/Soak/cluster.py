@@ -32,7 +32,8 @@ class PostgreSQL:
         self._folder = tempfile.mkdtemp(prefix="tollgate-soak-")
         os.chmod(self._folder, 0o755)
         options = ["--pgbouncer"] if is_pooled else []
-        subprocess.run([ROOT / "Scripts/postgres", "start", *options, self._folder], check=True, capture_output=True, timeout=60)
+        subprocess.run([ROOT / "Scripts/postgres", "start", *options, self._folder], check=True, capture_output=True, timeout=60,
+                       env=os.environ | {"POOL_SIZE": "4"})
         self.socket = f"{self._folder}/{'pgbouncer/' if is_pooled else ''}.s.PGSQL.5432"
         self.user = "postgres" if os.geteuid() == 0 else os.environ.get("USER", "postgres")
 
