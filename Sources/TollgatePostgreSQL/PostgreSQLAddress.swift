@@ -38,7 +38,9 @@ public struct PostgreSQLAddress: Sendable {
     let path = parts[0].split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     let servers = path[0].split(separator: "@", omittingEmptySubsequences: false).last ?? ""
     let hosts = (options["host"] ?? String(servers)).split(separator: ",").map(Self.host)
-    let isLocal = hosts.allSatisfy(Self.isLocal)
+    // libpq connects to `hostaddr` where there is one, and then uses `host` only to check the certificate.
+    let places = hosts + (options["hostaddr"] ?? "").split(separator: ",").map(String.init)
+    let isLocal = places.allSatisfy(Self.isLocal)
     description =
       "postgres://\(hosts.joined(separator: ","))/\(path.count > 1 ? String(path[1]) : "")"
     var parameters = [

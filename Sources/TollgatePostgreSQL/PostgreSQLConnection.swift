@@ -39,34 +39,36 @@ import Dispatch
     ///
     /// - Parameter address: The server.
     /// - Returns: The connection.
-    /// - Throws: `cannotConnect`.
+    /// - Throws: `cannotConnect`, or `notIdentified` if the server did not prove its name.
     static func open(
       _ address: PostgreSQLAddress
     ) async throws(PostgreSQLFailure) -> PostgreSQLConnection {
-      let connection = await withCheckedContinuation { caller in
+      let opened = await withCheckedContinuation { caller in
         DispatchQueue.global().async { caller.resume(returning: connect(address)) }
       }
-      guard let connection else { throw .cannotConnect }
-      return connection
+      return try opened.get()
     }
 
-    private static func connect(_ address: PostgreSQLAddress) -> PostgreSQLConnection? {
+    private static func connect(
+      _ address: PostgreSQLAddress
+    ) -> Result<PostgreSQLConnection, PostgreSQLFailure> {
       let names = address.parameters.map { strdup($0.name) } + [nil]
       let values = address.parameters.map { strdup($0.value) } + [nil]
       defer { for text in names + values { free(text) } }
       let handle = PQconnectdbParams(
         names.map { UnsafePointer($0) }, values.map { UnsafePointer($0) }, 1)
-      guard let handle else { return nil }
+      guard let handle else { return .failure(.cannotConnect) }
       PQsetNoticeProcessor(handle, { _, _ in }, nil)
       guard PQstatus(handle) == CONNECTION_OK, PQsetnonblocking(handle, 1) == 0,
         PQenterPipelineMode(handle) == 1
       else {
+        let failure = PostgreSQLFailure(opening: String(cString: PQerrorMessage(handle)))
         PQfinish(handle)
-        return nil
+        return .failure(failure)
       }
       let connection = PostgreSQLConnection(handle)
       connection.queue.sync { connection.listen() }
-      return connection
+      return .success(connection)
     }
 
     private init(_ handle: OpaquePointer) { self.handle = handle }

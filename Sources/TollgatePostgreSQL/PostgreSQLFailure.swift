@@ -4,6 +4,8 @@ import TollgateLedger
 enum PostgreSQLFailure: Error, Hashable {
   /// No connection could be opened.
   case cannotConnect
+  /// The server did not prove its name over TLS, so nothing was sent to it.
+  case notIdentified(Identification)
   /// The connection was lost, or the transaction took too long.
   case lost
   /// The connection was lost during a commit, and could not be opened again in time to find out its outcome.
@@ -14,6 +16,30 @@ enum PostgreSQLFailure: Error, Hashable {
   /// The package was built without libpq.
   case notBuilt
 
+  /// What a server's proof of its name lacks.
+  enum Identification: Hashable {
+    /// The server does not offer TLS.
+    case encryption
+    /// The certificate is not signed by an authority that is trusted, or has expired.
+    case trust
+    /// The certificate is for another name.
+    case name
+  }
+
+  /// Finds out from libpq's message why no connection could be opened.
+  ///
+  /// libpq has no codes for these failures, and its messages are translated only in programs that set a locale.
+  ///
+  /// - Parameter message: The message.
+  init(opening message: String) {
+    let identifications: [(text: String, lacks: Identification)] = [
+      ("does not match host name", .name), ("certificate verify failed", .trust),
+      ("server does not support SSL", .encryption),
+    ]
+    let found = identifications.first { message.contains($0.text) }
+    self = found.map { .notIdentified($0.lacks) } ?? .cannotConnect
+  }
+
   /// Whether the same transaction may succeed if it is repeated at once.
   ///
   /// A serialization failure, a deadlock, a wait for a lock or a statement that took too long, or a row that another
@@ -21,14 +47,14 @@ enum PostgreSQLFailure: Error, Hashable {
   var isTransient: Bool {
     switch self {
     case .rejected(let state): ["40001", "40P01", "55P03", "57014", "23505"].contains(state)
-    case .cannotConnect, .lost, .uncertain, .notBuilt: false
+    case .cannotConnect, .notIdentified, .lost, .uncertain, .notBuilt: false
     }
   }
 
   /// Whether the connection cannot be used again.
   var endsConnection: Bool {
     switch self {
-    case .cannotConnect, .lost, .uncertain, .notBuilt: true
+    case .cannotConnect, .notIdentified, .lost, .uncertain, .notBuilt: true
     // Connection exceptions, a shutdown, a session that PostgreSQL ended because of a time-out, and a standby:
     // another connection may reach the primary.
     case .rejected(let state):
@@ -42,7 +68,7 @@ enum PostgreSQLFailure: Error, Hashable {
     switch self {
     case .rejected(let state):
       !endsConnection && !state.hasPrefix("53") && self != .newerSchema && self != .moved
-    case .cannotConnect, .lost, .uncertain, .notBuilt: false
+    case .cannotConnect, .notIdentified, .lost, .uncertain, .notBuilt: false
     }
   }
 
@@ -63,6 +89,18 @@ extension LedgerError {
     switch failure {
     case .cannotConnect:
       self.init(.unavailable, "The database cannot be reached, or refuses the connection.")
+    case .notIdentified(.encryption):
+      self.init(
+        .unavailable,
+        "The database does not offer TLS: enable ssl there, or set sslmode in the address.")
+    case .notIdentified(.trust):
+      self.init(
+        .unavailable,
+        "The database's certificate is not trusted: renew it, or name its issuer in sslrootcert.")
+    case .notIdentified(.name):
+      self.init(
+        .unavailable,
+        "The database's certificate is for another name: use a name that it contains.")
     case .lost: self.init(.unavailable, "The connection to the database was lost.")
     case .uncertain:
       self.init(

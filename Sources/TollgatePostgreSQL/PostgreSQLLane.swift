@@ -123,7 +123,7 @@ actor PostgreSQLLane {
         let mayRepeat: Bool
         switch error {
         case .notBuilt, .uncertain: mayRepeat = false
-        case .cannotConnect, .lost: mayRepeat = true
+        case .cannotConnect, .notIdentified, .lost: mayRepeat = true
         case .rejected:
           mayRepeat = error.endsConnection || error.isTransient && failures < Self.attempts
         }

@@ -4,6 +4,12 @@ import collections
 import json
 import threading
 
+import results
+
+
+class Unanswered(RuntimeError):
+    """A request was repeated for as long as a request is, and only got server errors."""
+
 
 class Customer:
     """One person: the token of the customer who owns everything, and what was acknowledged."""
@@ -28,6 +34,10 @@ class Book:
         self.lock = threading.Lock()
         self.customers, self.shared, self.refunded = [], None, set()
         self.acknowledged, self.progress = collections.Counter(), threading.Condition()
+        # Server errors, failures of workers, and writes that cuts of the power undid.
+        self.errors, self.failures, self.undone = 0, [], 0
+        # How long a request is repeated until it is answered, in seconds.
+        self.patience = 200
         self.kills = 0
         self.lost, self.doubled, self.differing = [], [], []
 
@@ -36,12 +46,30 @@ class Book:
             self.acknowledged[kind] += 1
             self.progress.notify_all()
 
-    def wait_for(self, more, patience=300):
-        """Waits until this many more requests have been acknowledged."""
+    def count_error(self):
         with self.progress:
-            goal = self.acknowledged.total() + more
-            if not self.progress.wait_for(lambda: self.acknowledged.total() >= goal, patience):
-                raise RuntimeError("nothing is acknowledged any more")
+            self.errors += 1
+            self.progress.notify_all()
+
+    def fail(self, failure):
+        """Ends whatever waits for the load, because a worker cannot continue."""
+        with self.progress:
+            self.failures.append(failure)
+            self.progress.notify_all()
+
+    def wait_for(self, more):
+        """Waits until this many more requests have been acknowledged."""
+        goal = self.acknowledged.total() + more
+        self.wait_until(lambda: self.acknowledged.total() >= goal, "nothing is acknowledged any more")
+
+    def wait_until(self, is_reached, problem, patience=300):
+        """Waits for something that the load brings about; raises the failure of a worker."""
+        with self.progress:
+            is_in_time = self.progress.wait_for(lambda: self.failures or is_reached(), patience)
+        if self.failures:
+            raise self.failures[0]
+        if not is_in_time:
+            raise RuntimeError(problem)
 
     def compare(self, key, first, again):
         if first != again:
@@ -50,13 +78,19 @@ class Book:
     def check(self, client):
         """Reads every customer and repeats every acknowledged use; call it once the servers run and the load has ended."""
         for customer in [*self.customers, self.shared]:
-            status, body = client.until_answered("GET", "/customers/me", token=customer.token)
-            if status != 200:
-                self.lost.append(f"{customer.name}: {status} {body[:200]!r}")
-                continue
-            self.check_snapshot(customer, json.loads(body))
-            for key, (path, body, first) in customer.answers.items():
-                self.compare(key, first, client.until_answered("POST", path, body, token=customer.token, key=key)[1])
+            try:
+                self.check_customer(customer, client)
+            except Unanswered as failure:
+                self.lost.append(f"{customer.name}: {failure}")
+
+    def check_customer(self, customer, client):
+        status, body = client.until_answered("GET", "/customers/me", token=customer.token)
+        if status != 200:
+            self.lost.append(f"{customer.name}: {status} {body[:200]!r}")
+            return
+        self.check_snapshot(customer, json.loads(body))
+        for key, (path, body, first) in customer.answers.items():
+            self.compare(key, first, client.until_answered("POST", path, body, token=customer.token, key=key)[1])
 
     def check_snapshot(self, customer, snapshot):
         name, facts, membership = customer.name, snapshot["facts"], snapshot["membership"]
@@ -95,9 +129,13 @@ class Book:
     def is_clean(self):
         return not (self.lost or self.doubled or self.differing)
 
+    @property
+    def numbers(self):
+        return {"kills": self.kills, "acknowledged": self.acknowledged.total(), "lost": len(self.lost),
+                "doubled": len(self.doubled), "differing": len(self.differing)}
+
     def summary(self, title):
-        lines = [f"{title}: {self.kills} kills, {self.acknowledged.total()} acknowledged, {len(self.lost)} lost, "
-                 f"{len(self.doubled)} doubled, {len(self.differing)} replays that differ (seed {self.seed})"]
+        lines = [f"{title}: {results.sentence(self.numbers)} (seed {self.seed})"]
         for kind in ("lost", "doubled", "differing"):
             lines += [f"  {kind}: {one}" for one in getattr(self, kind)[:20]]
         return "\n".join(lines)

@@ -19,18 +19,22 @@ TOLLGATE = pathlib.Path(os.environ.get("TOLLGATE", ROOT / ".build/debug/tollgate
 BLUEPRINT = pathlib.Path(__file__).with_name("allowance.yml")
 STORE_CONFIGURATION = pathlib.Path(__file__).with_name("allowance.storekit")
 APP = "/v1/apps/allowance"
+# The ledgers that several servers share.
+SHARED = ("postgres", "pgbouncer")
 # 2026-03-10T12:00:00Z: the servers' clocks begin on an ordinary day, whenever the tests run.
 NOON = 1_773_144_000_000
 
 
 class PostgreSQL:
-    """A throw-away PostgreSQL server from Debian's package, on a Unix socket in its own folder."""
+    """A throw-away PostgreSQL server from Debian's package, on a Unix socket in its own folder, or pgbouncer before it."""
 
-    def __init__(self):
+    def __init__(self, is_pooled=False):
         self._folder = tempfile.mkdtemp(prefix="tollgate-soak-")
         os.chmod(self._folder, 0o755)
-        subprocess.run([ROOT / "Scripts/postgres", "start", self._folder], check=True, capture_output=True, timeout=60)
-        self.socket = f"{self._folder}/.s.PGSQL.5432"
+        options = ["--pgbouncer"] if is_pooled else []
+        subprocess.run([ROOT / "Scripts/postgres", "start", *options, self._folder], check=True, capture_output=True, timeout=60,
+                       env=os.environ | {"POOL_SIZE": "4"})
+        self.socket = f"{self._folder}/{'pgbouncer/' if is_pooled else ''}.s.PGSQL.5432"
         self.user = "postgres" if os.geteuid() == 0 else os.environ.get("USER", "postgres")
 
     def stop(self):
@@ -116,19 +120,19 @@ class Cluster:
     """Servers that share a ledger, each with its own connection to it."""
 
     def __init__(self, kind, count=1, store=None):
-        """`kind` is `postgres`, `sqlite` or `memory`; without a store, it gets one of its own."""
+        """`kind` is `postgres`, `pgbouncer`, `sqlite` or `memory`; without a store, it gets one of its own."""
         self.kind = kind
         self._folder = tempfile.mkdtemp(prefix="tollgate-servers-")
         self._started = []
         try:
             self.store = store or self._start(Store(self._folder))
             self.servers = []
-            if kind == "postgres":
-                database = self._start(PostgreSQL())
+            if kind in SHARED:
+                database = self._start(PostgreSQL(is_pooled=kind == "pgbouncer"))
             for number in range(count):
                 name = f"server-{number + 1}"
                 link = None
-                if kind == "postgres":
+                if kind in SHARED:
                     link = self._start(Proxy(database.socket))
                     ledger = ["--database", f"postgres://{database.user}@127.0.0.1:{link.port}/postgres?sslmode=disable", "--create"]
                 elif kind == "sqlite":

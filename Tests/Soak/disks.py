@@ -4,21 +4,24 @@
 synced.
 """
 
-import contextlib
 import errno
+import functools
 import mmap
 import pathlib
-import random
+import sqlite3
 import struct
 import subprocess
-import threading
 
-from book import Book
-from load import Client, Worker
-from servers import Cluster, Folder, Server, Store, address
+from kills import PostgreSQL, Soak, SQLite
+from load import OFTEN, Worker
+from servers import Cluster, address
 
-WELL, FAIL_SYNC, FAIL_WRITE, LIE = range(4)
+WELL, FAIL_SYNC, FAIL_WRITE, LIE, STOP = range(5)
 ERRORS = {"EIO": errno.EIO, "ENOSPC": errno.ENOSPC}
+# How a loss shows where a disk has lied.
+LOSSES = (AssertionError, RuntimeError, sqlite3.Error)
+# PostgreSQL writes tables when it has no memory left for them, or at a checkpoint: the load has to make it do so.
+SETTINGS = {"base": ["shared_buffers=256kB", "bgwriter_delay=10ms", "bgwriter_lru_maxpages=1000"]}
 CONTROL, CHANGE = struct.Struct("6q"), struct.Struct("5q")
 
 
@@ -55,7 +58,9 @@ class Disk:
         """Reverts writes that were not synced, except those that chance stores; returns how many are lost."""
         gone = 0
         for journal in sorted(self.journal.iterdir()):
-            path, records = self.path / journal.name, list(changes(journal.read_bytes()))
+            path, records = self.path / journal.name.replace("%", "/"), list(changes(journal.read_bytes()))
+            if not path.exists():
+                continue  # It was removed or renamed since.
             with path.open("r+b") as file:
                 for offset, old, _, size, _ in reversed(records):
                     file.seek(offset)
@@ -69,6 +74,7 @@ class Disk:
                     else:
                         file.seek(offset)
                         file.write(new)
+        for journal in self.journal.iterdir():
             journal.unlink()
         for index in self.path.glob("*-shm"):
             index.unlink()
@@ -85,44 +91,66 @@ def changes(data):
         position += old + new
 
 
-class Machine:
-    """One server on such a disk, and a caller that uses a feature repeatedly."""
+class FaultyFile(SQLite):
+    """The ledger in a file on such a disk."""
 
-    def __init__(self, seed):
-        self.random = random.Random(seed)
-        with contextlib.ExitStack() as cleanup:
-            self.start(seed, cleanup)
-            self.cleanup = cleanup.pop_all()
-
-    def start(self, seed, cleanup):
-        folder = cleanup.enter_context(Folder())
-        database, environment = self.open_ledger(folder, cleanup)
-        store = Store(folder)
-        cleanup.callback(store.stop)
-        self.server = Server(folder, store, database, environment)
-        cleanup.callback(self.server.stop)
-        self.server.start("--create")
-        self.book = Book(seed, [self.server], store, None)
-        self.caller = Worker(self.book, 0)
-        self.caller.begin()
-        self.book.shared = self.book.customers.pop()
-        self.failed = 0
-
-    def open_ledger(self, folder, cleanup):
-        """The database's address, and the server's environment."""
+    def __init__(self, folder, cleanup):
         path = folder / "disk"
         path.mkdir()
         self.disk = Disk(folder, path)
-        return path / "soak.sqlite", self.disk.environment
+        self.address, self.environment = str(path / "soak.sqlite"), self.disk.environment
 
-    def __enter__(self):
-        return self
 
-    def __exit__(self, *arguments):
-        self.cleanup.close()
+class FaultyCluster(PostgreSQL):
+    """PostgreSQL with a folder of its data on such a disk."""
+
+    environment = None
+
+    def __init__(self, folder, cleanup, part, settings=()):
+        self.cluster = Cluster(folder, "a", settings).create()
+        self.disk = Disk(folder, self.cluster.data / part)
+        self.cluster.environment |= self.disk.environment
+        cleanup.callback(lambda: self.cluster.stop())
+        self.cluster.start()
+        self.address = address(self.cluster)
+
+
+class Machine(Soak):
+    """One server on such a disk, under a mixed load with merges, transfers and refunds.
+
+    With `lies`, whatever goes wrong is a loss that the book records: a ledger that does not open, an answer that never
+    comes, a customer who is unknown.
+    """
+
+    def __init__(self, seed, database=FaultyFile, workers=3, lies=False):
+        super().__init__(seed, database, workers=workers, mix=OFTEN)
+        self.lies, self.disk = lies, self.database.disk
+        if lies:
+            self.book.patience = 5
+        self.caller = Worker(self.book, "caller")
+
+    def __exit__(self, kind, failure, trace):
+        try:
+            super().__exit__(kind, failure, trace)
+        except LOSSES as loss:
+            if not self.lies:
+                raise
+            failure = loss
+        if self.lies and isinstance(failure, LOSSES):
+            self.book.lost.append(str(failure)[:300])
+            return True
+        return None
+
+    def finish(self):
+        """Lets the load continue until it has merged, transferred and refunded, and checks everything."""
+        if self.workers:
+            kinds = ("merges", "transfers", "refunds")
+            self.book.wait_until(lambda: all(self.book.acknowledged[kind] for kind in kinds), f"not all of {kinds} occur")
+        super().finish()
 
     def use(self, times):
-        """Uses a feature under new keys; failed requests are not repeated and stay open."""
+        """Uses a feature under new keys, without the load; returns how many uses failed, which stay open."""
+        before = len(self.caller.open)
         for _ in range(times):
             key, path = self.caller.name("use"), "/customers/me/features/count/uses"
             answer = self.caller.client.once("POST", path, token=self.book.shared.token, key=key)
@@ -130,144 +158,111 @@ class Machine:
                 self.caller.noted(self.book.shared, path, None, key, answer)
             else:
                 assert answer is None or answer[0] >= 500, answer
-                self.failed += 1
                 self.caller.open.append((self.book.shared, path, None, key))
-
-    @contextlib.contextmanager
-    def using(self):
-        """Uses a feature on another thread meanwhile, beginning with a use that succeeded."""
-        has_begun, is_over = threading.Event(), threading.Event()
-
-        def use():
-            while not is_over.is_set():
-                self.use(1)
-                has_begun.set()
-
-        thread = threading.Thread(target=use)
-        thread.start()
-        has_begun.wait()
-        try:
-            yield
-        finally:
-            is_over.set()
-            thread.join()
+        return len(self.caller.open) - before
 
     def is_ready(self):
         status, body = self.caller.client.once("GET", "/ready")
         return status == 200, body.decode()
 
-    def restart(self):
-        """Kills the server; the disk then works again."""
-        self.server.kill()
-        self.disk.set(WELL)
-        self.book.kills += 1
-        self.server.start()
+    def break_disk(self, mode, error, number, most=0):
+        """Makes the n-th write or sync fail, and all after it, and waits until one has failed."""
+        self.book.wait_for(self.random.randint(3, 20))
+        self.disk.set(mode, error, number, most=most)
+        while self.disk.failures == 0 and not self.book.failures:
+            self.caller.client.pause.wait(0.01)
 
-    def settle(self):
-        """Repeats what failed, and checks everything."""
-        self.caller.settle()
-        self.book.check(Client(self.book, self.random))
-        return self.book
+    def wait_for_errors(self):
+        """Waits until the load has received server errors."""
+        goal = self.book.errors + 3
+        self.book.wait_until(lambda: self.book.errors >= goal, "a failing disk is not noticed", patience=60)
+
+    def wait_for_end(self):
+        """Waits until the server has killed itself, or the load ends because something is lost."""
+        while self.servers[0].process.poll() is None and not self.book.failures:
+            self.caller.client.pause.wait(0.01)
+
+    def die(self):
+        """Kills everything that uses the disk, some of which may have ended already."""
+        self.servers[0].kill()
+        self.book.kills += 1
+
+    def revive(self):
+        """Starts it again, on a disk that works."""
+        self.disk.set(WELL)
+        self.servers[0].start()
+
+    def cut_power(self):
+        self.book.undone += self.disk.cut_power(self.random)
 
 
 class DatabaseMachine(Machine):
     """One server, and PostgreSQL with a folder of its data on such a disk."""
 
-    def __init__(self, seed, part):
-        self.part = part
-        super().__init__(seed)
+    def __init__(self, seed, part, settings=(), **options):
+        super().__init__(seed, functools.partial(FaultyCluster, part=part, settings=settings), **options)
 
-    def open_ledger(self, folder, cleanup):
-        self.cluster = Cluster(folder).create()
-        self.disk = Disk(folder, self.cluster.data / self.part)
-        self.cluster.environment |= self.disk.environment
-        cleanup.callback(lambda: self.cluster.stop())
-        self.cluster.start()
-        return address(self.cluster), None
-
-    def restart(self):
-        """Kills all of the database's processes, some of which may have ended; the disk then works again."""
-        self.cluster.kill_all()
-        self.disk.set(WELL)
+    def die(self):
+        self.database.cluster.kill_all()
         self.book.kills += 1
-        self.cluster.start()
+
+    def revive(self):
+        self.disk.set(WELL)
+        self.database.cluster.start()
 
 
 def failing(seed, mode, error, calls):
     """The n-th write or sync fails, and all after it, for each n; then the server is killed, or the disk works again."""
     with Machine(seed) as machine:
         for number in range(calls):
-            machine.disk.set(mode, error, number)
-            before = machine.failed
-            machine.use(6)
-            assert machine.failed > before or number >= 6, "a failing disk is not noticed"
+            machine.break_disk(mode, error, number)
+            machine.wait_for_errors()
             if number % 2 == 0:
-                machine.restart()
+                machine.die()
+                machine.revive()
             else:
                 machine.disk.set(WELL)
-                machine.caller.settle()
-        return machine.settle()
+    return machine.book
 
 
 def power_cuts(seed, cuts, lies=False):
-    """The power fails while the disk holds writes that were not synced, and chance decides which of them are stored.
-
-    Returns the book, and for each cut whether the server started again.
-    """
-    with Machine(seed) as machine:
-        outcomes = []
+    """The power fails while the disk holds writes that were not synced, and chance decides which of them are stored."""
+    with Machine(seed, lies=lies) as machine:
+        mode = LIE if lies else WELL
         for _ in range(cuts):
-            machine.disk.set(LIE if lies else WELL, calls=machine.random.randint(4, 40))
-            machine.use(10)
-            machine.server.kill()
-            machine.book.kills += 1
-            machine.disk.cut_power(machine.random)
-            machine.disk.set(WELL)
-            try:
-                machine.server.start()
-                outcomes.append(True)
-            except RuntimeError:
-                outcomes.append(False)
-                return machine.book, outcomes
-        return machine.settle(), outcomes
+            machine.disk.set(mode)
+            machine.book.wait_for(machine.random.randint(1, 20))
+            # The server kills itself between two writes or syncs.
+            machine.disk.set(mode, calls=machine.random.randint(1, 40))
+            machine.wait_for_end()
+            machine.die()
+            machine.cut_power()
+            machine.revive()
+    return machine.book
 
 
 def failing_database(seed, part, mode, error, calls):
     """The n-th write or sync of PostgreSQL in a part of its data fails, for each n: once, or until it is killed."""
-    with DatabaseMachine(seed, part) as machine:
+    with DatabaseMachine(seed, part, SETTINGS.get(part, ())) as machine:
         for number in range(calls):
             is_lasting = number % 3 == 2
-            with machine.using():
-                machine.disk.set(mode, error, number, most=0 if is_lasting else 1)
-                while machine.disk.failures == 0:
-                    machine.caller.client.pause.wait(0.01)
-                if is_lasting:
-                    machine.restart()
-            machine.caller.settle()
-        return machine.settle()
+            machine.break_disk(mode, error, number, most=0 if is_lasting else 1)
+            if is_lasting:
+                machine.die()
+                machine.revive()
+    return machine.book
 
 
-def database_power_cuts(seed, cuts, lies=False):
-    """The power fails while the disk holds writes to PostgreSQL's write-ahead log that were not synced.
-
-    Returns the book, and for each cut whether PostgreSQL started again.
-    """
-    with DatabaseMachine(seed, "pg_wal") as machine:
-        outcomes = []
+def database_power_cuts(seed, part, cuts, lies=False):
+    """The power fails while the disk holds writes to a part of PostgreSQL's data that were not synced."""
+    with DatabaseMachine(seed, part, SETTINGS.get(part, ()), lies=lies) as machine:
         for _ in range(cuts):
             machine.disk.set(LIE if lies else WELL)
-            with machine.using():
-                machine.book.wait_for(machine.random.randint(1, 12))
-                machine.cluster.kill_all()
-                machine.book.kills += 1
-                machine.disk.cut_power(machine.random)
-                machine.disk.set(WELL)
-                try:
-                    machine.cluster.start()
-                    outcomes.append(True)
-                except RuntimeError:
-                    outcomes.append(False)
-            if not outcomes[-1]:
-                return machine.book, outcomes
-            machine.caller.settle()
-        return machine.settle(), outcomes
+            machine.book.wait_for(machine.random.randint(1, 20))
+            if part == "pg_wal" and not lies:
+                # The log is synced right after it is written, so the power has to fail in between.
+                machine.break_disk(STOP, 0, machine.random.randrange(12))
+            machine.die()
+            machine.cut_power()
+            machine.revive()
+    return machine.book

@@ -1,5 +1,6 @@
-// A disk that fails, fills up or lies, for the programs that load this library: set LD_PRELOAD to it, DISK to the folder
-// whose files it concerns, and DISK_CONTROL to a file of the struct below, which the test changes while a program runs.
+// A disk that fails, fills up, stands still or lies, for the programs that load this library: set LD_PRELOAD to it, DISK
+// to the folder whose files it concerns, and DISK_CONTROL to a file of the struct below, which the test changes while a
+// program runs.
 //
 // With DISK_JOURNAL it records every write that was not synced, so that the test can revert some of them after a kill,
 // like a power failure. A disk that lies answers a sync immediately, and continues to record.
@@ -16,9 +17,10 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
-enum { WELL, FAIL_SYNC, FAIL_WRITE, LIE };
+enum { WELL, FAIL_SYNC, FAIL_WRITE, LIE, STOP };
 
 static struct control {
   _Atomic int64_t mode;
@@ -54,7 +56,7 @@ __attribute__((constructor)) static void begin(void) {
   }
 }
 
-// The name of a file on the disk; null for any other.
+// The path of a file below the disk's folder, with '%' for '/'; null for any other.
 static const char *name(int file, char path[4096]) {
   if (!control) return NULL;
   char link[64];
@@ -62,9 +64,15 @@ static const char *name(int file, char path[4096]) {
   ssize_t length = readlink(link, path, 4095);
   if (length < 0) return NULL;
   path[length] = 0;
-  if (strncmp(path, disk, strlen(disk)) != 0) return NULL;
+  size_t root = strlen(disk);
+  if (strncmp(path, disk, root) != 0 || path[root] != '/') return NULL;
+  // A file that was removed stays open, and nothing of it survives.
+  if (length > 10 && strcmp(path + length - 10, " (deleted)") == 0) return NULL;
   // The index of the write-ahead log is memory that programs share, and is built again from the log.
-  return strstr(path, "-shm") ? NULL : strrchr(path, '/') + 1;
+  if (strstr(path, "-shm")) return NULL;
+  for (char *letter = path + root + 1; *letter; letter++)
+    if (*letter == '/') *letter = '%';
+  return path + root + 1;
 }
 
 // Counts a write or a sync.
@@ -90,9 +98,10 @@ static void record(const char *name, int file, const void *data, size_t count, o
   void *old = malloc(length + 1);
   ssize_t known = pread(file, old, length, data ? offset : size);
   int64_t head[5] = {data ? offset : size, known > 0 ? known : 0, data ? (int64_t)count : 0, before.st_size, data ? -1 : size};
-  real_write(log, head, sizeof head);
-  if (known > 0) real_write(log, old, (size_t)known);
-  if (data) real_write(log, data, count);
+  // In one call, because several processes may write one file.
+  struct iovec parts[3] = {
+      {head, sizeof head}, {old, known > 0 ? (size_t)known : 0}, {(void *)data, data ? count : 0}};
+  if (writev(log, parts, 3) < 0) abort();
   close(log);
   free(old);
 }
@@ -120,6 +129,8 @@ static int synced(int file, int (*real)(int)) {
   if (!on) return real(file);
   pthread_mutex_lock(&lock);
   int result = 0;
+  // Stands still with writes that are not synced, until the test cuts the power.
+  if (fails(STOP)) kill(getpid(), SIGSTOP);
   if (fails(FAIL_SYNC)) {
     result = -1;
   } else if (control->mode != LIE) {

@@ -309,10 +309,11 @@ def check(operations, allowances, starts):
     return verdicts
 
 
-def write(path, operations, allowances, starts):
-    """Writes a history: a line with everything else that `check` needs, then one operation per line."""
+def write(path, operations, allowances, starts, **more):
+    """Writes a history: a line with everything else that `check` needs, and more, then one operation per line."""
+    head = {"allowances": {name: dataclasses.asdict(one) for name, one in allowances.items()}, "starts": starts}
     with open(path, "w") as file:
-        print(json.dumps({"allowances": {name: dataclasses.asdict(one) for name, one in allowances.items()}, "starts": starts}), file=file)
+        print(json.dumps(head | more), file=file)
         for operation in operations:
             print(json.dumps(dataclasses.asdict(operation)), file=file)
 

@@ -11,21 +11,23 @@ import random
 import sqlite3
 import sys
 import time
+import traceback
 
+import results
 from book import Book
 from load import Client, Notifications, Worker
-from servers import Cluster, Folder, Server, Store, address
+from servers import Cluster, Folder, Pooler, Server, Store, address
 
 
 class Soak:
     """Servers, a store and a load; the scenarios below differ in what they kill."""
 
-    def __init__(self, seed, database, servers=1, environment=None, workers=6, passwords=0.0):
-        self.seed, self.random, self.passwords = seed, random.Random(seed), passwords
+    def __init__(self, seed, database, servers=1, environment=None, workers=6, passwords=0.0, mix=None):
+        self.seed, self.random = seed, random.Random(seed)
         with contextlib.ExitStack() as cleanup:
             self.start(database, servers, environment, cleanup)
             self.cleanup = cleanup.pop_all()
-        self.workers = [Worker(self.book, number, passwords) for number in range(workers)]
+        self.workers = [Worker(self.book, number, passwords, mix) for number in range(workers)]
 
     def start(self, database, servers, environment, cleanup):
         self.folder = cleanup.enter_context(Folder())
@@ -34,6 +36,7 @@ class Soak:
         cleanup.callback(notifications.stop)
         store = Store(self.folder, notifications.address)
         cleanup.callback(store.stop)
+        environment = environment or getattr(self.database, "environment", None)
         self.servers = [Server(self.folder, store, self.database.address, environment, f"server-{number}")
                         for number in range(servers)]
         for number, server in enumerate(self.servers):
@@ -50,23 +53,34 @@ class Soak:
         return self
 
     def __exit__(self, kind, *arguments):
-        self.book.is_over.set()
         with self.cleanup:
-            if kind is None:
-                for worker in self.workers:
-                    worker.join()
-                    if worker.failure:
-                        raise worker.failure
-                    worker.settle()
-                self.book.check(Client(self.book, self.random))
-                self.book.doubled += [f"{count} rows of {key}" for key, count in self.database.doubled_rows()]
+            try:
+                if kind is None:
+                    self.finish()
+            finally:
+                self.book.is_over.set()
+
+    def finish(self):
+        """Ends the load, repeats what is open, and checks everything."""
+        self.book.is_over.set()
+        for worker in self.workers:
+            worker.join()
+            if worker.failure:
+                raise worker.failure
+            worker.settle()
+        self.book.check(Client(self.book, self.random))
+        self.book.doubled += [f"{count} rows of {key}" for key, count in self.database.doubled_rows()]
 
     def kill(self, *victims):
-        """Lets some requests complete, and kills while others are in progress."""
+        """Lets some requests complete, and kills while others are in progress.
+
+        A victim that returns False was not killed, because there was none at this moment: it is tried again.
+        """
         self.book.wait_for(self.random.randint(3, 40))
         for victim in victims:
-            victim()
-        self.book.kills += 1
+            while victim() is False:
+                self.book.wait_for(1)
+            self.book.kills += 1
 
     def restart(self, server):
         self.kill(server.kill)
@@ -100,6 +114,16 @@ class PostgreSQL:
             "SELECT body::json->>'key', count(*) FROM tollgate.facts WHERE kind IN ('use', 'spend') "
             "GROUP BY kind, body::json->>'origin', body::json->>'feature', body::json->>'key' HAVING count(*) > 1")
         return [tuple(row.split("|")) for row in rows.splitlines()]
+
+
+class Pooled(PostgreSQL):
+    """PostgreSQL behind pgbouncer in transaction mode, with fewer connections to PostgreSQL than the servers open."""
+
+    def __init__(self, folder, cleanup):
+        super().__init__(folder, cleanup)
+        self.pooler = Pooler(folder, self.cluster).start()
+        cleanup.callback(lambda: self.pooler.kill())
+        self.address = address(self.pooler)
 
 
 class Pair(PostgreSQL):
@@ -142,6 +166,27 @@ def postgres(seed, rounds, **options):
     return soak.book
 
 
+def pgbouncer(seed, rounds, **options):
+    """Two servers on one PostgreSQL behind pgbouncer: pgbouncer, a server or the postmaster; pgbouncer is also restarted."""
+    with Soak(seed, Pooled, servers=2, **options) as soak:
+        pooler, cluster = soak.database.pooler, soak.database.cluster
+        for number in range(rounds):
+            match number % 4:
+                case 0 | 2:
+                    soak.kill(pooler.kill)
+                    pooler.start()
+                case 1: soak.restart(soak.random.choice(soak.servers))
+                case 3:
+                    soak.kill(cluster.kill)
+                    cluster.start()
+            if number % 2 == 0:
+                soak.book.wait_for(soak.random.randint(3, 40))
+                pooler.stop()
+                pooler.start()
+        soak.book.wait_for(20)
+    return soak.book
+
+
 def failover(seed, rounds, **options):
     """Two servers on a primary with a synchronous standby, which takes over; sometimes a server dies with the primary."""
     with Soak(seed, Pair, servers=2, **options) as soak:
@@ -154,7 +199,7 @@ def failover(seed, rounds, **options):
     return soak.book
 
 
-SCENARIOS = {"sqlite": sqlite, "postgres": postgres, "failover": failover}
+SCENARIOS = {"sqlite": sqlite, "postgres": postgres, "pgbouncer": pgbouncer, "failover": failover}
 
 
 def main():
@@ -163,15 +208,25 @@ def main():
     parser.add_argument("--rounds", type=int, default=150, help="kills in each scenario (default: 150)")
     parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000)
     options = parser.parse_args()
-    print(f"--seed {options.seed}", flush=True)
     is_clean = True
     if unknown := set(options.scenarios) - set(SCENARIOS):
         parser.error(f"there is no scenario {', '.join(sorted(unknown))}")
     for name in options.scenarios or SCENARIOS:
+        again = f"{parser.prog} --rounds {options.rounds} --seed {options.seed} {name}"
+        print(f"{again} …", flush=True)
         started = time.monotonic()
-        book = SCENARIOS[name](options.seed, options.rounds, passwords=0.02)
-        print(f"{book.summary(name)}, {time.monotonic() - started:.0f} s", flush=True)
-        is_clean &= book.is_clean
+        try:
+            book = SCENARIOS[name](options.seed, options.rounds, passwords=0.02)
+        except Exception:
+            traceback.print_exc()
+            results.record(name, f"{name}: failed; repeat it with {again}", failures=1)
+            is_clean = False
+        else:
+            results.of(book, name)
+            is_clean &= book.is_clean
+        print(f"{results.LINES[-1]}, {time.monotonic() - started:.0f} s", flush=True)
+        if not is_clean:
+            print(f"To repeat it: {again}", flush=True)
     sys.exit(0 if is_clean else 1)
 
 

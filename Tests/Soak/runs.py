@@ -6,10 +6,14 @@ processes are scheduled, so two runs with one seed are similar, not identical. A
 can be repeated: `replay` sends the recorded requests to a fresh server one after the other, in the order that the checker
 found, each at the recorded instant, and compares the answers byte for byte.
 
-Usage: runs.py [--seed SEED] [--runs RUNS] [--ledger postgres|sqlite] [--keep FOLDER]
+Usage: runs.py [--seed SEED] [--runs RUNS] [--ledger postgres|pgbouncer|sqlite] [--keep FOLDER]
+       runs.py --replay FILE
+
+A run that fails writes its recording to a file, which `--replay` reads.
 """
 
 import argparse
+import base64
 import dataclasses
 import http.client
 import json
@@ -17,6 +21,7 @@ import pathlib
 import random
 import signal
 import sys
+import tempfile
 import threading
 import time
 
@@ -24,7 +29,8 @@ import histories
 from clocks import HOUR
 from histories import DAY, Allowance, Operation
 from proxy import DOWN, UP
-from cluster import APP, NOON, Cluster
+from cluster import APP, NOON, SHARED, Cluster
+from recordings import Recording, in_order
 
 ALLOWANCES = {
     "drill": Allowance(100),
@@ -34,6 +40,8 @@ ALLOWANCES = {
 FEATURES = f"{APP}/customers/me/features"
 # How long a client waits for an answer before it asks another server.
 PATIENCE = (0.3, 2.0)
+# Where the recordings of failed runs are.
+KEPT = pathlib.Path(tempfile.gettempdir()) / "tollgate-histories"
 # How long, in seconds, using up everything may take on a busy machine.
 SETTLING = 300
 
@@ -56,12 +64,12 @@ class Plan:
     @classmethod
     def of(cls, seed, kind, count):
         chance = random.Random(f"{seed} plan")
-        servers = tuple(range(count)) if kind != "postgres" or chance.random() < 0.5 else tuple(chance.sample(range(count), 2))
+        servers = tuple(range(count)) if kind not in SHARED or chance.random() < 0.5 else tuple(chance.sample(range(count), 2))
         length = 2.5
         faults = []
         for _ in range(chance.randrange(4, 9)):
             at, server = chance.uniform(0.1, length), chance.choice(servers)
-            link = "database" if kind == "postgres" and chance.random() < 0.7 else "front"
+            link = "database" if kind in SHARED and chance.random() < 0.7 else "front"
             action = chance.choice(["cut", "delay", "hold", "half-close", "refuse", "lose", "lose", "prevent"])
             direction = chance.choice([UP, DOWN])
             faults.append((at, server, link, action, direction, chance.uniform(0.05, 1.2)))
@@ -207,6 +215,8 @@ class Run:
         self.cluster = cluster
         self.plan = Plan.of(seed, cluster.kind, len(cluster.servers))
         self.servers = [cluster.servers[number] for number in self.plan.servers]
+        # The order in which the answers are right, with the instants of what was not answered; none until it is found.
+        self.order = None
         self._end = time.monotonic() + self.plan.length + SETTLING
 
     def is_over(self):
@@ -311,19 +321,23 @@ class Run:
         self._count(clients + [last])
         self._check()
 
-    def _check(self):
-        """Decides whether the history is linearizable: with or without the instants of lost requests that became known."""
+    def _exact(self):
+        """The operations, with the instants of those that were not answered where they are known."""
         instants = dict(self.recorder.instants)
         for one in self.recorder.operations:
             # The answer to a repeated reservation shows when the lost one was made.
             if one.kind == "reserve" and one.answer and one.answer["lapses"]:
                 instants["reserve", one.allowance, one.key] = one.answer["lapses"] - ALLOWANCES[one.allowance].reservation
-        exact = [one if one.answer else dataclasses.replace(one, at=instants.get((one.kind, one.allowance, one.key)))
-                 for one in self.recorder.operations]
-        for self.is_exact, operations in ((True, exact), (False, self.recorder.operations)):
+        return [one if one.answer else dataclasses.replace(one, at=instants.get((one.kind, one.allowance, one.key)))
+                for one in self.recorder.operations]
+
+    def _check(self):
+        """Decides whether the history is linearizable: with or without the instants of lost requests that became known."""
+        for self.is_exact, operations in ((True, self._exact()), (False, self.recorder.operations)):
             self.verdicts = histories.check(operations, ALLOWANCES, {self.customer: self.start})
             wrong = [verdict for verdict in self.verdicts if not verdict.is_linearizable]
             if not wrong:
+                self.order = self.verdicts[-1].order if self.is_exact else None
                 return
         # A key may have been reserved twice, and then one instant is not enough; a violation without any instants is real.
         raise Failure("\n".join(map(str, wrong)))
@@ -368,36 +382,57 @@ class Run:
                 f"{self.recorder.requests} requests, {self.recorder.lost} unanswered, {len(self.plan.faults) - 3} faults, "
                 f"{self.sprung} cut at COMMIT, 3 clock steps; {counted}; linearizable")
 
+    def recording(self, failure=None):
+        """Everything that a replay needs; it exists once the run's customer does."""
+        operations = self._exact() if self.order is None else self.order
+        return Recording(
+            seed=self.plan.seed, ledger=self.cluster.kind, failure=failure, is_ordered=self.order is not None,
+            setup=self.setup, purchase=self.purchase, root=base64.b64encode(self.cluster.store.root.read_bytes()).decode(),
+            customer=self.customer, start=self.start, operations=operations,
+            bodies=[self.recorder.bodies.get((one.kind, one.client, one.invoked), b"").decode() or None for one in operations])
 
-    def keep(self, folder):
-        """Writes the history, for `histories.py` to check again."""
+    def keep(self, folder, failure=None):
+        """Writes the recording, for `histories.py` to check and `--replay` to replay."""
+        if not hasattr(self, "recorder"):
+            return "nothing was recorded"
         folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"history-{self.plan.seed}.jsonl"
-        histories.write(path, self.recorder.operations, ALLOWANCES, {self.customer: self.start})
+        path = folder / f"history-{self.cluster.kind}-{self.plan.seed}.jsonl"
+        self.recording(failure and str(failure)).write(path, ALLOWANCES)
         return path
 
 
 def replay(run, cluster):
-    """Replays a run's history on a fresh server, one request after the other, and returns how many answers agree.
+    """Replays a run that succeeded, and returns how many answers agree: see `decide_again`.
 
     Nothing is compared without an exact order, in which every instant is known: see `Run._check`.
+    """
+    if run.order is None:
+        return 0
+    compared, differences = decide_again(run.recording(), cluster)
+    if differences:
+        raise Failure(differences[0])
+    return compared
+
+
+def decide_again(recording, cluster):
+    """Sends the recorded requests to a fresh server, one after the other, and compares the answers.
+
+    Returns how many were compared, and a sentence for each that differs.
 
     It does not show that the seed leads to the same interleaving, or anything about requests without an effect or an
     answer. It shows that decisions depend only on the recorded requests, their order and their instants: not on the
     ledger, the number of servers, their caches, or what failed in between.
     """
-    if not run.is_exact:
-        return 0
     (server,) = cluster.servers
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
-    server.clock.stand(run.setup[0])
+    server.clock.stand(recording.setup[0])
     _, created = exchange(connection, "POST", f"{APP}/customers", {})
     token, customer = created["token"], created["snapshot"]["id"]
-    server.clock.stand(run.setup[1])
-    exchange(connection, "POST", f"{APP}/customers/me/transactions", {"signedTransaction": run.purchase}, token)
-    now, compared = run.setup[1], 0
-    unanswered = {one.key for one in run.recorder.operations if one.key and not one.answer}
-    for operation in run.verdicts[-1].order:
+    server.clock.stand(recording.setup[1])
+    exchange(connection, "POST", f"{APP}/customers/me/transactions", {"signedTransaction": recording.purchase}, token)
+    now, compared, differences = recording.setup[1], 0, []
+    unanswered = {one.key for one in recording.operations if one.key and not one.answer}
+    for operation, first in in_order(recording):
         at = operation.answer["at"] if operation.answer else operation.at
         server.clock.stand(max(now, at or now))
         if operation.kind != "read" and at and (operation.answer or {}).get("wrote", True):
@@ -406,13 +441,36 @@ def replay(run, cluster):
         headers = {"Authorization": f"Bearer {token}"} | (
             {"Idempotency-Key": operation.key} if operation.kind in ("use", "reserve") else {})
         connection.request(method, path, None if body is None else json.dumps(body), headers)
-        again = connection.getresponse().read().replace(customer.encode(), run.customer.encode())
-        first = run.recorder.bodies.get((operation.kind, operation.client, operation.invoked))
+        again = connection.getresponse().read().decode().replace(customer, recording.customer)
         if first is not None and operation.answer:
             if again != first and certain(again, unanswered) != certain(first, unanswered):
-                raise Failure(f"{operation} was answered with {first}, and in the replay with {again}")
+                differences.append(f"{operation} was answered with {first}, and in the replay with {again}")
             compared += 1
-    return compared
+    return compared, differences
+
+
+def replay_file(path):
+    """Replays a recording of this or another process; prints what differs, and returns whether nothing does."""
+    recording = Recording.read(path)
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder) / "root.cer"
+        root.write_bytes(base64.b64decode(recording.root))
+        cluster = Cluster("memory", store=Trusted(root))
+        try:
+            compared, differences = decide_again(recording, cluster)
+        finally:
+            cluster.stop()
+    print(f"seed {recording.seed}, {recording.ledger}: {recording.failure or 'succeeded'}")
+    print(f"{compared - len(differences)} answers are the same when decided again, {len(differences)} differ")
+    print(*differences[:5], sep="\n")
+    return not differences
+
+
+@dataclasses.dataclass
+class Trusted:
+    """A store that sells nothing, and whose signatures the servers accept."""
+
+    root: pathlib.Path
 
 
 def certain(body, unanswered):
@@ -507,12 +565,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--runs", type=int, default=1)
-    parser.add_argument("--ledger", choices=["postgres", "sqlite"], default="postgres")
-    parser.add_argument("--keep", type=pathlib.Path, default=None, help="where to write the history of each run")
+    parser.add_argument("--ledger", choices=[*SHARED, "sqlite"], default="postgres")
+    parser.add_argument("--keep", type=pathlib.Path, default=None, help="where to write the recording of each run")
+    parser.add_argument("--replay", type=pathlib.Path, default=None, help="a recording to decide again")
     arguments = parser.parse_args()
     # Makes sure that the servers are stopped as well.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    cluster = Cluster(arguments.ledger, 3 if arguments.ledger == "postgres" else 1)
+    if arguments.replay:
+        sys.exit(0 if replay_file(arguments.replay) else 1)
+    cluster = Cluster(arguments.ledger, 3 if arguments.ledger in SHARED else 1)
     alone = Cluster("memory", store=cluster.store)
     try:
         for seed in range(arguments.seed, arguments.seed + arguments.runs):
@@ -520,9 +581,11 @@ def main():
             try:
                 run.execute()
                 print(f"{run}; {replay(run, alone)} answers are the same when decided again", flush=True)
-            finally:
-                if arguments.keep:
-                    run.keep(arguments.keep)
+            except Exception as failure:
+                print(f"To decide it again: {parser.prog} --replay {run.keep(arguments.keep or KEPT, failure)}", flush=True)
+                raise
+            if arguments.keep:
+                run.keep(arguments.keep)
     finally:
         alone.stop()
         cluster.stop()

@@ -8,6 +8,7 @@ import re
 import select
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import threading
@@ -28,6 +29,20 @@ only_in_the_long_form = pytest.mark.skipif("SOAK" not in os.environ, reason="mak
 # PostgreSQL refuses to run as root, so root runs it as Debian's user.
 POSTGRES = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
 ROLE = "postgres"
+
+POOLER = """
+[databases]
+* = host={cluster} user={role}
+
+[pgbouncer]
+unix_socket_dir = {folder}
+listen_port = 5432
+auth_type = any
+pool_mode = transaction
+default_pool_size = {connections}
+query_wait_timeout = 8
+server_login_retry = 1
+"""
 
 
 class Folder:
@@ -121,8 +136,8 @@ class Store:
 class Cluster:
     """A PostgreSQL server with a folder and a socket of its own."""
 
-    def __init__(self, folder, name="a", settings=(), environment=None):
-        self.folder, self.name, self.settings = folder / name, name, list(settings)
+    def __init__(self, folder, name="a", settings=(), environment=None, port=5432):
+        self.folder, self.name, self.settings, self.port = folder / name, name, list(settings), port
         self.data, self.log = self.folder / "data", self.folder / "log"
         self.environment = {**os.environ, **(environment or {})}
         self.folder.mkdir()
@@ -134,7 +149,7 @@ class Cluster:
 
     def start(self):
         """Starts it, retrying while PostgreSQL refuses because a process of the killed server is still there."""
-        settings = {"listen_addresses": "", "unix_socket_directories": self.folder, "max_connections": 60,
+        settings = {"listen_addresses": "", "port": self.port, "unix_socket_directories": self.folder, "max_connections": 60,
                     "shared_buffers": "32MB", "cluster_name": self.name, "wal_receiver_timeout": "5s",
                     # Not in /dev/shm, where a killed server would leave it.
                     "dynamic_shared_memory_type": "mmap"}
@@ -196,7 +211,7 @@ class Cluster:
         return self.start()
 
     def ask(self, sql):
-        return program("psql", "-h", self.folder, "-U", ROLE, "-d", "postgres", "-XAtqc", sql).stdout.strip()
+        return program("psql", "-h", self.folder, "-p", self.port, "-U", ROLE, "-d", "postgres", "-XAtqc", sql).stdout.strip()
 
     def run(self, script, *options):
         """Runs a script; the first error ends it."""
@@ -205,6 +220,37 @@ class Cluster:
 
     def stop(self):
         program("pg_ctl", "-D", self.data, "-m", "immediate", "-w", "stop", check=False)
+
+
+class Pooler:
+    """pgbouncer in transaction mode in front of a cluster, on a socket of its own."""
+
+    def __init__(self, folder, cluster, connections=4):
+        self.folder, self.process = folder / "pgbouncer", None
+        self.folder.mkdir()
+        self.folder.chmod(0o777)
+        self.settings = self.folder / "pgbouncer.ini"
+        self.settings.write_text(POOLER.format(cluster=cluster.folder, role=ROLE, folder=self.folder, connections=connections))
+
+    def start(self):
+        """Starts it, and waits until it accepts connections."""
+        with (self.folder / "log").open("a") as log:
+            self.process = subprocess.Popen(["pgbouncer", self.settings], stdout=log, stderr=log, cwd="/", **POSTGRES)
+        while self.process.poll() is None:
+            with socket.socket(socket.AF_UNIX) as connection, contextlib.suppress(OSError):
+                connection.connect(str(self.folder / ".s.PGSQL.5432"))
+                return self
+            threading.Event().wait(0.01)
+        raise RuntimeError(f"pgbouncer does not start: {(self.folder / 'log').read_text()[-2000:]}")
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait(PATIENCE)
+
+    def stop(self):
+        """Stops it as an operator does: transactions end first."""
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(PATIENCE)
 
 
 def address(*clusters):

@@ -2,34 +2,29 @@
 
 import os
 
-import pytest
-
 import kills
+import results
 
 SEED = int(os.environ.get("SOAK_SEED", "20"))
 
 
-@pytest.fixture
-def clean(capsys):
-    """Prints what a soak has found, and fails unless it is nothing."""
-    def clean(book, title):
-        with capsys.disabled():
-            print(f"\n{book.summary(title)}")
-        assert book.is_clean, book.summary(title)
-        assert book.kills and book.acknowledged["uses"] and book.acknowledged["accounts"]
-    return clean
+def clean(book, title):
+    """Records what a soak has found, and fails unless it is nothing."""
+    results.of(book, title)
+    assert book.is_clean, book.summary(title)
+    assert book.kills and book.acknowledged["uses"] and book.acknowledged["accounts"]
 
 
-def test_sqlite(clean):
+def test_sqlite():
     """EX-17 what a server on SQLite acknowledged survives its kills: nothing is lost or doubled, and replays are equal"""
     clean(kills.sqlite(SEED, 4), "sqlite")
 
 
-def test_postgres(clean):
+def test_postgres():
     """EX-17 what two servers on PostgreSQL acknowledged survives kills of a server, of the postmaster and of a backend"""
     clean(kills.postgres(SEED, 3), "postgres")
 
 
-def test_failover(clean):
+def test_failover():
     """EX-17 what was acknowledged survives the primary: its synchronous standby takes over under load"""
     clean(kills.failover(SEED, 2), "failover")

@@ -1,28 +1,33 @@
 """An allowance of 100 is 100, whatever happens to clocks and networks, and every answer fits one order.
 
-SOAK_RUNS is the number of runs, of which every fourth is on SQLite; SOAK_SEED is the seed of the first. A run that fails names
-its seed and the file with its history: `runs.py --seed SEED` repeats it, `histories.py FILE` checks the history again.
+SOAK_RUNS is the number of runs, of which every fourth is on SQLite; SOAK_SEED is the seed of the first. In the long form,
+every eighth is on PostgreSQL behind pgbouncer. A run that fails names its seed and the file with its recording:
+`runs.py --seed SEED` repeats it, `runs.py --replay FILE` makes its decisions again, and `histories.py FILE` checks the history.
 """
 
+import dataclasses
 import http.client
 import json
 import os
-import pathlib
-import tempfile
+import subprocess
+import sys
 import time
 
 import pytest
 
 import histories
+import results
 import runs
 from cluster import APP, Cluster
 from histories import Operation
 from proxy import StaleReads
+from servers import only_in_the_long_form
 
 RUNS = int(os.environ.get("SOAK_RUNS", 4))
 SEED = int(os.environ.get("SOAK_SEED", 1))
 SEEDS = range(SEED, SEED + RUNS)
-KEPT = pathlib.Path(tempfile.gettempdir()) / "tollgate-histories"
+# Those that go through pgbouncer.
+POOLED = [seed for seed in SEEDS if "SOAK" in os.environ and seed % 8 == 2]
 
 
 @pytest.fixture(scope="module")
@@ -47,20 +52,29 @@ def postgres(alone):
     cluster.stop()
 
 
+@pytest.fixture(scope="module")
+def pgbouncer(alone):
+    cluster = Cluster("pgbouncer", 3, store=alone.store)
+    yield cluster
+    cluster.stop()
+
+
 def execute(cluster, seed, alone):
-    run = runs.Run(cluster, seed)
+    run, part = runs.Run(cluster, seed), f"{cluster.kind} run {seed}"
     try:
         run.execute()
         again = runs.replay(run, alone)
     except Exception as error:
-        kept = run.keep(KEPT) if hasattr(run, "recorder") else "no history"
+        kept = run.keep(runs.KEPT, error)
+        results.record(part, f"{part}: failed; runs.py --replay {kept}", runs=1, exact=0)
         raise runs.Failure(f"--seed {seed} --ledger {cluster.kind}; {kept}") from error
-    print(f"{run}; {again} answers are the same when decided again")
+    results.record(part, f"{run}; {again} answers are the same when decided again",
+                   runs=1, exact=int(set(run.counted.values()) == {100}), acknowledged=run.acknowledged)
     assert set(run.counted.values()) == {100}
     assert again > 300 or not run.is_exact
 
 
-@pytest.mark.parametrize("seed", [seed for seed in SEEDS if seed % 4])
+@pytest.mark.parametrize("seed", [seed for seed in SEEDS if seed % 4 and seed not in POOLED])
 def test_an_allowance_of_100_is_100_on_several_servers(seed, postgres, alone):
     execute(postgres, seed, alone)
 
@@ -68,6 +82,42 @@ def test_an_allowance_of_100_is_100_on_several_servers(seed, postgres, alone):
 @pytest.mark.parametrize("seed", [seed for seed in SEEDS if seed % 4 == 0])
 def test_an_allowance_of_100_is_100_on_one_server(seed, sqlite, alone):
     execute(sqlite, seed, alone)
+
+
+@pytest.mark.parametrize("seed", POOLED)
+def test_an_allowance_of_100_is_100_behind_pgbouncer(seed, pgbouncer, alone):
+    execute(pgbouncer, seed, alone)
+
+
+@pytest.mark.parametrize("is_faulty", [True, pytest.param(False, marks=only_in_the_long_form)])
+def test_a_run_is_decided_again_from_its_recording(is_faulty, sqlite, tmp_path, monkeypatch):
+    """A use that a faulty proxy allows fails the run, and the replay in another process finds the answer that is wrong"""
+    send, planted, allowed = runs.Client.send, [], []
+
+    def faulty(client, method, path, key=None, *arguments, **options):
+        answer = send(client, method, path, key, *arguments, **options)
+        if is_faulty and path.endswith("/drill/uses") and answer:
+            if answer[0] == 200:
+                allowed.append(answer)
+            elif not planted:
+                planted.append(key)
+                return allowed[-1]
+        return answer
+
+    monkeypatch.setattr(runs.Client, "send", faulty)
+    run = runs.Run(sqlite, 4)
+    run.plan = dataclasses.replace(run.plan, faults=())
+    if is_faulty:
+        with pytest.raises(runs.Failure, match="acknowledged, and not recorded") as failure:
+            run.execute()
+        path = run.keep(tmp_path, failure.value)
+    else:
+        run.execute()
+        path = run.keep(tmp_path)
+    done = subprocess.run([sys.executable, runs.__file__, "--replay", path], capture_output=True, text=True, timeout=120)
+    differing = [line for line in done.stdout.splitlines() if "and in the replay with" in line]
+    assert done.returncode == is_faulty, done.stdout + done.stderr
+    assert any(f"key='{planted[0]}'" in line for line in differing) if is_faulty else not differing, done.stdout
 
 
 def test_a_replayed_read_may_differ_only_in_what_unanswered_requests_did():

@@ -22,6 +22,10 @@ struct AddressTests {
       ("postgres://user:p%40ss@db.example.com:5433/tollgate", "verify-full"),
       ("postgres://localhost,db.example.com/tollgate", "verify-full"),
       ("postgres:///tollgate?host=db.example.com", "verify-full"),
+      ("postgres://localhost/tollgate?hostaddr=192.0.2.1", "verify-full"),
+      ("postgres:///tollgate?hostaddr=127.0.0.1,192.0.2.1", "verify-full"),
+      ("postgres://db.example.com/tollgate?hostaddr=127.0.0.1", "verify-full"),
+      ("postgres:///tollgate?hostaddr=127.0.0.1", nil),
       ("postgres://db.example.com/tollgate?sslmode=verify-ca", nil),
       ("postgres://localhost/tollgate", nil), ("postgres://[::1]:5432/tollgate", nil),
       ("postgres://a@127.0.0.1:5432,localhost/tollgate", nil),
@@ -47,6 +51,25 @@ struct AddressTests {
     #expect(!written.parameters.contains { $0.name == "connect_timeout" })
     let plain = try PostgreSQLAddress("postgres:///tollgate")
     #expect(plain.parameters.first { $0.name == "connect_timeout" }?.value == "5")
+  }
+}
+
+@Suite("A connection that cannot be opened")
+struct OpeningTests {
+  @Test(
+    "says what a server's proof of its name lacks",
+    arguments: [
+      (
+        #"server certificate for "a.example" (and 1 other name) does not match host name "b.example""#,
+        .notIdentified(.name)
+      ),
+      ("SSL error: certificate verify failed", .notIdentified(.trust)),
+      ("server does not support SSL, but SSL was required", .notIdentified(.encryption)),
+      ("Connection refused", .cannotConnect), ("", .cannotConnect),
+    ] as [(String, PostgreSQLFailure)])
+  func identified(message: String, failure: PostgreSQLFailure) {
+    #expect(PostgreSQLFailure(opening: message) == failure)
+    #expect(LedgerError(failure).code == .unavailable)
   }
 }
 
