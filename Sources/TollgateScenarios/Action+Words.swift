@@ -39,6 +39,10 @@ extension Action {
       "is given \(days) more \(days == 1 ? "day" : "days") of the trial by support"
     case .pauseTrial: "has the trial paused by support"
     case .resumeTrial: "has the trial resumed by support"
+    case .grant(let entitlement, let lasts, let until):
+      "is granted \(entitlement)" + (lasts.map { " for \($0)" } ?? "")
+        + (until.map { " until \($0)" } ?? "") + " by support"
+    case .revokeGrant(let entitlement): "has its grant of \(entitlement) revoked by support"
     case .atStore(let action): action.words
     case .notifications(.held): "holds notifications back"
     case .notifications(.delivered): "delivers what it held back"

@@ -83,6 +83,8 @@ enum Action: Hashable, Sendable {
   case extendTrial(days: Int)
   case pauseTrial
   case resumeTrial
+  case grant(Entitlement.ID, lasts: Period?, until: Instant?)
+  case revokeGrant(Entitlement.ID)
   case atStore(StoreAction)
   case notifications(Delivery)
 }

@@ -22,6 +22,8 @@ extension ScenarioForms {
       ("close", paywall.map { .close($0) }),
       ("buy", buy),
       ("extendTrial", Form.whole(1...TrialExtension.dayLimit).map { .extendTrial(days: $0) }),
+      ("grant", grant),
+      ("revokeGrant", entitlement.map { .revokeGrant($0) }),
       ("refund", refund),
       ("share", storeAccount.map { .atStore(.share(with: $0)) }),
       ("stopSharing", storeAccount.map { .atStore(.stopSharing(with: $0)) }),
@@ -129,6 +131,16 @@ extension ScenarioForms {
     else { return action }
     reader.error(at: offer, "`\(product)` has no such offer")
     return nil
+  }
+
+  private var grant: Form<Action> {
+    .either(
+      "the name of an entitlement, or a map",
+      scalar: entitlement.map { .grant($0, lasts: nil, until: nil) },
+      map: .object(
+        "`grant`", .required("entitlement", entitlement), .optional("lasts", .period),
+        .optional("until", .instant)
+      ) { .grant($0, lasts: $1, until: $2) })
   }
 
   private var refund: Form<Action> {

@@ -71,6 +71,11 @@ extension ScenarioRunner {
     case .extendTrial(let days): try await changeTrial(.extend(days: days), on: device, step)
     case .pauseTrial: try await changeTrial(.pause, on: device, step)
     case .resumeTrial: try await changeTrial(.resume, on: device, step)
+    case .grant(let entitlement, let lasts, let until):
+      try await grant(
+        GrantRequest(entitlement: entitlement, lasts: lasts, until: until, reason: Self.reason),
+        on: device, step)
+    case .revokeGrant(let entitlement): try await revokeGrant(of: entitlement, on: device)
     case .restore, .relaunch:
       if action == .relaunch { devices[device]?.openedAt = clock.now }
       return try await post(unfinishedOnly: action == .relaunch, on: device, action)
@@ -127,18 +132,6 @@ extension ScenarioRunner {
       guard !own.isEmpty else { continue }
       _ = try await service.reports.setAttributes(AttributesRequest(own), by: caller)
     }
-  }
-
-  /// Changes the trial as support does.
-  private func changeTrial(
-    _ action: TrialChange.Action, on device: Device.ID, _ step: Int
-  ) async throws(Problem) {
-    let caller = try await caller(device)
-    let trial = try service.app(app).blueprint.definition.trial?.id ?? Trial.ID("trial")
-    _ = try await service.reports.changeTrial(
-      TrialChange(
-        action, trial, key: Idempotency.Key("\(step)"), author: .support, reason: "A scenario."),
-      of: caller)
   }
 
   private func visitor(_ device: Device.ID) async throws(Problem) -> Visitor {
