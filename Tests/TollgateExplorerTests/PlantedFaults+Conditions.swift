@@ -4,22 +4,21 @@ extension PlantedFault {
   /// Faults that only customers in one state of the store, or with one product, meet, each beside its near miss.
   static let states = [
     PlantedFault(
-      "those whose payment fails keep all of it", in: PlantedApp.notes,
-      finds: ["free ride features.note"]
+      "a prompt for subscribers whose payment the store retries, who are no longer subscribers",
+      in: PlantedApp.notes, finds: ["never reached prompts.pay"]
+    ) { $0.prompts = [pay(in: .subscribed)] },
+    PlantedFault(
+      "near miss: a prompt for those who lapsed because the store retries their payment",
+      in: PlantedApp.notes, finds: []
+    ) { $0.prompts = [pay(in: .lapsed)] },
+    PlantedFault(
+      "near miss: those whose payment the store retries keep all of it until it gives up",
+      in: PlantedApp.notes, finds: []
     ) {
       $0.change("note") {
         $0.insert(
           Feature.Rule(when: Condition(subscription: [.billingRetry]), allowance: .unlimited), at: 0
         )
-      }
-    },
-    PlantedFault(
-      "near miss: those whose payment fails keep a little", in: PlantedApp.notes, finds: []
-    ) {
-      $0.change("note") {
-        $0.insert(
-          Feature.Rule(
-            when: Condition(subscription: [.billingRetry]), allowance: .upTo(2, per: .day)), at: 0)
       }
     },
     PlantedFault(
@@ -32,12 +31,27 @@ extension PlantedFault {
       }
     },
     PlantedFault(
-      "a rule for the lower tier's product, not for the higher one's", in: PlantedApp.tiers,
-      finds: ["buys nothing features.note", "payer locked out features.note"]
+      "a rule for the lower tier's product, on a paywall that sells the higher one",
+      in: PlantedApp.tiers,
+      finds: [
+        "buys nothing features.sync", "payer locked out features.sync", "dead end features.sync",
+      ]
     ) {
-      $0.change("note") {
+      $0.paywalls.append(PlantedApp.paywall("top", "pro.month"))
+      $0.show("top", for: "sync")
+      $0.change("sync") {
         $0[0] = Feature.Rule(
           when: Condition(products: ["basic.month"]), allowance: .unlimited)
+      }
+    },
+    PlantedFault(
+      "near miss: a rule for the product that its paywall sells", in: PlantedApp.tiers, finds: []
+    ) {
+      $0.paywalls.append(PlantedApp.paywall("top", "pro.month"))
+      $0.show("top", for: "sync")
+      $0.change("sync") {
+        $0[0] = Feature.Rule(
+          when: Condition(products: ["pro.month"]), allowance: .unlimited)
       }
     },
     PlantedFault("near miss: a rule for both products", in: PlantedApp.tiers, finds: []) {
@@ -170,6 +184,13 @@ extension PlantedFault {
       ]
     },
   ]
+
+  /// A prompt to pay for those in a phase whose payment the store retries.
+  private static func pay(in phase: Phase) -> Prompt {
+    Prompt(
+      id: "pay", shape: .card, placement: "home",
+      when: Condition(phases: [phase], subscription: [.billingRetry]), icon: "star", text: "line")
+  }
 
   /// Refuses payers with certain devices.
   private static func refusing(_ audience: Audience) -> Feature.Rule {
