@@ -79,10 +79,15 @@ extension ScenarioRunner {
     case .restore, .relaunch:
       if action == .relaunch { devices[device]?.openedAt = clock.now }
       return try await post(unfinishedOnly: action == .relaunch, on: device, action)
-    case .buy(let product, let outcome, let isPosted, let offer):
+    case .buy(let product, let outcome, let seats, let isPosted, let offer):
       return try await buy(
-        product, outcome, isPosted: isPosted, with: offer, words: action.words, on: device)
+        product, outcome, seats: seats, isPosted: isPosted, with: offer, words: action.words,
+        on: device)
     case .atStore(let action): outcome.purchase = try atStore(action, device)
+    case .weights(let weights):
+      try await setWeights(weights)
+      event("the server", action.words)
+      return outcome
     case .notifications(let wanted):
       event("the store", action.words)
       await setDelivery(wanted)
