@@ -151,10 +151,12 @@ fuzz: .build/packages.installed
 	FUZZ_RUNS=$(FUZZ_RUNS) timeout 3600 $(SWIFT) test $(SERVER) --skip-build --filter FuzzTests
 
 ## Random worlds in which the engine must agree with the reference decider, and generated blueprints in whose histories the
-## search must find no defect of the engine; `make test` compares 150 worlds and searches 15 blueprints.
+## search must find no defect of the engine; `make test` compares 150 worlds and searches 15 blueprints. Then every state of
+## Blueprints/glow.yml within the bounds of a quick search; `make test` visits 1,500 of each variant.
 explore: .build/packages.installed
 	$(SWIFT) build $(SERVER) --build-tests
-	EXPLORE_RUNS=$(EXPLORE_RUNS) timeout 7200 $(SWIFT) test $(SERVER) --skip-build --filter ReferenceTests
+	EXPLORE_RUNS=$(EXPLORE_RUNS) timeout 7200 $(SWIFT) test $(SERVER) --skip-build \
+	  --filter 'ReferenceTests|AppHistoriesTests'
 
 ## Each chart against a slow recount of a simulated history of 10,000 subscribers; `make test` has 200.
 charts: .build/packages.installed

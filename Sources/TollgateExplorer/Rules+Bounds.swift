@@ -5,12 +5,20 @@ extension Rules {
   /// The most uses that the search distinguishes for conditions that count them.
   static let mostUses = 12
 
-  /// Returns whether a condition depends on something that a search may leave out: a dismissal, many uses, a second
-  /// purchase, a length of time beyond the next renewal, or values of attributes and devices that were left out.
+  /// Returns whether a condition depends on something that a search may leave out: a grant, a dismissal, many uses, a
+  /// second purchase, a length of time beyond the next renewal, or values of attributes and devices that were left out.
   func isBeyondSearch(_ condition: Condition) -> Bool {
     let isAudienceLeftOut =
       audiences.isIncomplete && condition.parts.contains { $0.audience != .everyone }
-    return isAudienceLeftOut || condition.parts.flatMap(\.past).contains(where: isBeyondSearch)
+    return isAudienceLeftOut || condition.parts.contains(where: dependsOnGrant)
+      || condition.parts.flatMap(\.past).contains(where: isBeyondSearch)
+  }
+
+  /// Returns whether a condition can only be met, or be missed, by an entitlement that nobody can buy.
+  private func dependsOnGrant(_ condition: Condition) -> Bool {
+    let granted = Set(definition.granted)
+    return !condition.entitled.isEmpty && condition.entitled.isSubset(of: granted)
+      || !condition.notEntitled.isDisjoint(with: granted)
   }
 
   /// Returns whether a test of the past depends on something that a search may leave out.

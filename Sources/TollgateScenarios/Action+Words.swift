@@ -31,15 +31,25 @@ extension Action {
     case .dismiss(let prompt, let times): "dismisses \(prompt)" + repeated(times)
     case .show(let paywall): "shows the paywall \(paywall)"
     case .close(let paywall): "closes the paywall \(paywall)"
-    case .buy(let product, _, let isPosted, let offer):
-      "buys \(product)" + (offer.map { " with \($0.id)" } ?? "")
+    case .buy(let product, _, let seats, let isPosted, let offer):
+      "buys " + (seats == 1 ? "" : "\(seats) seats of ") + "\(product)"
+        + (offer.map { " with \($0.id)" } ?? "")
         + (isPosted ? "" : ", and stops before it reports that")
     case .restore: "restores purchases"
     case .extendTrial(let days):
       "is given \(days) more \(days == 1 ? "day" : "days") of the trial by support"
     case .pauseTrial: "has the trial paused by support"
     case .resumeTrial: "has the trial resumed by support"
+    case .grant(let entitlement, let lasts, let until):
+      "is granted \(entitlement)" + (lasts.map { " for \($0)" } ?? "")
+        + (until.map { " until \($0)" } ?? "") + " by support"
+    case .revokeGrant(let entitlement): "has its grant of \(entitlement) revoked by support"
     case .atStore(let action): action.words
+    case .weights(let weights):
+      "starts again with other weights: "
+        + weights.map { experiment, variants in
+          "\(experiment) (" + Self.list(variants.map { ($0.rawValue, "\($1)") }) + ")"
+        }.sorted().joined(separator: ", ")
     case .notifications(.held): "holds notifications back"
     case .notifications(.delivered): "delivers what it held back"
     case .notifications(.twice): "delivers what it held back, twice"
@@ -64,8 +74,11 @@ extension StoreAction {
     case .resume: "turns renewal on again"
     case .renewNow: "is renewed at once"
     case .expireNow: "has its subscription end at once"
-    case .refund(let product, let isFirst):
-      "is refunded \(isFirst ? "the first period of " : "")\(product)"
+    case .refund(let product, let isFirst, let seats):
+      "is refunded " + (seats.map { $0 == 1 ? "a seat of " : "\($0) seats of " } ?? "")
+        + "\(isFirst ? "the first period of " : "")\(product)"
+    case .assignSeat(let member): "assigns a seat to \(member)"
+    case .revokeSeat(let member): "takes back the seat of \(member)"
     case .share(let member): "shares its purchases with \(member)"
     case .stopSharing(let member): "no longer shares its purchases with \(member)"
     case .setBilling(fails: true): "has a card that fails"

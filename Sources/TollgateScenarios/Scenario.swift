@@ -20,8 +20,7 @@ public struct Scenario: Sendable {
   /// When it begins.
   public let start: Instant
   let store: StoreSettings
-  /// The variants that every customer has; experiments that are not named do not run.
-  let variants: [Experiment.ID: Experiment.Variant.ID]
+  let variants: VariantChoice
   let devices: [Device.ID: String]
   let steps: [Step]
 
@@ -29,6 +28,14 @@ public struct Scenario: Sendable {
   public static let stepLimit = 1000
   /// The maximum size of a scenario in bytes.
   public static let byteLimit = 1_048_576
+}
+
+/// Who gets which variants of experiments.
+enum VariantChoice: Hashable, Sendable {
+  /// Every customer has these variants; experiments that are not named do not run.
+  case forced([Experiment.ID: Experiment.Variant.ID])
+  /// Each customer has what the server draws for the customer's id, and keeps what was recorded.
+  case drawn
 }
 
 /// Something that happens, and what must hold afterwards.
@@ -78,13 +85,18 @@ enum Action: Hashable, Sendable {
   case dismiss(Prompt.ID, times: Int)
   case show(Paywall.ID)
   case close(Paywall.ID)
-  case buy(CatalogProduct.ID, BuyOutcome, isPosted: Bool, offer: CatalogProduct.Offer?)
+  case buy(
+    CatalogProduct.ID, BuyOutcome, seats: Int, isPosted: Bool, offer: CatalogProduct.Offer?)
   case restore
   case extendTrial(days: Int)
   case pauseTrial
   case resumeTrial
+  case grant(Entitlement.ID, lasts: Period?, until: Instant?)
+  case revokeGrant(Entitlement.ID)
   case atStore(StoreAction)
   case notifications(Delivery)
+  /// The app's developer changes weights of variants.
+  case weights([Experiment.ID: [Experiment.Variant.ID: Int]])
 }
 
 /// What the store does for the account that a device is signed in to.
@@ -95,7 +107,10 @@ enum StoreAction: Hashable, Sendable {
   case resume
   case renewNow
   case expireNow
-  case refund(CatalogProduct.ID, isFirst: Bool)
+  /// Refunds a period of a product, or only some of its seats.
+  case refund(CatalogProduct.ID, isFirst: Bool, seats: Int?)
+  case assignSeat(to: String)
+  case revokeSeat(from: String)
   case share(with: String)
   case stopSharing(with: String)
   case setBilling(fails: Bool)

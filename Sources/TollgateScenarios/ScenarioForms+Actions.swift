@@ -3,9 +3,19 @@ import Tollgate
 import TollgateBlueprints
 
 extension ScenarioForms {
+  private typealias Actions = [(key: String, form: Form<Action>)]
+
   /// The actions of a step, by key.
   var actions: [(key: String, form: Form<Action>)] {
-    Self.plainActions.map { action in (action.key, Form.onlyTrue.map { _ in action.action }) } + [
+    let plain: Actions = Self.plainActions.map { action in
+      (action.key, Form.onlyTrue.map { _ in action.action })
+    }
+    return plain + personActions + supportActions + storeActions
+  }
+
+  /// What a person does with the app.
+  private var personActions: Actions {
+    [
       ("signUp", signUp),
       ("signIn", Form.scalar("an email address").map { .signIn(email: $0) }),
       ("storeAccount", storeAccount.map { .storeAccount($0) }),
@@ -21,8 +31,25 @@ extension ScenarioForms {
       ("show", paywall.map { .show($0) }),
       ("close", paywall.map { .close($0) }),
       ("buy", buy),
+    ]
+  }
+
+  /// What support and the app's developer do.
+  private var supportActions: Actions {
+    [
       ("extendTrial", Form.whole(1...TrialExtension.dayLimit).map { .extendTrial(days: $0) }),
+      ("grant", grant),
+      ("revokeGrant", entitlement.map { .revokeGrant($0) }),
+      ("weights", weights),
+    ]
+  }
+
+  /// What the store does.
+  private var storeActions: Actions {
+    [
       ("refund", refund),
+      ("assignSeat", storeAccount.map { .atStore(.assignSeat(to: $0)) }),
+      ("revokeSeat", storeAccount.map { .atStore(.revokeSeat(from: $0)) }),
       ("share", storeAccount.map { .atStore(.share(with: $0)) }),
       ("stopSharing", storeAccount.map { .atStore(.stopSharing(with: $0)) }),
       ("notifications", Form.choice().map { .notifications($0) }),
@@ -105,39 +132,13 @@ extension ScenarioForms {
       ) { prompt, times in .dismiss(prompt, times: times) })
   }
 
-  private var buy: Form<Action> {
+  private var grant: Form<Action> {
     .either(
-      "the name of a product, or a map",
-      scalar: product.map { .buy($0, .buy, isPosted: true, offer: nil) },
-      map: Form<Action>.object(
-        "`buy`", .required("product", product), .optional("offer", offer),
-        .defaulted("outcome", Form<BuyOutcome>.choice(), to: .buy),
-        .defaulted("posted", .flag, to: true)
-      ) { [definition] product, offer, outcome, isPosted in
-        let offers = definition.products.first { $0.id == product }?.offers ?? []
-        return .buy(
-          product, outcome, isPosted: isPosted, offer: offers.first { $0.id == offer })
-      }.map(havingOffer))
-  }
-
-  /// Returns a purchase whose offer, if it names one, is the product's.
-  @Sendable
-  private func havingOffer(_ action: Action, _ node: YAMLNode, _ reader: Reader) -> Action? {
-    guard case .buy(let product, _, _, nil) = action, let offer = node["offer"],
-      case .scalar(let name, _) = offer.content,
-      definition.products.contains(where: { $0.offers.contains { $0.id.rawValue == name } })
-    else { return action }
-    reader.error(at: offer, "`\(product)` has no such offer")
-    return nil
-  }
-
-  private var refund: Form<Action> {
-    .either(
-      "the name of a product, or a map",
-      scalar: product.map { .atStore(.refund($0, isFirst: false)) },
+      "the name of an entitlement, or a map",
+      scalar: entitlement.map { .grant($0, lasts: nil, until: nil) },
       map: .object(
-        "`refund`", .required("product", product),
-        .defaulted("period", .known("period", in: ["first", "latest"]), to: "latest")
-      ) { product, period in .atStore(.refund(product, isFirst: period == "first")) })
+        "`grant`", .required("entitlement", entitlement), .optional("lasts", .period),
+        .optional("until", .instant)
+      ) { .grant($0, lasts: $1, until: $2) })
   }
 }

@@ -17,6 +17,8 @@ struct ScenarioForms {
     self.file = file
     self.blueprint = blueprint
     self.products = products
+    drawsVariants =
+      if case .scalar(Self.drawn, _)? = root["variants"]?.content { true } else { false }
     deviceNames =
       if case .map(let entries)? = root["devices"]?.content {
         entries.map(\.key).sorted()
@@ -24,6 +26,9 @@ struct ScenarioForms {
         [Self.phone]
       }
   }
+
+  /// Whether variants are drawn, so that weights matter.
+  let drawsVariants: Bool
 
   /// The device of a scenario that names none.
   private static let phone = "phone"
@@ -39,7 +44,7 @@ struct ScenarioForms {
     .object(
       "a scenario", .required("title", .scalar()), .optional("blueprint", .scalar()),
       .required("start", .instant), .defaulted("store", store, to: StoreSettings()),
-      .defaulted("variants", variants, to: [:]),
+      .defaulted("variants", variants, to: .forced([:])),
       .defaulted("devices", devices, to: [Device.ID(Self.phone): "owner"]),
       .required("steps", steps)
     ) { [file, blueprint, products] title, _, start, store, variants, devices, steps in
@@ -70,24 +75,6 @@ struct ScenarioForms {
         gracePeriod: gracePeriod, renewalRate: renewalRate ?? .realTime,
         seed: UInt64(seed))
     }
-  }
-
-  /// The variant of each experiment that runs.
-  private var variants: Form<[Experiment.ID: Experiment.Variant.ID]> {
-    Form<[Located<(Experiment.ID, Experiment.Variant.ID)>]>.keyed(
-      "`variants`",
-      definition.experiments.map { experiment in
-        (
-          key: experiment.id.rawValue,
-          form: variant(of: experiment).map { (experiment.id, $0) }
-        )
-      }
-    ).map { Dictionary($0.map(\.value)) { first, _ in first } }
-  }
-
-  /// One of an experiment's variants.
-  func variant(of experiment: Experiment) -> Form<Experiment.Variant.ID> {
-    .known("variant", in: experiment.variants.map(\.id))
   }
 
   private var devices: Form<[Device.ID: String]> {

@@ -71,13 +71,23 @@ extension ScenarioRunner {
     case .extendTrial(let days): try await changeTrial(.extend(days: days), on: device, step)
     case .pauseTrial: try await changeTrial(.pause, on: device, step)
     case .resumeTrial: try await changeTrial(.resume, on: device, step)
+    case .grant(let entitlement, let lasts, let until):
+      try await grant(
+        GrantRequest(entitlement: entitlement, lasts: lasts, until: until, reason: Self.reason),
+        on: device, step)
+    case .revokeGrant(let entitlement): try await revokeGrant(of: entitlement, on: device)
     case .restore, .relaunch:
       if action == .relaunch { devices[device]?.openedAt = clock.now }
       return try await post(unfinishedOnly: action == .relaunch, on: device, action)
-    case .buy(let product, let outcome, let isPosted, let offer):
+    case .buy(let product, let outcome, let seats, let isPosted, let offer):
       return try await buy(
-        product, outcome, isPosted: isPosted, with: offer, words: action.words, on: device)
+        product, outcome, seats: seats, isPosted: isPosted, with: offer, words: action.words,
+        on: device)
     case .atStore(let action): outcome.purchase = try atStore(action, device)
+    case .weights(let weights):
+      try await setWeights(weights)
+      event("the server", action.words)
+      return outcome
     case .notifications(let wanted):
       event("the store", action.words)
       await setDelivery(wanted)
@@ -127,18 +137,6 @@ extension ScenarioRunner {
       guard !own.isEmpty else { continue }
       _ = try await service.reports.setAttributes(AttributesRequest(own), by: caller)
     }
-  }
-
-  /// Changes the trial as support does.
-  private func changeTrial(
-    _ action: TrialChange.Action, on device: Device.ID, _ step: Int
-  ) async throws(Problem) {
-    let caller = try await caller(device)
-    let trial = try service.app(app).blueprint.definition.trial?.id ?? Trial.ID("trial")
-    _ = try await service.reports.changeTrial(
-      TrialChange(
-        action, trial, key: Idempotency.Key("\(step)"), author: .support, reason: "A scenario."),
-      of: caller)
   }
 
   private func visitor(_ device: Device.ID) async throws(Problem) -> Visitor {

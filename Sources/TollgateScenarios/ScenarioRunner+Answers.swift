@@ -43,7 +43,7 @@ extension ScenarioRunner {
     if let refusal = outcome.refusal, !expectations.contains(where: \.isRefusal) {
       fail(step, "the action was refused: \(refusal.code.rawValue)", expected: "that it succeeds")
     }
-    if let purchase = outcome.purchase, case .buy(_, .buy, _, _) = step.action,
+    if let purchase = outcome.purchase, case .buy(_, .buy, _, _, _) = step.action,
       purchase != .success,
       !expectations.contains(where: \.isPurchase)
     {

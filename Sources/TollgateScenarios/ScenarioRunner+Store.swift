@@ -12,7 +12,7 @@ extension ScenarioRunner {
 
   /// Buys a product, with an offer if there is one; the server signs a promotional offer first.
   func buy(
-    _ product: CatalogProduct.ID, _ outcome: BuyOutcome, isPosted: Bool,
+    _ product: CatalogProduct.ID, _ outcome: BuyOutcome, seats: Int, isPosted: Bool,
     with offer: CatalogProduct.Offer?, words: String, on device: Device.ID
   ) async throws(Problem) -> ActionOutcome {
     let caller = try await caller(device, acceptingMerged: true)
@@ -20,7 +20,8 @@ extension ScenarioRunner {
     let result = store.purchase(
       product.rawValue, by: account(of: device),
       options: PurchaseOptions(
-        appAccountToken: caller.customer.appAccountToken, offer: offer?.purchased),
+        appAccountToken: caller.customer.appAccountToken, quantity: seats,
+        offer: offer?.purchased),
       outcome: outcome.simulated)
     let ending = result.ending
     event(device.rawValue, ending == .success ? words : "\(words): \(ending.rawValue)")
@@ -101,12 +102,19 @@ extension ScenarioRunner {
     case .resume: isDone = store.resume(account)
     case .renewNow: isDone = store.renewNow(account)
     case .expireNow: isDone = store.expireNow(account)
-    case .refund(let product, let isFirst):
+    case .refund(let product, let isFirst, let seats):
       let bought = store.transactions(of: account).filter {
         $0.payload.productId == product.rawValue
       }
-      let transaction = isFirst ? bought.first : bought.last
-      isDone = transaction.map { store.refund($0.payload.transactionId) } ?? false
+      let transaction = (isFirst ? bought.first : bought.last)?.payload.transactionId
+      isDone =
+        transaction.map { id in
+          seats.map { store.refundSeats(id, count: $0) } ?? store.refund(id)
+        } ?? false
+    case .assignSeat(let member):
+      isDone = store.assignSeat(of: account, to: AccountID(rawValue: member))
+    case .revokeSeat(let member):
+      isDone = store.revokeSeat(of: account, from: AccountID(rawValue: member))
     case .share(let member): isDone = store.share(account, with: AccountID(rawValue: member))
     case .stopSharing(let member):
       isDone = store.stopSharing(account, with: AccountID(rawValue: member))

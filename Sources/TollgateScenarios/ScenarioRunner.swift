@@ -14,8 +14,9 @@ actor ScenarioRunner {
 
   let scenario: Scenario
   let clock: ManualClock
-  let backend: SimulatedBackend
-  let nudgeJob: NudgeJob
+  let configuration: SimulatedBackend.Configuration
+  var backend: SimulatedBackend
+  var nudgeJob: NudgeJob
   var devices: [Device.ID: SimulatedDevice]
   var timeline: Timeline
   /// The number of the last notification that was delivered or held.
@@ -27,8 +28,11 @@ actor ScenarioRunner {
   init(_ scenario: Scenario) async throws {
     let written = scenario.blueprint.blueprint
     let blueprint =
-      written.definition.experiments.isEmpty
-      ? written : Blueprint(written, forcing: scenario.variants)
+      switch scenario.variants {
+      case .forced(let variants) where !written.definition.experiments.isEmpty:
+        Blueprint(written, forcing: variants)
+      case .forced, .drawn: written
+      }
     let clock = ManualClock(scenario.start)
     let appAppleID = blueprint.app.appAppleID ?? Self.placeholderAppleID
     let store = AppStoreSimulator(
@@ -40,10 +44,10 @@ actor ScenarioRunner {
     self.clock = clock
     timeline = Timeline(
       title: "\(blueprint.app.name): \(scenario.title)", file: scenario.file)
+    configuration = SimulatedBackend.Configuration(
+      identifiers: .numbered(), environments: [store.environment], appAppleID: appAppleID)
     backend = try await SimulatedBackend(
-      blueprint, revision: scenario.blueprint.revision, store: store,
-      configuration: SimulatedBackend.Configuration(
-        identifiers: .numbered(), environments: [store.environment], appAppleID: appAppleID)
+      blueprint, revision: scenario.blueprint.revision, store: store, configuration: configuration
     ) { clock.now }
     nudgeJob = NudgeJob(quietly: backend.service)
     devices = Dictionary(

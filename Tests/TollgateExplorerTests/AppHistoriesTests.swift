@@ -31,6 +31,19 @@ struct AppHistoriesTests {
     #expect(exploration.findings.isEmpty, "\(exploration.findings.map(\.sentence))")
   }
 
+  @Test(
+    "EX-5 a search of every state of the photo editor within the bounds of a quick one finds nothing",
+    .enabled(if: ProcessInfo.processInfo.environment["EXPLORE_RUNS"] != nil))
+  func wholeEditor() throws {
+    let path = repository.appendingPathComponent("Blueprints/glow.yml").path
+    let file = try BlueprintFile.load(path: path)
+    let options = Explorer.Options(stateLimit: .max, isQuick: true)
+    let exploration = Explorer(file.blueprint, options: options).explore()
+    print("glow: \(exploration.states) states")
+    #expect(exploration.isComplete)
+    #expect(exploration.findings.isEmpty, "\(exploration.findings.map(\.sentence))")
+  }
+
   @Test("EX-11 a wallet and a meter for each billing period lock no payer out and let nobody in")
   func wallets() throws {
     let path = repository.appendingPathComponent("Tests/Blueprints/studio.yml").path

@@ -33,6 +33,22 @@ enum EngineBenchmark {
     }
     reportDecision("a decision with conditions on the past", past, rounds: rounds)
 
+    let every = try Blueprint(EveryCondition.definition)
+    let meeting = Membership(
+      of: Customer(try EveryCondition.facts()), in: every, at: EveryCondition.now)
+    let everyHandles = EveryCondition.features.compactMap { every.handle(of: $0) }
+    guard everyHandles.allSatisfy({ meeting.access(to: $0).isAllowed }) else {
+      throw BenchmarkError(message: "a condition does not hold, so the rest are not tested")
+    }
+    let conditions = Measurement(rounds: rounds) {
+      var allowed = 0
+      for round in 0..<rounds where meeting.access(to: everyHandles[round & 7]).isAllowed {
+        allowed += 1
+      }
+      use(allowed)
+    }
+    reportDecision("a decision with every kind of condition", conditions, rounds: rounds)
+
     let many = (0..<200).flatMap {
       Self.facts(from: start.advanced(by: .milliseconds($0)), count: 1000)
     }

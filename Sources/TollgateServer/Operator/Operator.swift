@@ -6,3 +6,8 @@ public struct Operator: Sendable {
   /// Whether prices may be shown.
   public let seesRevenue: Bool
 }
+
+extension Caller {
+  /// Support acting for the customer, in a simulation that has no secret key.
+  package var asSupport: Operator { Operator(app: app, name: "support", seesRevenue: false) }
+}

@@ -1,0 +1,46 @@
+import Tollgate
+import TollgateServer
+import TollgateSimulation
+import TollgateWire
+
+/// What support does for a customer.
+extension ScenarioRunner {
+  /// The reason that support gives.
+  static let reason = "A scenario."
+
+  /// Changes the trial.
+  func changeTrial(
+    _ action: TrialChange.Action, on device: Device.ID, _ step: Int
+  ) async throws(Problem) {
+    let caller = try await caller(device)
+    let trial = try service.app(app).blueprint.definition.trial?.id ?? Trial.ID("trial")
+    _ = try await service.reports.changeTrial(
+      TrialChange(
+        action, trial, key: Idempotency.Key("\(step)"), author: .support, reason: Self.reason),
+      of: caller)
+  }
+
+  /// Grants an entitlement.
+  func grant(_ request: GrantRequest, on device: Device.ID, _ step: Int) async throws(Problem) {
+    let caller = try await caller(device)
+    _ = try await service.operators.grant(
+      request, to: caller.customer, key: Idempotency.Key("\(step)"), by: caller.asSupport)
+  }
+
+  /// Revokes all grants of an entitlement that run or begin later.
+  func revokeGrant(of entitlement: Entitlement.ID, on device: Device.ID) async throws(Problem) {
+    let caller = try await caller(device)
+    let standing = try await service.customers.snapshot(of: caller).facts.allGrants.filter {
+      $0.entitlement == entitlement && $0.revokedAt == nil
+        && $0.endsAt.map { clock.now < $0 } ?? true
+    }
+    guard !standing.isEmpty else {
+      throw Problem(.unknownGrant, "The customer has no grant of `\(entitlement)` to revoke.")
+    }
+    for grant in standing {
+      _ = try await service.operators.revoke(
+        grant.id, GrantRevocationRequest(reason: Self.reason), of: caller.customer,
+        by: caller.asSupport)
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import Tollgate
+
+extension PlantedFault {
+  /// Faults that only customers in one state of the store, or with one product, meet, each beside its near miss.
+  static let states = [
+    PlantedFault(
+      "a prompt for subscribers whose payment the store retries, who are no longer subscribers",
+      in: PlantedApp.notes, finds: ["never reached prompts.pay"]
+    ) { $0.prompts = [pay(in: .subscribed)] },
+    PlantedFault(
+      "near miss: a prompt for those who lapsed because the store retries their payment",
+      in: PlantedApp.notes, finds: []
+    ) { $0.prompts = [pay(in: .lapsed)] },
+    PlantedFault(
+      "near miss: those whose payment the store retries keep all of it until it gives up",
+      in: PlantedApp.notes, finds: []
+    ) {
+      $0.change("note") {
+        $0.insert(
+          Feature.Rule(when: Condition(subscription: [.billingRetry]), allowance: .unlimited), at: 0
+        )
+      }
+    },
+    PlantedFault(
+      "a rule for a paused subscription, which the App Store does not have", in: PlantedApp.notes,
+      finds: ["never reached features.note.0"]
+    ) {
+      $0.change("note") {
+        $0.insert(
+          Feature.Rule(when: Condition(subscription: [.paused]), allowance: .unlimited), at: 0)
+      }
+    },
+    PlantedFault(
+      "a rule for the lower tier's product, on a paywall that sells the higher one",
+      in: PlantedApp.tiers,
+      finds: [
+        "buys nothing features.sync", "payer locked out features.sync", "dead end features.sync",
+      ]
+    ) {
+      $0.paywalls.append(PlantedApp.paywall("top", "pro.month"))
+      $0.show("top", for: "sync")
+      $0.change("sync") {
+        $0[0] = Feature.Rule(
+          when: Condition(products: ["basic.month"]), allowance: .unlimited)
+      }
+    },
+    PlantedFault(
+      "near miss: a rule for the product that its paywall sells", in: PlantedApp.tiers, finds: []
+    ) {
+      $0.paywalls.append(PlantedApp.paywall("top", "pro.month"))
+      $0.show("top", for: "sync")
+      $0.change("sync") {
+        $0[0] = Feature.Rule(
+          when: Condition(products: ["pro.month"]), allowance: .unlimited)
+      }
+    },
+    PlantedFault("near miss: a rule for both products", in: PlantedApp.tiers, finds: []) {
+      $0.change("note") {
+        $0[0] = Feature.Rule(
+          when: Condition(products: ["basic.month", "pro.month"]), allowance: .unlimited)
+      }
+    },
+    PlantedFault(
+      "everybody but those who never paid keeps all of it", in: PlantedApp.notes,
+      finds: ["free ride features.note"]
+    ) {
+      $0.change("note") {
+        $0[0] = Feature.Rule(
+          when: Condition(not: [Condition(phases: [.free])]), allowance: .unlimited)
+      }
+    },
+    PlantedFault(
+      "near miss: everybody but those who do not pay", in: PlantedApp.notes, finds: []
+    ) {
+      $0.change("note") {
+        $0[0] = Feature.Rule(
+          when: Condition(not: [Condition(phases: [.free]), Condition(phases: [.lapsed])]),
+          allowance: .unlimited)
+      }
+    },
+    PlantedFault(
+      "payers with a language that is not translated are refused", in: PlantedApp.notes,
+      finds: ["buys nothing features.note", "payer locked out features.note"]
+    ) {
+      $0.change("note") { $0.insert(refusing(Audience(languages: ["ja"])), at: 0) }
+    },
+    PlantedFault(
+      "near miss: another prompt for each language", in: PlantedApp.notes, finds: []
+    ) {
+      $0.prompts = [
+        hint("german", for: Audience(languages: ["de"])),
+        hint("japanese", for: Audience(languages: ["ja"])),
+      ]
+    },
+    PlantedFault(
+      "payers with a watch are refused", in: PlantedApp.notes,
+      finds: ["buys nothing features.note", "payer locked out features.note"]
+    ) {
+      $0.change("note") { $0.insert(refusing(Audience(devices: [.watch])), at: 0) }
+    },
+    PlantedFault("near miss: nobody may use it on a watch", in: PlantedApp.notes, finds: []) {
+      let watch = Audience(devices: [.watch])
+      $0.features.append(
+        Feature(
+          id: "paint",
+          rules: [
+            Feature.Rule(when: Condition(audience: watch), allowance: .denied),
+            Feature.Rule(allowance: .unlimited),
+          ]))
+    },
+  ]
+
+  /// Faults in rules for what only support gives, each beside its near miss.
+  static let grants = [
+    PlantedFault(
+      "a rule for what nobody can buy, on a paywall that sells something else",
+      in: PlantedApp.notes,
+      finds: ["buys nothing features.note"]
+    ) {
+      $0.granted = ["beta"]
+      $0.change("note") {
+        $0[0] = Feature.Rule(when: Condition(entitled: ["beta"]), allowance: .unlimited)
+      }
+    },
+    PlantedFault("near miss: a payer or a tester", in: PlantedApp.notes, finds: []) {
+      $0.granted = ["beta"]
+      $0.change("note") {
+        $0[0] = Feature.Rule(when: Condition(entitled: ["beta", "pro"]), allowance: .unlimited)
+      }
+    },
+    PlantedFault(
+      "near miss: a feature and a prompt for testers alone", in: PlantedApp.notes, finds: []
+    ) {
+      $0.granted = ["beta"]
+      $0.features.append(
+        PlantedApp.feature("laboratory", sold: "beta", otherwise: .denied, paywall: nil))
+      $0.prompts = [
+        Prompt(
+          id: "report", shape: .card, placement: "home", when: Condition(entitled: ["beta"]),
+          icon: "star", text: "line")
+      ]
+    },
+  ]
+
+  /// Faults in nudges that repeat, wait or follow a milestone, each beside its near miss.
+  static let nudges = [
+    PlantedFault(
+      "a nudge that repeats after the trial for those who have bought", in: PlantedApp.signUp,
+      finds: ["nudge after the fact nudges.back"]
+    ) { $0.nudges = [again(.after(.trialEnd, Period(1, .day)), when: .always)] },
+    PlantedFault(
+      "near miss: a nudge that repeats for those whose trial is over", in: PlantedApp.signUp,
+      finds: []
+    ) {
+      $0.nudges = [
+        again(.after(.trialEnd, Period(1, .day)), when: Condition(phases: [.trialExpired]))
+      ]
+    },
+    PlantedFault(
+      "a nudge with quiet hours for a trial that there is not", in: PlantedApp.tiers,
+      finds: ["never reached nudges.back"]
+    ) { $0.nudges = [again(.after(.trialEnd, Period(1, .day)), when: .always, quiet: true)] },
+    PlantedFault(
+      "near miss: a nudge that waits until quiet hours end", in: PlantedApp.tiers, finds: []
+    ) { $0.nudges = [again(.after(.lapse, Period(1, .day)), when: .always, quiet: true)] },
+    PlantedFault(
+      "a nudge after the milestone that ends onboarding, for those in onboarding",
+      in: PlantedApp.paidTrial, finds: ["never reached nudges.back"]
+    ) {
+      $0.nudges = [
+        Nudge(
+          id: "back", moment: .after(.milestone("met"), Period(1, .day)),
+          when: Condition(phases: [.onboarding]), text: "line")
+      ]
+    },
+    PlantedFault(
+      "near miss: a nudge after the milestone, for those who have not bought",
+      in: PlantedApp.paidTrial, finds: []
+    ) {
+      $0.nudges = [
+        Nudge(
+          id: "back", moment: .after(.milestone("met"), Period(1, .day)),
+          when: Condition(phases: [.blocked]), text: "line")
+      ]
+    },
+  ]
+
+  /// A prompt to pay for those in a phase whose payment the store retries.
+  private static func pay(in phase: Phase) -> Prompt {
+    Prompt(
+      id: "pay", shape: .card, placement: "home",
+      when: Condition(phases: [phase], subscription: [.billingRetry]), icon: "star", text: "line")
+  }
+
+  /// Refuses payers with certain devices.
+  private static func refusing(_ audience: Audience) -> Feature.Rule {
+    Feature.Rule(
+      when: Condition(phases: [.subscribed], audience: audience), allowance: .denied)
+  }
+
+  private static func hint(_ id: Prompt.ID, for audience: Audience) -> Prompt {
+    Prompt(
+      id: id, shape: .card, placement: "home", when: Condition(audience: audience), icon: "star",
+      text: "line")
+  }
+
+  private static var night: QuietHours? {
+    QuietHours.TimeOfDay("21:00").flatMap { from in
+      QuietHours.TimeOfDay("08:00").map { QuietHours(from: from, to: $0) }
+    }
+  }
+
+  /// A nudge that comes three times.
+  private static func again(
+    _ moment: Nudge.Moment, when condition: Condition, quiet: Bool = false
+  ) -> Nudge {
+    Nudge(
+      id: "back", moment: moment,
+      repetition: Nudge.Repetition(every: Period(1, .day), atMost: 3),
+      quietHours: quiet ? night : nil, when: condition,
+      text: "line")
+  }
+}
