@@ -82,7 +82,7 @@ extension World {
         blueprint: blueprint, customer: known, phone: phone.client?.membership, now: clock.now
       ).rows,
       comparison: Comparison(phone.client, server: known, in: blueprint, at: clock.now),
-      ledger: log.ledgerRows,
-      recorded: log.recorded, notifications: log.notificationRows, nudges: phone.nudges.rows)
+      ledger: LedgerPanel(log, of: app, onPhone: known?.id),
+      notifications: log.notificationRows, nudges: phone.nudges.rows)
   }
 }

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from playground import BINARY, ROOT, Playground
-from test_small import serious
+from test_small import flaws
 from visitor import Visitor
 
 
@@ -105,9 +105,9 @@ def test_parts(play, tmp_path, width, height):
     visitor.press("Use", nth=0)
     visitor.press("Unlock", nth=0)
     expect(visitor.dialog()).to_be_visible()
-    assert not serious(visitor.page)
+    assert not flaws(visitor.page)
     visitor.press("Close")
-    assert not serious(visitor.page)
+    assert not flaws(visitor.page)
     assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width
     change(tmp_path / "trail" / "paywalls.yml", "packages:", "packges:")
     problem = guide(visitor).get_by_role("listitem").filter(has_text="packges")

@@ -83,7 +83,12 @@ struct EscapingTests {
         ],
         comparison: Comparison(
           phone: value, server: value, rows: [ComparisonRow(value, value, value + "!")]),
-        ledger: [LedgerRow(id: value, time: value, kind: value, summary: value)],
+        ledger: LedgerPanel(
+          count: value, people: [LedgerPerson(id: value, label: value, note: value)],
+          rows: [
+            LedgerRow(
+              id: value, customer: value, time: value, kind: value, summary: value, after: value)
+          ]),
         notifications: [
           NotificationRow(id: value, time: value, type: value, subtype: value, status: value)
         ], nudges: [NudgeRow(id: value, time: value, text: value, state: row.label)]))

@@ -64,6 +64,7 @@ enum Fixtures {
     controls.offline = offline
     var panels = panels
     panels.life?.app = app
+    panels.ledger.app = app
     return PlaygroundPage(
       app: app,
       phone: PhonePage(

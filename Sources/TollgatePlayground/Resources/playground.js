@@ -14,7 +14,11 @@ function keyOf(node) {
 
 const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
 
+// What a row holds that was fetched when it opened, which an update does not bring.
+const loaded = new WeakSet();
+
 function morph(live, next) {
+  if (loaded.has(live)) return;
   if (live.nodeType !== Node.ELEMENT_NODE) {
     if (live.nodeValue !== next.nodeValue) live.nodeValue = next.nodeValue;
     return;
@@ -294,6 +298,26 @@ document.addEventListener("toggle", ({ target }) => {
   if (location.hash === "#panels") location.hash = "#phone";
   for (const group of document.querySelectorAll("#controls > .group[open]")) group.open = group === target;
 }, true);
+
+// A fact is fetched when its row opens, so that the page stays light.
+document.addEventListener("toggle", ({ target }) => {
+  if (target.open && target.matches("details[data-load]")) load(target);
+}, true);
+
+async function load(row) {
+  const place = row.querySelector(".evidence");
+  if (loaded.has(place)) return;
+  loaded.add(place);
+  try {
+    const answer = await fetch(row.dataset.load);
+    if (!answer.ok) throw new TypeError("The fact could not be read.");
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    place.replaceChildren(...page.querySelector(".evidence").childNodes);
+  } catch {
+    loaded.delete(place);
+    tell(unreachable);
+  }
+}
 
 function closeGroups() {
   for (const group of document.querySelectorAll("#controls > .group[open]")) group.open = false;
