@@ -68,6 +68,11 @@ final class World {
   /// What the server knows of the customer on the phone; nil before it knows one.
   var known: Customer? { record?.customer }
 
+  /// When the server last recorded anything of the customer on the phone.
+  var told: Instant? {
+    record.flatMap { log.excerpt.latest(of: $0.absorbed.union([$0.id])) }
+  }
+
   // MARK: The app's life
 
   func launch() async {
