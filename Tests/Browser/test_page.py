@@ -166,7 +166,7 @@ def test_keyboard(open_app):
     assert visitor.page.locator("ol.log[tabindex]").evaluate_all("lists => lists.every(list => list.childElementCount)")
     keyboard.press("Enter")
     expect(paywall).to_be_focused()
-    tab_to("GroBro Pro, yearly, 7 days free, then $29.99 per year, Best value, selected", role="radio")
+    tab_to("GroBro Pro, yearly, 7 days free, then $29.99 per year, $2.50 a month, save 37%, Best value, selected", role="radio")
     keyboard.press("ArrowDown")
     expect(visitor.reachable("button", "Subscribe")).to_be_visible()
     tab_to("Subscribe")

@@ -114,6 +114,7 @@ def test_web_view(open_paywall):
     expect(buy).to_be_enabled()
     expect(page.get_by_text("1,99 €")).to_be_visible()
     expect(page.get_by_text("$39.99", exact=True)).to_have_count(0)
+    expect(page.get_by_text("$3.34 a month, save 33%")).to_be_visible()
     buy.click()
     page.get_by_role("button", name="Restore Purchases").click()
     page.get_by_role("link", name="Terms of Use").click()

@@ -88,6 +88,7 @@ function apply(update) {
   pressLater();
   announce();
   endToast();
+  closeLater();
   followAddress();
   playOn();
 }
@@ -128,6 +129,20 @@ function endToast() {
     said.delete(toast.textContent.trim());
     toast.remove();
   }, toastTime);
+}
+
+// A paywall's close button shows when its blueprint says, counted from when the paywall appeared.
+let delayed = null;
+
+function closeLater() {
+  const close = region("phone").querySelector("[data-close-after]");
+  if (!close) return (delayed = null);
+  const key = keyOf(close.closest("[data-key]"));
+  if (delayed?.key !== key) delayed = { key, until: performance.now() + Number(close.dataset.closeAfter) };
+  const left = delayed.until - performance.now();
+  close.hidden = left > 0;
+  clearTimeout(delayed.timer);
+  if (left > 0) delayed.timer = setTimeout(closeLater, left + 1);
 }
 
 function scrollToEnds(ends = new Map()) {
@@ -283,7 +298,7 @@ document.addEventListener("change", (event) => {
 // Esc closes the topmost dialog, if it may be closed.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
-  const exit = topDialog()?.querySelector("[data-escape]");
+  const exit = topDialog()?.querySelector("[data-escape]:not([hidden])");
   if (!exit) return;
   event.preventDefault();
   exit.querySelector("button").click();
@@ -415,6 +430,7 @@ if (main) {
   moveFocus(document.activeElement);
   pressLater();
   endToast();
+  closeLater();
   followAddress();
   connect();
 }
