@@ -82,7 +82,8 @@ let htmlFiles = [
 let storePageFiles = ["store.css", "store.js", "store.mustache"]
 let playgroundFiles = [
   "alert.mustache", "analytics.mustache", "apps.css", "benefit.mustache", "button.mustache",
-  "chat.mustache", "controls.mustache", "dashboard.mustache", "export.mustache",
+  "chat.mustache", "controls.mustache", "dashboard.mustache", "evidence.mustache",
+  "export.mustache", "fact.mustache",
   "features.mustache", "fields.mustache", "garden.mustache", "guide.css", "guide.mustache",
   "home.mustache", "icons.svg",
   "journeys-coach-free.json", "journeys-coach-paid.json", "journeys-grobro.json",
@@ -351,7 +352,8 @@ let package = Package(
     tests(
       "TollgatePlaygroundTests",
       [
-        "AppStoreSimulator", "Tollgate", "TollgateBlueprints", "TollgatePlayground", "TollgateHTML",
+        "AppStoreSimulator", "Tollgate", "TollgateBlueprints", "TollgateHTML", "TollgateLedger",
+        "TollgatePlayground",
       ]),
     tests(
       "TollgateCommandTests",

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Writes pictures of every paywall's page and state to .build/gallery, with a page that shows them all.
 
-Widths of 320, 390 and 1440 pixels, light and dark, from left to right and right to left, and text at 310 %.
+Phones upright and on their side, tablets and a desktop, light and dark, from left to right and right to left, and text
+at 310 %.
 """
 
 import argparse
@@ -17,7 +18,7 @@ from playwright.sync_api import sync_playwright  # noqa: E402
 from paywalls import PAYWALLS, STATES, WEB_VIEW, PaywallServer, enlarge, show, store_plans, tell  # noqa: E402
 from playground import launch  # noqa: E402
 
-SIZES = {320: 568, 390: 844, 1440: 900}
+SIZES = {320: 568, 390: 844, 667: 375, 844: 390, 1024: 1366, 1180: 820, 1440: 900}
 SCHEMES = ["light", "dark"]
 
 

@@ -17,11 +17,13 @@ extension AppScreens {
       benefits: page.benefits.map {
         BenefitLine(icon: Icon(rawValue: $0.icon) ?? .star, title: $0.title, text: $0.detail)
       },
+      extras: PaywallExtras(page.extras),
       packages: page.offers.map { offer in
         PlanChoice(
           product: offer.id.rawValue, title: offer.name, price: offer.price ?? "",
-          period: offer.period ?? "", detail: isAlone ? nil : offer.offerLine, badge: offer.badge,
-          selected: offer.isSelected, accessibilityLabel: offer.accessibilityLabel)
+          period: offer.period ?? "", detail: isAlone ? nil : offer.offerLine,
+          saving: offer.savingLine, badge: offer.badge, selected: offer.isSelected,
+          accessibilityLabel: offer.accessibilityLabel)
       },
       labels: PaywallLabels(
         buy: page.purchaseLabel, restore: page.restoreLabel, benefits: page.benefitsLabel,
@@ -78,5 +80,22 @@ extension AppScreens {
         PageButton(label: $0, action: .tryAgain, style: .primary)
       },
       cancel: PageButton(label: message.closeLabel, action: .closeSheet))
+  }
+}
+
+extension PaywallExtras {
+  /// What the client's page has below its benefits.
+  fileprivate init(_ extras: PaywallPage.Extras) {
+    self.init(
+      timelineLabel: extras.timelineLabel,
+      timeline: extras.timeline.map { Step(title: $0.title, line: $0.line) },
+      promise: extras.promise, proofLabel: extras.proofLabel,
+      proof: extras.proof.map {
+        Proof(
+          starsLabel: $0.starsLabel, stars: Array(0..<($0.stars ?? 0)), quote: $0.text, by: $0.by)
+      },
+      questionsLabel: extras.questionsLabel,
+      questions: extras.questions.map { Question(question: $0.question, reply: $0.answer) },
+      closeAfter: extras.closeDelay.map { Int($0 / .milliseconds(1)) })
   }
 }

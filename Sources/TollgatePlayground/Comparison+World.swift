@@ -4,11 +4,15 @@ import TollgateClient
 extension Comparison {
   /// Compares what the running app believes with what the server knows; without a client, the app does not run.
   @MainActor
-  init(_ client: TollgateClient?, server: Customer?, in blueprint: Blueprint, at now: Instant) {
+  init(
+    _ client: TollgateClient?, server: Customer?, told: Instant?, in blueprint: Blueprint,
+    at now: Instant
+  ) {
     let phone = client?.membership
     let truth = server.map { Membership(of: $0, in: blueprint, at: now) }
     self.init(
-      phone: Self.told(client), server: server == nil ? "knows nobody yet" : "now",
+      phone: Self.told(client),
+      server: server == nil ? "knows nobody yet" : told.map { "told \(Words.stamp($0))" } ?? "now",
       rows: [
         ComparisonRow("Phase", Self.phase(of: phone, client), truth?.phase.rawValue),
         ComparisonRow(

@@ -17,19 +17,21 @@ final class EventLog {
     var outcome: Outcome
   }
 
-  /// The maximum number of rows in a panel.
+  /// The maximum number of notifications that are shown.
   private static let rows = 60
+  /// The maximum number of groups of facts; the oldest are dropped.
+  private static let groups = 1000
 
   private let store: AppStoreSimulator
   private let server: WorldServer
   private var receipts: [Receipt] = []
-  private var facts: [LedgerEntry] = []
+  private(set) var excerpt = LedgerExcerpt()
   /// What the visitor did, oldest first, with the position in the ledger before it.
   private var actions: [(title: String, after: Int)] = []
   var delivery = NotificationDelivery.now
   var isServerDown = false
-  /// The number of facts in the ledger.
-  private(set) var recorded = 0
+  /// Which facts the page shows.
+  var filter = LedgerFilter()
 
   init(store: AppStoreSimulator, server: WorldServer) {
     self.store = store
@@ -69,19 +71,20 @@ final class EventLog {
   }
 
   /// Reads what the page shows of the ledger.
-  func readLedger() async { (facts, recorded) = await server.newestFacts(Self.rows) }
+  func readLedger() async { excerpt = await server.ledger(filter) }
 
   /// Begins a group of facts, those that follow from what the visitor does now.
   func begin(_ title: String) {
-    let last = facts.first?.sequence ?? 0
+    let last = excerpt.last
     if actions.last?.after == last { actions.removeLast() }
     actions.append((title, last))
-    if actions.count > Self.rows { actions.removeFirst() }
+    if actions.count > Self.groups { actions.removeFirst() }
   }
 
+  /// The facts that the filter lets through, newest first.
   var ledgerRows: [LedgerRow] {
     var previous: Int?
-    return facts.map { entry in
+    return excerpt.entries.reversed().map { entry in
       var row = LedgerRow(entry)
       let group = actions.lastIndex { $0.after < entry.sequence }
       if let group {

@@ -6,8 +6,8 @@ extension LedgerRow {
   init(_ entry: LedgerEntry) {
     let (text, tone) = Self.summary(of: entry.fact)
     self.init(
-      id: "\(entry.sequence)", time: Words.moment(entry.at), kind: entry.fact.kind.rawValue,
-      summary: text, tone: tone)
+      id: "\(entry.sequence)", customer: entry.customer.rawValue, time: Words.moment(entry.at),
+      kind: entry.fact.kind.rawValue, summary: text, tone: tone)
   }
 
   private static func summary(of fact: Fact) -> (String, BadgeTone) {

@@ -32,6 +32,15 @@ func playgroundRouter(_ worlds: Worlds) -> Router<BasicRequestContext> {
     if let position, await !worlds.hasJourney(position.id, in: app) { throw HTTPError(.notFound) }
     return html(try await worlds.document(of: app, at: position))
   }
+  router.get("/playground/{app}/facts/{sequence}") { request, context in
+    let app = try await app(context, in: worlds)
+    guard let sequence = context.parameters.get("sequence", as: Int.self), sequence > 0,
+      let document = await worlds.fact(at: sequence, of: app)
+    else {
+      throw HTTPError(.notFound, message: "The ledger has no such fact.")
+    }
+    return html(document)
+  }
   router.post("/playground/{app}/actions") { request, context in
     let app = try await app(context, in: worlds)
     try requireSameOrigin(request)

@@ -53,6 +53,7 @@ extension VisitorAction {
     case .world(let change): change.title
     case .follow(let position): "Followed the journey \(position.id.uppercased())"
     case .leaveJourney: "Left the journey"
+    case .showFacts, .showOlderFacts: "Looked through the ledger"
     case .travel(let instant): "Time passed to \(Words.day(instant)), \(Words.time(instant))"
     }
   }

@@ -45,6 +45,8 @@ enum VisitorAction: Hashable, Sendable {
   case follow(JourneyPosition)
   case leaveJourney
   case travel(Instant)
+  case showFacts(of: Customer.ID?)
+  case showOlderFacts
 
   /// Reads a form's fields; nil if they are not from the page.
   init?(_ fields: [String: String]) {
@@ -103,6 +105,8 @@ enum VisitorAction: Hashable, Sendable {
           Int(fields["step"] ?? "").map { .follow(JourneyPosition(id: journey, step: $0)) }
         }
       case "leave-journey": .leaveJourney
+      case "show-facts": .showFacts(of: value.isEmpty ? nil : Customer.ID(value))
+      case "show-older-facts": .showOlderFacts
       case "travel":
         Int64(fields["to"] ?? "").map { .travel(Instant(milliseconds: $0)) }
       default: WorldChange(fields["action"] ?? "", value).map(Self.world)

@@ -50,7 +50,7 @@ extension World {
     case .look(let look): phone.settings.look = look
     case .textSize(let size): phone.settings.textSize = size
     case .world(let change): await perform(change)
-    case .reset, .follow, .leaveJourney: break
+    case .reset, .follow, .leaveJourney, .showFacts, .showOlderFacts: break
     case .use, .askToRelease, .release, .reach, .navigate, .read, .task, .showPaywall,
       .closePaywall, .closeSheet,
       .tryAgain, .upgrade, .restore, .manageSubscription, .actOnPrompt, .dismissPrompt, .select,

@@ -74,7 +74,7 @@ extension World {
       }
     case .advance, .renewNow, .refund, .cancelSubscription, .resume, .reset, .failBilling, .parent,
       .kill, .relaunch, .reinstall, .secondAccount, .clockBack, .offline, .look, .textSize, .world,
-      .follow, .leaveJourney, .travel:
+      .follow, .leaveJourney, .travel, .showFacts, .showOlderFacts:
       break
     }
   }

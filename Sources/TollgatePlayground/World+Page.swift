@@ -81,8 +81,9 @@ extension World {
       features: FeatureReasons(
         blueprint: blueprint, customer: known, phone: phone.client?.membership, now: clock.now
       ).rows,
-      comparison: Comparison(phone.client, server: known, in: blueprint, at: clock.now),
-      ledger: log.ledgerRows,
-      recorded: log.recorded, notifications: log.notificationRows, nudges: phone.nudges.rows)
+      comparison: Comparison(
+        phone.client, server: known, told: told, in: blueprint, at: clock.now),
+      ledger: LedgerPanel(log, of: app, onPhone: known?.id),
+      notifications: log.notificationRows, nudges: phone.nudges.rows)
   }
 }

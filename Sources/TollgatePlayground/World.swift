@@ -4,6 +4,7 @@ import Tollgate
 import TollgateAppStore
 import TollgateBlueprints
 import TollgateClient
+import TollgateLedger
 import TollgateSimulation
 
 /// One app with everything around it: a store, a server, a phone, and the clock they share.
@@ -23,8 +24,8 @@ final class World {
   /// The guided journey that the visitor follows.
   var journey: JourneyProgress?
   var purchase: Task<Void, Never>?
-  /// What the server knows of the customer on the phone; nil before it knows one.
-  private(set) var known: Customer?
+  /// What the server holds of the customer on the phone; nil before it knows one.
+  private var record: CustomerRecord?
   /// The phases of the customer on the phone so far.
   private(set) var phases = PhaseHistory()
   private var lastCustomer: Customer.ID?
@@ -60,8 +61,16 @@ final class World {
   func readServer() async {
     await log.readLedger()
     lastCustomer = phone.client == nil ? lastCustomer : phone.client?.customer
-    known = if let lastCustomer { await server.customer(lastCustomer) } else { nil }
+    record = if let lastCustomer { await server.record(of: lastCustomer) } else { nil }
     phases.record(known, of: phone.personName, in: blueprint, at: clock.now)
+  }
+
+  /// What the server knows of the customer on the phone; nil before it knows one.
+  var known: Customer? { record?.customer }
+
+  /// When the server last recorded anything of the customer on the phone.
+  var told: Instant? {
+    record.flatMap { log.excerpt.latest(of: $0.absorbed.union([$0.id])) }
   }
 
   // MARK: The app's life

@@ -5,7 +5,6 @@ import ServiceLifecycle
 import Tollgate
 import TollgateAppStore
 import TollgateBlueprints
-import TollgateLedger
 import TollgateServer
 import TollgateSimulation
 import TollgateWire
@@ -17,7 +16,7 @@ import TollgateWire
 /// The real server of one world, on a loopback port of its own, over a ledger in memory.
 struct WorldServer: Sendable {
   let address: URL
-  private let backend: SimulatedBackend
+  let backend: SimulatedBackend
   private let running: Task<Void, any Error>
 
   /// The key that it signs its answers with.
@@ -69,34 +68,6 @@ struct WorldServer: Sendable {
       return (answer as? HTTPURLResponse)?.statusCode
     } catch {
       return nil
-    }
-  }
-
-  /// What the ledger holds of a customer, or of the one that it was merged into; nil if it holds nothing.
-  func customer(_ id: Customer.ID) async -> Customer? {
-    do {
-      let record = try await backend.ledger.record(of: id, in: backend.app)
-      guard let survivor = record?.mergedInto else { return record?.customer }
-      return try await backend.ledger.record(of: survivor, in: backend.app)?.customer
-    } catch {
-      return nil
-    }
-  }
-
-  /// The newest facts of the ledger, newest first, and the number of all facts.
-  func newestFacts(_ count: Int) async -> (newest: [LedgerEntry], total: Int) {
-    var newest: [LedgerEntry] = []
-    var total = 0
-    do {
-      while true {
-        let entries = try await backend.ledger.entries(
-          after: newest.last?.sequence ?? 0, in: backend.app, limit: 1000)
-        newest = Array((newest + entries).suffix(max(count, 1)))
-        total += entries.count
-        if entries.count < 1000 { return (newest.reversed(), total) }
-      }
-    } catch {
-      return (newest.reversed(), total)
     }
   }
 }

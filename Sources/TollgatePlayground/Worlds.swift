@@ -94,6 +94,11 @@ final class Worlds {
     return pages.playground(page(of: world))
   }
 
+  /// The document of a fact in an app's ledger; nil if there is no such fact.
+  func fact(at sequence: Int, of app: AppName) async -> String? {
+    await worlds[app]?.fact(at: sequence).map { pages.fact($0) }
+  }
+
   /// Performs the visitor's action after earlier ones, and shows the result in every browser.
   func perform(_ action: VisitorAction, in app: AppName) async throws -> String {
     let world = try await enqueue(app) { world in
@@ -103,6 +108,8 @@ final class Worlds {
         return try await self.replace(world)
       case .follow(let position): return try await self.follow(position, in: world)
       case .leaveJourney: world.journey = nil
+      case .showFacts(let customer): world.log.filter = LedgerFilter(customer: customer)
+      case .showOlderFacts: world.log.filter.limit += LedgerFilter.rows
       default:
         if !action.keepsJourney { world.journey?.isLeft = true }
         self.remember(action, in: app)

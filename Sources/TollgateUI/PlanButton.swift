@@ -2,7 +2,8 @@
   import SwiftUI
   import TollgateClient
 
-  /// A plan that can be selected; its price moves below its name if it does not fit beside it.
+  /// A plan that can be selected, with its badge on the corner; its price moves below its name if it does not fit
+  /// beside it.
   ///
   /// Pressing it selects and never buys. VoiceOver reads the whole plan as one sentence, including whether it is
   /// selected.
@@ -40,21 +41,29 @@
               offer.isSelected ? AnyShapeStyle(.tint) : AnyShapeStyle(Color.primary.opacity(0.16)),
               lineWidth: offer.isSelected ? 2.5 : 1.5)
         }
+        .overlay(alignment: .topTrailing) {
+          if let badge = offer.badge {
+            Badge(text: badge)
+              .background(.background, in: .capsule)
+              .padding(.trailing, 16)
+              .offset(y: -10)
+          }
+        }
         .contentShape(.rect(cornerRadius: 18))
       }
       .buttonStyle(.plain)
       .accessibilityLabel(offer.accessibilityLabel)
     }
 
-    /// The plan's name with its badge, above its introductory offer.
+    /// The plan's name, above its introductory offer and what it saves.
     private var name: some View {
       VStack(alignment: .leading, spacing: 3) {
-        HStack {
-          Text(verbatim: offer.name).fontWeight(.semibold)
-          if let badge = offer.badge { Badge(text: badge) }
-        }
+        Text(verbatim: offer.name).fontWeight(.semibold)
         if let line = offer.offerLine {
           Text(verbatim: line).font(.footnote).foregroundStyle(.secondary)
+        }
+        if let saving = offer.savingLine {
+          Text(verbatim: saving).font(.footnote).fontWeight(.semibold).foregroundStyle(.tint)
         }
       }
     }

@@ -26,6 +26,8 @@ public struct WebPaywallPlan: Hashable, Sendable, Codable {
   public let period: String?
   /// A line below the name, such as the introductory offer.
   public let line: String?
+  /// The price per month and how much it saves: "$6.67 a month, save 33%"; nil if it saves nothing.
+  public let saving: String?
   /// A label that makes the plan stand out.
   public let badge: String?
   /// The title of the button that buys it.
@@ -42,7 +44,8 @@ public struct WebPaywallPlan: Hashable, Sendable, Codable {
   /// Creates a plan.
   public init(
     product: CatalogProduct.ID, name: String, price: String? = nil, period: String? = nil,
-    line: String? = nil, badge: String? = nil, button: String, promise: String? = nil,
+    line: String? = nil, saving: String? = nil, badge: String? = nil, button: String,
+    promise: String? = nil,
     timeline: [Step] = [], footnote: String? = nil, terms: [String] = []
   ) {
     self.product = product
@@ -50,6 +53,7 @@ public struct WebPaywallPlan: Hashable, Sendable, Codable {
     self.price = price
     self.period = period
     self.line = line
+    self.saving = saving
     self.badge = badge
     self.button = button
     self.promise = promise

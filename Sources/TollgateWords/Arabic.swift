@@ -94,6 +94,8 @@ extension StandardText {
         .other: "تتبقى {count} مرة للتجربة",
       ]
     case .priceLine: "{price} {per}"
+    case .perMonth: "{monthly} شهريًا"
+    case .perMonthSaving: "{monthly} شهريًا، توفير {saving}"
     case .trialOffer: "مجانًا لمدة {length}، ثم {price} {per}"
     case .paidOffer: "{offer} لمدة {length}، ثم {price} {per}"
     case .renews: "يتجدد مقابل {price} {per} حتى الإلغاء، وهو ممكن في أي وقت من App Store."

@@ -55,6 +55,8 @@ extension StandardText {
       [.one: "{count} day left to try everything", .other: "{count} days left to try everything"]
     case .trialUsesLeft: [.one: "{count} more to try", .other: "{count} more to try"]
     case .priceLine: "{price} {per}"
+    case .perMonth: "{monthly} a month"
+    case .perMonthSaving: "{monthly} a month, save {saving}"
     case .trialOffer: "{length} free, then {price} {per}"
     case .paidOffer: "{offer} for {length}, then {price} {per}"
     case .renews:

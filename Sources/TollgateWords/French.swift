@@ -61,6 +61,8 @@ extension StandardText {
       ]
     case .trialUsesLeft: [.one: "Encore {count} essai", .other: "Encore {count} essais"]
     case .priceLine: "{price} {per}"
+    case .perMonth: "{monthly} par mois"
+    case .perMonthSaving: "{monthly} par mois, {saving} d’économie"
     case .trialOffer: "Gratuit pendant {length}, puis {price} {per}"
     case .paidOffer: "{offer} pendant {length}, puis {price} {per}"
     case .renews:

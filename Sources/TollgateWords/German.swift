@@ -60,6 +60,8 @@ extension StandardText {
     case .trialUsesLeft:
       [.one: "Noch {count} Mal zum Ausprobieren", .other: "Noch {count} Mal zum Ausprobieren"]
     case .priceLine: "{price} {per}"
+    case .perMonth: "{monthly} im Monat"
+    case .perMonthSaving: "{monthly} im Monat, {saving} gespart"
     case .trialOffer: "{length} gratis, danach {price} {per}"
     case .paidOffer: "{offer} für {length}, danach {price} {per}"
     case .renews:

@@ -44,6 +44,8 @@ extension StandardText {
     case .trialDaysLeft: "あと{count}日、すべてお試しいただけます"
     case .trialUsesLeft: "あと{count}回お試しいただけます"
     case .priceLine: "{price}/{unit}"
+    case .perMonth: "1か月あたり{monthly}"
+    case .perMonthSaving: "1か月あたり{monthly}、{saving}お得"
     case .trialOffer: "{length}無料、その後は{price}/{unit}"
     case .paidOffer: "最初の{length}は{offer}、その後は{price}/{unit}"
     case .renews: "解約するまで{price}/{unit}で自動更新されます。App Storeでいつでも解約できます。"

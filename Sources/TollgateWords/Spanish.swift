@@ -58,6 +58,8 @@ extension StandardText {
       ]
     case .trialUsesLeft: [.one: "Queda {count} intento", .other: "Quedan {count} intentos"]
     case .priceLine: "{price} {per}"
+    case .perMonth: "{monthly} al mes"
+    case .perMonthSaving: "{monthly} al mes, ahorras {saving}"
     case .trialOffer: "Gratis durante {length}, después {price} {per}"
     case .paidOffer: "{offer} durante {length}, después {price} {per}"
     case .renews:

@@ -84,6 +84,10 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case trialUsesLeft = "trial.usesLeft"
   /// A price with its period.
   case priceLine = "paywall.priceLine"
+  /// The price of a month of a longer subscription: `{monthly}`.
+  case perMonth = "paywall.perMonth"
+  /// The price of a month of a longer subscription, and how much it saves: `{monthly}` and `{saving}`.
+  case perMonthSaving = "paywall.perMonthSaving"
   /// A free trial of `{length}` and the price after it.
   case trialOffer = "paywall.trialOffer"
   /// A paid introductory offer and the price after it.

@@ -26,6 +26,8 @@ extension Wording.Slot {
     case .price: .productPrice
     case .unit: .productPeriod
     case .per: .productPerPeriod
+    case .monthly: .productPricePerMonth
+    case .saving: .productSaving
     case .offer: .offerPrice
     case .length: .offerLength
     case .span: .offerLengthAdjective

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from playground import ROOT
 from test_page import APPS
-from test_small import serious
+from test_small import flaws
 
 RESOURCES = ROOT / "Sources" / "TollgatePlayground" / "Resources"
 
@@ -119,7 +119,7 @@ def test_everywhere(open_app, width, height):
         visitor.page.emulate_media(reduced_motion="reduce", color_scheme=scheme)
         visitor.page.reload()
         expect(guide(visitor).get_by_role("button", name="Play")).to_be_visible()
-        assert not serious(visitor.page), scheme
+        assert not flaws(visitor.page), scheme
     visitor.page.emulate_media(reduced_motion="reduce", forced_colors="active")
     expect(guide(visitor).locator(".strong")).to_have_css("border-top-style", "solid")
     assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from playground import BINARY, ROOT, Playground
-from test_small import serious
+from test_small import flaws
 from visitor import Visitor
 
 
@@ -48,6 +48,33 @@ def change(file, old, new):
 
 def guide(visitor):
     return visitor.page.get_by_role("region", name="Guide")
+
+
+def test_paywall(play, tmp_path):
+    """EX-8 GB-2 a phone's paywall shows all that the blueprint says, with the saving computed, and closes when it says"""
+    file = tmp_path / "tidewise.yml"
+    shutil.copy(ROOT / "Tests" / "Blueprints" / "tidewise.yml", file)
+    change(file, "    timeline: true\n", "    timeline: true\n    closeAfter: 2\n")
+    change(file, "  launch: { paywall: plain }", "  launch: { paywall: pro }")
+    visitor = play(file)
+    paywall = visitor.dialog("Never miss the tide")
+    expect(paywall).to_be_visible()
+    expect(visitor.reachable("button", "Close")).to_have_count(0)
+    expect(visitor.reachable("button", "Close")).to_be_visible()
+    for text in [
+        "What happens when", "Your free trial begins, for 7 days.", "What people say", "The only tide table I still open.",
+        "Can I cancel at any time?", "Nothing to pay now", "$3.34 a month, save 33%"]:
+        expect(paywall.get_by_text(text)).to_have_count(1)
+    paywall.get_by_text("Can I cancel at any time?").click()
+    expect(paywall.get_by_text("Pro stays until the period ends.")).to_be_visible()
+    assert not flaws(visitor.page)
+    plan, badge = paywall.locator(".package").first.bounding_box(), paywall.get_by_text("Best value").bounding_box()
+    assert badge["y"] < plan["y"] < badge["y"] + badge["height"], "the badge is on the plan's corner"
+    visitor.choose("Tidewise for Life")
+    expect(paywall.get_by_text("What happens when")).to_have_count(0)
+    expect(paywall.get_by_text("Nothing to pay now")).to_have_count(0)
+    visitor.press("Close")
+    expect(visitor.dialog()).to_have_count(0)
 
 
 def test_own(play, coach):
@@ -105,9 +132,9 @@ def test_parts(play, tmp_path, width, height):
     visitor.press("Use", nth=0)
     visitor.press("Unlock", nth=0)
     expect(visitor.dialog()).to_be_visible()
-    assert not serious(visitor.page)
+    assert not flaws(visitor.page)
     visitor.press("Close")
-    assert not serious(visitor.page)
+    assert not flaws(visitor.page)
     assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width
     change(tmp_path / "trail" / "paywalls.yml", "packages:", "packges:")
     problem = guide(visitor).get_by_role("listitem").filter(has_text="packges")

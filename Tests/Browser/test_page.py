@@ -66,13 +66,13 @@ def test_live(open_app):
 
 
 def test_many_tabs(open_app):
-    """Seven tabs of one browser share a connection, also when the tab that holds it is closed"""
+    """Fifty tabs of one browser share a connection, also when the tab that holds it is closed"""
     first = open_app("grobro", width=1200)
     first.page.emulate_media(forced_colors="active")
     switch = first.controls.get_by_role("switch", name="Offline")
     assert "gradient" in switch.evaluate("e => getComputedStyle(e, '::after').backgroundImage"), "a switch shows its state"
     tabs = [first.page]
-    for _ in range(6):
+    for _ in range(49):
         tabs.append(first.page.context.new_page())
         tabs[-1].goto(first.page.url)
     tabs[-1].get_by_role("button", name="Add plant").click()
@@ -166,7 +166,7 @@ def test_keyboard(open_app):
     assert visitor.page.locator("ol.log[tabindex]").evaluate_all("lists => lists.every(list => list.childElementCount)")
     keyboard.press("Enter")
     expect(paywall).to_be_focused()
-    tab_to("GroBro Pro, yearly, 7 days free, then $29.99 per year, Best value, selected", role="radio")
+    tab_to("GroBro Pro, yearly, 7 days free, then $29.99 per year, $2.50 a month, save 37%, Best value, selected", role="radio")
     keyboard.press("ArrowDown")
     expect(visitor.reachable("button", "Subscribe")).to_be_visible()
     tab_to("Subscribe")
@@ -189,7 +189,7 @@ def test_keyboard(open_app):
 
 @pytest.mark.parametrize("app", APPS)
 def test_axe(open_app, app):
-    """CF-5 main screen, paywall and settings of every app, in both looks, have no serious flaw for anybody"""
+    """CF-5 main screen, paywall and settings of every app, in both looks, have no flaw for anybody"""
     visitor = open_app(app)
     axe = Axe()
 
@@ -197,10 +197,8 @@ def test_axe(open_app, app):
         for look in ["Warm", "Glass"]:
             visitor.control(look)
             found = axe.run(visitor.page).response["violations"]
-            serious = [
-                f"{flaw['id']}: {node['html']}"
-                for flaw in found if flaw["impact"] in ("serious", "critical") for node in flaw["nodes"]]
-            assert not serious, f"{place}, {look}: {serious}"
+            flaws = [f"{flaw['id']}: {node['html']}" for flaw in found for node in flaw["nodes"]]
+            assert not flaws, f"{place}, {look}: {flaws}"
 
     check("main")
     to_paywall(visitor, app)

@@ -8,6 +8,13 @@ from playground import PATIENCE
 from paywalls import PAYWALLS, STATES, WEB_VIEW, PaywallServer, Shop, enlarge, show, store_plans, tell
 
 SIZES = [(390, 844), (320, 568), (1440, 900)]
+SIDEWAYS = [(568, 320), (667, 375), (844, 390), (932, 430)]
+TABLETS = [(744, 1133), (1024, 1366), (1133, 744), (1366, 1024)]
+# Whether something fades what scrolls away below.
+FADES = """() => [[".offer", "::before"], [".buy", "::before"], [".reasons", "::after"]].some(([name, part]) => {
+  const style = getComputedStyle(document.querySelector(name), part);
+  return style.content !== "none" && style.display !== "none" && style.backgroundImage.includes("gradient");
+})"""
 
 
 @pytest.fixture(scope="session")
@@ -114,6 +121,7 @@ def test_web_view(open_paywall):
     expect(buy).to_be_enabled()
     expect(page.get_by_text("1,99 €")).to_be_visible()
     expect(page.get_by_text("$39.99", exact=True)).to_have_count(0)
+    expect(page.get_by_text("$3.34 a month, save 33%")).to_be_visible()
     buy.click()
     page.get_by_role("button", name="Restore Purchases").click()
     page.get_by_role("link", name="Terms of Use").click()
@@ -164,6 +172,29 @@ def test_text_size(open_paywall, width, height):
     assert benefit["y"] >= 0
     assert benefit["y"] + min(benefit["height"], 0.3 * height) <= button["y"]
     assert fits(page)
+
+
+@pytest.mark.parametrize(("app", "paywall", "languages"), PAYWALLS, ids=lambda value: str(value))
+def test_sideways(open_paywall, app, paywall, languages):
+    """On a phone on its side and on a tablet the button, a plan and a benefit are on screen, and nothing is cut without a fade"""
+    page = open_paywall(app, paywall, scheme="dark", language=languages[-1])
+    for width, height in SIDEWAYS + TABLETS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert fits(page), (width, height)
+        button = page.locator("#buy").bounding_box()
+        assert button["y"] >= 0 and button["y"] + button["height"] <= height, (width, height)
+        if width > 600:
+            plan = page.locator(".plan").first.bounding_box()
+            assert plan["y"] >= 0 and plan["y"] + min(plan["height"], 40) <= button["y"], (width, height)
+        ends = [benefit.bounding_box() for benefit in page.locator(".benefits li").all()]
+        assert not ends or ends[0]["y"] + ends[0]["height"] <= height, (width, height)
+        beside = ends and (
+            ends[0]["x"] + ends[0]["width"] <= button["x"] or button["x"] + button["width"] <= ends[0]["x"])
+        edge = height if beside else page.locator("#offer" if height > 500 else ".buy").bounding_box()["y"]
+        if any(end["y"] < edge < end["y"] + end["height"] for end in ends):
+            assert page.evaluate(FADES), (width, height)
+    page.set_viewport_size({"width": 844, "height": 390})
+    assert faults(page) == []
 
 
 def test_frame(open_paywall, paywalls, shop):

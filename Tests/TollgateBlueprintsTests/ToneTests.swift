@@ -100,7 +100,8 @@ struct ToneTests {
     .restore, .manage, .upgrade, .viewPlans, .seePlans, .subscribe, .proceed, .startTrial,
     .startOffer, .buy, .unlock,
     .tryAgain, .cancel, .close, .ok, .notNow, .subscription, .active, .plans, .selected,
-    .suggestion, .priceLine, .termsOfUse, .privacyPolicy, .deleteAccount, .deleteAccountQuestion,
+    .suggestion, .priceLine, .perMonth, .perMonthSaving, .termsOfUse, .privacyPolicy,
+    .deleteAccount, .deleteAccountQuestion,
   ]
 
   /// Standard lines that an app cannot show: it has no free tier, no offer or trial of that kind, or a line of its own.

@@ -23,7 +23,7 @@ struct PaywallLanguageTests {
       offers: [
         "7 days free, then $50.00 per year", "$5.00 per month",
         "$1.00 every 3 months for 6 months, then $12.00 every 3 months", "$90.00",
-      ], labels: ["A year, 7 days free, then $50.00 per year, selected"],
+      ], labels: ["A year, 7 days free, then $50.00 per year, $4.17 a month, save 16%, selected"],
       buttons: [
         "Start 7-day free trial", "Subscribe", "Start for $1.00 every 3 months", "Buy for $90.00",
       ],
@@ -38,7 +38,11 @@ struct PaywallLanguageTests {
       offers: [
         "7 Tage gratis, danach 50,00\u{A0}€ pro Jahr", "5,00\u{A0}€ pro Monat",
         "1,00\u{A0}€ alle 3 Monate für 6 Monate, danach 12,00\u{A0}€ alle 3 Monate", "90,00\u{A0}€",
-      ], labels: ["A year, 7 Tage gratis, danach 50,00\u{A0}€ pro Jahr, ausgewählt"],
+      ],
+      labels: [
+        "A year, 7 Tage gratis, danach 50,00\u{A0}€ pro Jahr, "
+          + "4,17\u{A0}€ im Monat, 16\u{A0}% gespart, ausgewählt"
+      ],
       buttons: [
         "7 Tage gratis testen", "Abonnieren", "Für 1,00\u{A0}€ alle 3 Monate starten",
         "Für 90,00\u{A0}€ kaufen",
@@ -55,7 +59,11 @@ struct PaywallLanguageTests {
         "Gratuit pendant 7 jours, puis 50,00\u{A0}€ par an", "5,00\u{A0}€ par mois",
         "1,00\u{A0}€ tous les 3 mois pendant 6 mois, puis 12,00\u{A0}€ tous les 3 mois",
         "90,00\u{A0}€",
-      ], labels: ["A year, Gratuit pendant 7 jours, puis 50,00\u{A0}€ par an, sélectionné"],
+      ],
+      labels: [
+        "A year, Gratuit pendant 7 jours, puis 50,00\u{A0}€ par an, "
+          + "4,17\u{A0}€ par mois, 16\u{A0}% d’économie, sélectionné"
+      ],
       buttons: [
         "Essayer gratuitement pendant 7 jours", "S’abonner",
         "Commencer pour 1,00\u{A0}€ tous les 3 mois", "Acheter pour 90,00\u{A0}€",
@@ -69,7 +77,7 @@ struct PaywallLanguageTests {
     Page(
       locale: "ja_JP", storefront: "JPN",
       offers: ["7日間無料、その後は¥50/年", "¥5/月", "最初の6か月は¥1/3か月、その後は¥12/3か月", "¥90"],
-      labels: ["A year、7日間無料、その後は¥50/年、選択中"],
+      labels: ["A year、7日間無料、その後は¥50/年、1か月あたり¥5、16%お得、選択中"],
       buttons: ["7日間無料で試す", "登録する", "¥1/3か月で始める", "¥90で購入"],
       footnotes: [
         "7日間無料、その後は解約するまで¥50/年で自動更新されます。App Storeでいつでも解約できます。",
@@ -83,7 +91,11 @@ struct PaywallLanguageTests {
         "\u{200F}٥٫٠٠\u{A0}ج.م.\u{200F} شهريًا",
         "\u{200F}١٫٠٠\u{A0}ج.م.\u{200F} كل ٣ أشهر لمدة ٦ أشهر، ثم \u{200F}١٢٫٠٠\u{A0}ج.م.\u{200F} كل ٣ أشهر",
         "\u{200F}٩٠٫٠٠\u{A0}ج.م.\u{200F}",
-      ], labels: ["A year، مجانًا لمدة ٧ أيام، ثم \u{200F}٥٠٫٠٠\u{A0}ج.م.\u{200F} سنويًا، محدد"],
+      ],
+      labels: [
+        "A year، مجانًا لمدة ٧ أيام، ثم \u{200F}٥٠٫٠٠\u{A0}ج.م.\u{200F} سنويًا، "
+          + "\u{200F}٤٫١٧\u{A0}ج.م.\u{200F} شهريًا، توفير ١٦٪\u{61C}، محدد"
+      ],
       buttons: [
         "بدء تجربة مجانية لمدة ٧ أيام", "اشتراك",
         "البدء مقابل \u{200F}١٫٠٠\u{A0}ج.م.\u{200F} كل ٣ أشهر",

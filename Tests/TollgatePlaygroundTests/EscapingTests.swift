@@ -57,9 +57,16 @@ struct EscapingTests {
     let paywall = PaywallSheet(
       id: value, icon: .star, title: value, text: value, offer: value,
       benefits: [BenefitLine(icon: .star, title: value, text: value)],
+      extras: PaywallExtras(
+        timelineLabel: value, timeline: [PaywallExtras.Step(title: value, line: value)],
+        promise: value, proofLabel: value,
+        proof: [PaywallExtras.Proof(starsLabel: value, stars: [0], quote: value, by: value)],
+        questionsLabel: value,
+        questions: [PaywallExtras.Question(question: value, reply: value)]),
       packages: [
         PlanChoice(
-          product: value, title: value, price: value, period: value, detail: value, badge: value)
+          product: value, title: value, price: value, period: value, detail: value,
+          saving: value, badge: value)
       ], labels: PaywallLabels(buy: value), close: action, footnote: value, terms: [value],
       links: [WebLink(label: value, address: value)])
     let row = SettingsRow(label: value, value: value, badge: value, action: action)
@@ -83,7 +90,12 @@ struct EscapingTests {
         ],
         comparison: Comparison(
           phone: value, server: value, rows: [ComparisonRow(value, value, value + "!")]),
-        ledger: [LedgerRow(id: value, time: value, kind: value, summary: value)],
+        ledger: LedgerPanel(
+          count: value, people: [LedgerPerson(id: value, label: value, note: value)],
+          rows: [
+            LedgerRow(
+              id: value, customer: value, time: value, kind: value, summary: value, after: value)
+          ]),
         notifications: [
           NotificationRow(id: value, time: value, type: value, subtype: value, status: value)
         ], nudges: [NudgeRow(id: value, time: value, text: value, state: row.label)]))

@@ -64,6 +64,7 @@ enum Fixtures {
     controls.offline = offline
     var panels = panels
     panels.life?.app = app
+    panels.ledger.app = app
     return PlaygroundPage(
       app: app,
       phone: PhonePage(
@@ -133,6 +134,22 @@ enum Fixtures {
       button: PageButton(label: "See plans", action: .showPaywall("plans"))),
     messages: messages, composer: .open(OpenComposer()), settings: .navigate("settings"))
 
+  static let extras = PaywallExtras(
+    timelineLabel: "What happens when",
+    timeline: [
+      PaywallExtras.Step(title: "Today", line: "You pay $2.99 for 3 days."),
+      PaywallExtras.Step(title: "March 6, 2026", line: "Your plan begins at $19.99 per month."),
+    ],
+    promise: "Nothing to pay now", proofLabel: "What people say",
+    proof: [
+      PaywallExtras.Proof(
+        starsLabel: "5 of 5 stars", stars: [0, 1, 2, 3, 4], quote: "It remembers me.", by: "Noor"),
+      PaywallExtras.Proof(quote: "Small steps, every day."),
+    ],
+    questionsLabel: "Questions",
+    questions: [PaywallExtras.Question(question: "Can I cancel?", reply: "Yes, at any time.")],
+    closeAfter: 3000)
+
   static func coachPaywall(close: PageAction?) -> PaywallSheet {
     PaywallSheet(
       id: "after-discovery", icon: .sparkles, title: "Keep going with your coach",
@@ -146,10 +163,12 @@ enum Fixtures {
           icon: .target, title: "One goal at a time", text: "Small steps that survive a bad week."),
         BenefitLine(icon: .heart, title: "Here at 6 am and at midnight"),
       ],
+      extras: extras,
       packages: [
         PlanChoice(
           product: "coach.weekly", title: "Coach Premium", price: "$2.99", period: "for 3 days",
-          detail: "then $19.99 per month", selected: true)
+          detail: "then $19.99 per month", saving: "$19.99 a month, save 16%", badge: "Best value",
+          selected: true)
       ],
       labels: PaywallLabels(buy: "Start my 3 days"), close: close,
       footnote: "Renews by itself. Cancel any time in your App Store settings.",

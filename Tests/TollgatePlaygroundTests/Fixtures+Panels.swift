@@ -47,22 +47,7 @@ extension Fixtures {
         ComparisonRow("Phase", "trial", "trialExpired"),
         ComparisonRow("Entitled to", "premium", "premium"),
       ]),
-    ledger: [
-      LedgerRow(
-        id: "6", time: "3 Mar 09:38", kind: "used", summary: "send-message, 13th of this trial"),
-      LedgerRow(
-        id: "5", time: "3 Mar 09:12", kind: "trial-started",
-        summary: "3 days or 100 messages, terms kept", tone: .good),
-      LedgerRow(
-        id: "4", time: "3 Mar 09:12", kind: "transaction",
-        summary: "coach.weekly 2000000123456789, introductory offer", tone: .good),
-      LedgerRow(
-        id: "3", time: "3 Mar 09:11", kind: "paywall-shown", summary: "after-discovery"),
-      LedgerRow(id: "2", time: "3 Mar 09:10", kind: "milestone", summary: "discovery-complete"),
-      LedgerRow(
-        id: "1", time: "3 Mar 09:01", kind: "created", summary: "anonymous customer, device d-41"),
-    ],
-    recorded: 83,
+    ledger: ledger,
     notifications: [
       NotificationRow(
         id: "n2", time: "3 Mar 09:30", type: "DID_CHANGE_RENEWAL_STATUS",
@@ -77,6 +62,36 @@ extension Fixtures {
         text: "Your Coach App trial wraps up tomorrow. Want to keep our conversations going?",
         state: "planned", tone: .warning)
     ])
+
+  static let ledger = LedgerPanel(
+    app: .coachPaid, count: "83",
+    people: [
+      LedgerPerson(id: "", label: "Everybody", selected: true),
+      LedgerPerson(id: "anon-7f3a91", label: "anon-7f3a91", note: "on the phone"),
+      LedgerPerson(id: "anon-55", label: "anon-55"),
+    ],
+    rows: [
+      LedgerRow(
+        id: "6", customer: "anon-7f3a91", time: "3 Mar 09:38", kind: "used",
+        summary: "send-message, 13th of this trial"),
+      LedgerRow(
+        id: "5", customer: "anon-7f3a91", time: "3 Mar 09:12", kind: "trial-started",
+        summary: "3 days or 100 messages, terms kept", tone: .good),
+      LedgerRow(
+        id: "4", customer: "anon-7f3a91", time: "3 Mar 09:12", kind: "transaction",
+        summary: "coach.weekly 2000000123456789, introductory offer", tone: .good),
+      LedgerRow(
+        id: "2", customer: "anon-7f3a91", time: "3 Mar 09:10", kind: "milestone",
+        summary: "discovery-complete"),
+      LedgerRow(
+        id: "1", customer: "anon-55", time: "3 Mar 09:01", kind: "created",
+        summary: "anonymous customer, device d-41"),
+    ], older: 78)
+
+  static let fact = FactPage(
+    app: .coachPaid, fact: ledger.rows[2], json: #"{ "kind" : "transaction" }"#,
+    signed: FactPage.Signed(
+      name: "a transaction", payload: #"{ "productId" : "coach.weekly" }"#, text: "e30.e30.c2ln"))
 
   static let life = LifePanel(
     .coachPaid,

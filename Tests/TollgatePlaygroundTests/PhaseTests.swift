@@ -80,6 +80,7 @@ struct PhaseTests {
     #expect(life.label == "Phases: onboarding, free. Now: free.")
     #expect(life.bands.map(\.when) == ["since Mon 2 Mar, 09:41", "from Thu 5 Mar, 09:41"])
     #expect(life.bands.map(\.current) == [true, false])
+    #expect(life.nodes.map(\.when) == [nil, "since 2 Mar"])
     let form = try #require(
       Markup(html: html).parts(from: "data-key=\"travel-1\">", to: "</form>").first)
     let travel = try #require(life.bands.last?.travel)
@@ -88,5 +89,27 @@ struct PhaseTests {
     #expect(action == .travel(World.start.adding(Period(3, .day))))
     #expect(action?.title == "Time passed to Thu 5 Mar, 09:41")
     #expect(VisitorAction(["action": "travel", "to": "soon"]) == nil)
+  }
+
+  @Test("a phase in the drawing says when it was or will be, and leads there if it is ahead")
+  func nodes() throws {
+    let definition = try Self.blueprint("\(Self.products)\n\(Self.trial)").definition
+    let day = { World.start.adding(Period($0, .day)) }
+    let life = LifePanel(
+      .own, PhaseDiagram(definition),
+      past: [
+        PhaseHistory.Span(phase: .blocked, from: World.start),
+        PhaseHistory.Span(phase: .trial, from: day(1)),
+      ], expected: [PhaseHistory.Span(phase: .trialExpired, from: day(8))], at: day(2))
+    let when = Dictionary(uniqueKeysWithValues: life.nodes.map { ($0.phase, $0.when) })
+    #expect(when["blocked"] == "2 Mar to 3 Mar")
+    #expect(when["trial"] == "since 3 Mar")
+    #expect(when["trialExpired"] == "from 10 Mar")
+    #expect(when["subscribed"] == .some(nil))
+    #expect(
+      life.nodes.first { $0.phase == "blocked" }?.times == "Mon 2 Mar, 09:41 to Tue 3 Mar, 09:41")
+    #expect(
+      life.nodes.compactMap(\.travel) == ["\(day(8).milliseconds)"]
+        && life.nodes.first { $0.travel != nil }?.phase == "trialExpired")
   }
 }

@@ -14,7 +14,7 @@ struct ResourceTests {
 
   @Test("every template is used, and every template used is there")
   func templates() {
-    var used: Set = ["playground", "missing", "phone", "panels", "controls"]
+    var used: Set = ["playground", "missing", "fact", "phone", "panels", "controls"]
     for text in Self.templates.values {
       used.formUnion(Markup(html: text).parts(from: "{{> ", to: "}}"))
     }
@@ -27,6 +27,7 @@ struct ResourceTests {
     for (_, page) in Fixtures.all {
       Self.collect(PageContext(page), into: &known)
     }
+    Self.collect(Fixtures.fact, into: &known)
     for (template, text) in Self.templates {
       for tag in Markup(html: text).parts(from: "{{", to: "}}") {
         guard let first = tag.first, !"!>%/".contains(first) else { continue }

@@ -61,6 +61,30 @@ struct SheetTests {
     #expect(!html(nil).contains(#"aria-label="Close""#))
   }
 
+  @Test("a paywall shows what its blueprint has below the benefits, and nothing else")
+  func extras() {
+    func html(_ extras: PaywallExtras) -> Markup {
+      var paywall = Fixtures.coachPaywall(close: .closePaywall)
+      paywall.extras = extras
+      return Markup(
+        html: pages.phone(
+          Fixtures.world(.coachPaid, .loading(LoadingScreen()), paywall: paywall).phone))
+    }
+    let words = html(Fixtures.extras).words
+    for text in [
+      "What happens when", "March 6, 2026", "Nothing to pay now", "What people say",
+      "It remembers me.", "Noor", "Can I cancel?", "Yes, at any time.",
+      "$19.99 a month, save 16%", "Best value",
+    ] {
+      #expect(words.contains(text), "lacks \(text)")
+    }
+    #expect(html(Fixtures.extras).values(of: "data-close-after") == ["3000"])
+    #expect(html(Fixtures.extras).values(of: "aria-label").contains("5 of 5 stars"))
+    let bare = html(PaywallExtras()).html
+    #expect(!bare.contains("class=\"extra\"") && !bare.contains("data-close-after"))
+    #expect(!bare.contains("class=\"promise\""))
+  }
+
   @Test("a parent is only asked where that is possible")
   func parent() {
     func html(_ asks: Bool) -> String {

@@ -57,12 +57,31 @@ struct PaywallPageTests {
     for text in [
       "<h1 id=\"title\">Grow without limits</h1>", "Everything your plants would ask for.",
       "value=\"grobro.pro.yearly\" checked", "<em>Best value</em>", "<b>$29.99</b>",
-      "<small>per year</small>", "<b>$3.99</b>", "<small>per month</small>",
+      "<small>per year</small>", "<b>$3.99</b>",
+      "<small class=\"saving\">$2.50 a month, save 37%</small>", "<small>per month</small>",
       "<button id=\"buy\">Subscribe</button>", "Restore Purchases",
       "Renews at $29.99 per year until you cancel.", "Terms of Use", "id=\"close\"",
     ] {
       #expect(page.body.contains(text), "\(text)")
     }
+  }
+
+  @Test(
+    "GB-2 a plan shows what it saves once: beside a badge with the percentage, the price per month",
+    arguments: [
+      ("Best value", "$2.50 a month, save 37%"), ("Save {product.saving}", "$2.50 a month"),
+      ("{product.pricePerMonth} a month", nil),
+    ] as [(String, String?)])
+  func saving(badge: String, line: String?) async throws {
+    let page = try await Self.page("grobro", "upgrade", "?language=en") { definition in
+      let badges = definition.paywalls.flatMap { $0.packages.compactMap(\.badge) }
+      definition.texts = definition.texts.map { text in
+        guard badges.contains(text.id) else { return text }
+        return LocalizedText(id: text.id, wordings: ["en": LocalizedText.Wording(badge)])
+      }
+    }
+    let lines = page.body.matches(of: /<small class="saving">([^<]*)</).map { String($0.output.1) }
+    #expect(lines == (line.map { [$0] } ?? []))
   }
 
   @Test(

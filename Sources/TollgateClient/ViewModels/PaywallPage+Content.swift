@@ -45,17 +45,28 @@ private struct PaywallTexts {
     let terms = client.terms(of: offer.id, client.phrasebook)
     let name = terms[.product] ?? offer.id.rawValue
     let isPriceSaid = terms[.price].map { offer.offerLine?.contains($0) ?? false } ?? false
+    let saving = savingLine(offer)
     let parts = [
-      name, offer.offerLine, isPriceSaid ? nil : offer.priceLine, offer.badge,
+      name, offer.offerLine, isPriceSaid ? nil : offer.priceLine, saving, offer.badge,
       isSelected ? client.line(.selected) : nil,
     ]
     return PaywallPage.Offer(
       id: offer.id, name: name, price: terms[.price], period: terms[.per],
       priceLine: offer.priceLine, offerLine: offer.offerLine,
-      pricePerMonth: offer.displayPricePerMonth, saving: offer.displaySaving, badge: offer.badge,
-      isSelected: isSelected,
+      pricePerMonth: offer.displayPricePerMonth, saving: offer.displaySaving,
+      savingLine: saving, badge: offer.badge, isSelected: isSelected,
       accessibilityLabel: parts.compactMap { $0 }.joined(
         separator: client.phrasebook.language.comma))
+  }
+
+  /// What a plan saves, without what its badge says already; nil if it saves nothing.
+  private func savingLine(_ offer: PaywallContent.Offer) -> String? {
+    guard let monthly = offer.displayPricePerMonth, let saving = offer.displaySaving,
+      offer.badge?.contains(monthly) != true
+    else { return nil }
+    return client.line(
+      offer.badge?.contains(saving) == true ? .perMonth : .perMonthSaving, product: offer.id,
+      [.monthly: monthly, .saving: saving])
   }
 
   /// The offer that applies to a purchase, the introductory one included; nil at the regular price.

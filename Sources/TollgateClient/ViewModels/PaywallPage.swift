@@ -24,6 +24,9 @@ public struct PaywallPage: Hashable, Sendable {
     public let pricePerMonth: String?
     /// How much less it costs than the plan with the shortest period, rounded down: "58%"; nil if it saves nothing.
     public let saving: String?
+    /// ``pricePerMonth`` and ``saving`` as one line, without what the badge says already: "$4.17 a month,
+    /// save 58%"; nil if it saves nothing.
+    public let savingLine: String?
     /// A label that makes the plan stand out.
     public let badge: String?
     /// Whether it is the selected plan.

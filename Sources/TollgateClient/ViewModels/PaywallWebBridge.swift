@@ -104,7 +104,8 @@ extension WebPaywallPlan {
   fileprivate init(_ offer: PaywallPage.Offer, on page: PaywallPage) {
     self.init(
       product: offer.id, name: offer.name, price: offer.price, period: offer.period,
-      line: offer.offerLine, badge: offer.badge, button: page.purchaseLabel,
+      line: offer.offerLine, saving: offer.savingLine, badge: offer.badge,
+      button: page.purchaseLabel,
       promise: page.extras.promise,
       timeline: page.extras.timeline.map { Step(title: $0.title, line: $0.line) },
       footnote: page.footnote, terms: page.terms)

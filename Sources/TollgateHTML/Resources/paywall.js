@@ -43,6 +43,7 @@
       words.append(made("b", plan.name));
       if (plan.badge) words.append(made("em", plan.badge));
       if (plan.line) words.append(made("small", plan.line));
+      if (plan.saving) words.append(Object.assign(made("small", plan.saving), { className: "saving" }));
       const price = made("span", "");
       price.className = "price";
       if (plan.price) price.append(made("b", plan.price));

@@ -2,14 +2,18 @@ import Tollgate
 
 /// The phases of an app as a drawing, the customer's place in it, and the customer's phases over time.
 struct LifePanel: Sendable, Equatable {
-  /// A phase in the drawing, in the units of its view box.
+  /// A phase in the drawing, with its middle in the units of the view box.
   struct Node: Sendable, Equatable {
     var phase: String
     var x: Int
     var y: Int
-    var middle: Int
-    var baseline: Int
     var current: Bool
+    /// The days on which it holds, held or will hold, such as "since 2 Mar"; nil if none are known.
+    var when: String?
+    /// The same with the times of day.
+    var times: String?
+    /// The instant in milliseconds, to which pressing it travels; nil for what has begun, or is not known to come.
+    var travel: String?
   }
 
   /// A way between two phases.
@@ -32,7 +36,7 @@ struct LifePanel: Sendable, Equatable {
     var id: Int
     var phase: String
     var tone: BadgeTone
-    /// When it begins, such as "since Mon 2 Mar, 09:41".
+    /// When it begins, and ends if it has, such as "since Mon 2 Mar, 09:41".
     var when: String
     /// Its length in days, at most 30, for its share of the timeline.
     var days: Int
@@ -52,17 +56,17 @@ struct LifePanel: Sendable, Equatable {
 }
 
 extension LifePanel {
-  private static let size = (width: 96, height: 28)
+  private static let size = (width: 96, height: 40)
 
   /// The middle of a phase's node.
   private static func place(_ phase: Phase) -> (x: Int, y: Int) {
     switch phase {
-    case .unknown, .onboarding: (52, 20)
-    case .blocked, .free: (52, 76)
-    case .trial: (170, 20)
-    case .trialExpired: (170, 132)
-    case .subscribed: (288, 76)
-    case .lapsed: (288, 132)
+    case .unknown, .onboarding: (52, 24)
+    case .blocked, .free: (52, 92)
+    case .trial: (170, 24)
+    case .trialExpired: (170, 160)
+    case .subscribed: (288, 92)
+    case .lapsed: (288, 160)
     }
   }
 
@@ -75,27 +79,26 @@ extension LifePanel {
     let current = past.last?.phase
     label =
       "Phases: \(diagram.phases.map(\.rawValue).joined(separator: ", ")). Now: \((current ?? .unknown).rawValue)."
+    let spans = (past + expected).indices.map { Stay((past + expected), at: $0, begun: past.count) }
     nodes = diagram.phases.map { phase in
       let (x, y) = Self.place(phase)
+      let stays = spans.filter { $0.phase == phase }
+      let stay =
+        stays.first { $0.isCurrent } ?? stays.first { $0.isAhead } ?? stays.last
       return Node(
-        phase: phase.rawValue, x: x - Self.size.width / 2, y: y - Self.size.height / 2, middle: x,
-        baseline: y + 4, current: phase == current)
+        phase: phase.rawValue, x: x, y: y, current: phase == current, when: stay?.days,
+        times: stay?.times, travel: stay?.travel)
     }
     edges = diagram.ways.map { Self.edge($0) }
     dot = current.flatMap { diagram.phases.contains($0) ? Self.place($0) : nil }.map {
       Dot(x: $0.x, y: $0.y - Self.size.height / 2)
     }
-    let spans = past + expected
     bands = spans.indices.map { index in
-      let span = spans[index]
-      let end = spans.indices.contains(index + 1) ? spans[index + 1].from : max(now, span.from)
-      let isAhead = index >= past.count
+      let stay = spans[index]
       return Band(
-        id: index, phase: span.phase.rawValue, tone: BadgeTone(span.phase),
-        when: "\(isAhead ? "from" : "since") \(Words.day(span.from)), \(Words.time(span.from))",
-        days: Int(min(max(1, end.since(span.from) / 86_400_000), 30)),
-        current: index == past.count - 1,
-        travel: isAhead ? "\(span.from.milliseconds)" : nil)
+        id: index, phase: stay.phase.rawValue, tone: BadgeTone(stay.phase), when: stay.times,
+        days: Int(min(max(1, (stay.to ?? max(now, stay.from)).since(stay.from) / 86_400_000), 30)),
+        current: stay.isCurrent, travel: stay.travel)
     }
   }
 
@@ -110,5 +113,41 @@ extension LifePanel {
     let (x, y) = (Int(Double(dx) * inside), Int(Double(dy) * inside))
     return Edge(
       x1: from.x + x, y1: from.y + y, x2: to.x - x, y2: to.y - y, both: way.isTwoWay)
+  }
+}
+
+/// A phase while it holds, held or will hold.
+private struct Stay {
+  let phase: Phase
+  let from: Instant
+  /// When the next begins; nil if none is known.
+  let to: Instant?
+  let isCurrent: Bool
+  let isAhead: Bool
+
+  /// The span at an index, of spans of which the first have begun.
+  init(_ spans: [PhaseHistory.Span], at index: Int, begun: Int) {
+    phase = spans[index].phase
+    from = spans[index].from
+    to = spans.indices.contains(index + 1) ? spans[index + 1].from : nil
+    isCurrent = index == begun - 1
+    isAhead = index >= begun
+  }
+
+  /// Its days, such as "since 2 Mar" or "2 Mar to 5 Mar".
+  var days: String { words { String(Words.day($0).dropFirst(4)) } }
+
+  /// Its days and times, such as "since Mon 2 Mar, 09:41".
+  var times: String { words { "\(Words.day($0)), \(Words.time($0))" } }
+
+  /// The instant to travel to, in milliseconds; nil if it has begun.
+  var travel: String? { isAhead ? "\(from.milliseconds)" : nil }
+
+  private func words(_ text: (Instant) -> String) -> String {
+    if isAhead { return "from \(text(from))" }
+    guard !isCurrent, let to, text(from) != text(to) else {
+      return isCurrent ? "since \(text(from))" : text(from)
+    }
+    return "\(text(from)) to \(text(to))"
   }
 }

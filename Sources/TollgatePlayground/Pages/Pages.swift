@@ -21,6 +21,11 @@ struct Pages: Sendable {
     renderer.render(MissingPage(apps), with: "missing")
   }
 
+  /// Renders the document of a fact.
+  func fact(_ page: FactPage) -> String {
+    renderer.render(page, with: "fact")
+  }
+
   /// Renders the inside of the document's live regions, for the page's event stream.
   func update(_ page: PlaygroundPage) -> PageUpdate {
     PageUpdate(

@@ -8,10 +8,8 @@ struct Panels: Sendable, Equatable {
   var features: [FeatureRow] = []
   /// What the phone and the server believe; nil where there is nothing to compare.
   var comparison: Comparison?
-  /// The facts, newest first.
-  var ledger: [LedgerRow] = []
-  /// The number of facts in the ledger, of which the newest are shown.
-  var recorded = 0
+  /// The facts.
+  var ledger = LedgerPanel()
   /// The store's notifications, newest first.
   var notifications: [NotificationRow] = []
   /// The local notifications planned and sent, newest first.
@@ -62,24 +60,6 @@ struct FeatureRow: Sendable, Equatable {
   var skipped: [String] = []
   /// What the phone believes instead; nil if it agrees.
   var phone: String?
-}
-
-/// A fact of the ledger.
-struct LedgerRow: Sendable, Equatable {
-  /// Its position or id.
-  var id: String
-  /// When it was recorded.
-  var time: String
-  /// Its kind.
-  var kind: String
-  /// Its text.
-  var summary: String
-  /// How the row is shown.
-  var tone: BadgeTone = .neutral
-  /// What the visitor did, on the newest of the facts that followed from it.
-  var after: String?
-  /// Whether it followed from the visitor's last action.
-  var isNew = false
 }
 
 /// An App Store server notification.

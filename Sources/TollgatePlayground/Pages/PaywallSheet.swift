@@ -12,6 +12,8 @@ struct PaywallSheet: Sendable, Equatable {
   var offer: String?
   /// The benefits, most important first.
   var benefits: [BenefitLine] = []
+  /// The timeline, ratings, quotes and questions.
+  var extras = PaywallExtras()
   /// The plans, at least one.
   var packages: [PlanChoice] = []
   /// The labels of its parts.
@@ -28,6 +30,52 @@ struct PaywallSheet: Sendable, Equatable {
   var terms: [String] = []
   /// The terms of use and the privacy policy.
   var links: [WebLink] = []
+}
+
+/// What a paywall shows below its benefits.
+struct PaywallExtras: Sendable, Equatable {
+  /// A moment of the timeline.
+  struct Step: Sendable, Equatable {
+    /// The day: "Today" or a date.
+    var title: String
+    /// What happens.
+    var line: String
+  }
+
+  /// A rating or a quote.
+  struct Proof: Sendable, Equatable {
+    /// The rating for screen readers; nil without one.
+    var starsLabel: String?
+    /// One number for each star.
+    var stars: [Int] = []
+    /// The words.
+    var quote: String
+    /// Who says it.
+    var by: String?
+  }
+
+  /// A question with its answer.
+  struct Question: Sendable, Equatable {
+    var question: String
+    var reply: String
+  }
+
+  /// The title of the timeline.
+  var timelineLabel = ""
+  /// What happens when; empty if the selected plan has no offer.
+  var timeline: [Step] = []
+  /// Says that nothing is paid today; nil if something is.
+  var promise: String?
+  /// The title of ratings and quotes.
+  var proofLabel = ""
+  /// Ratings and quotes.
+  var proof: [Proof] = []
+  /// The title of the questions.
+  var questionsLabel = ""
+  /// Questions with their answers.
+  var questions: [Question] = []
+  /// Milliseconds after which the close button shows; nil if it shows at once.
+  var closeAfter: Int?
 }
 
 /// The labels of a paywall's parts.
@@ -74,6 +122,8 @@ struct PlanChoice: Sendable, Equatable {
   var period: String
   /// A line below the name, such as "Start 7-day free trial".
   var detail: String?
+  /// What it saves, such as "$6.67 a month, save 33%".
+  var saving: String?
   /// A badge, such as "Best value".
   var badge: String?
   /// Whether it is chosen.

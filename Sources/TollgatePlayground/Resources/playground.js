@@ -14,7 +14,11 @@ function keyOf(node) {
 
 const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
 
+// What a row holds that was fetched when it opened, which an update does not bring.
+const loaded = new WeakSet();
+
 function morph(live, next) {
+  if (loaded.has(live)) return;
   if (live.nodeType !== Node.ELEMENT_NODE) {
     if (live.nodeValue !== next.nodeValue) live.nodeValue = next.nodeValue;
     return;
@@ -84,6 +88,7 @@ function apply(update) {
   pressLater();
   announce();
   endToast();
+  closeLater();
   followAddress();
   playOn();
 }
@@ -124,6 +129,20 @@ function endToast() {
     said.delete(toast.textContent.trim());
     toast.remove();
   }, toastTime);
+}
+
+// A paywall's close button shows when its blueprint says, counted from when the paywall appeared.
+let delayed = null;
+
+function closeLater() {
+  const close = region("phone").querySelector("[data-close-after]");
+  if (!close) return (delayed = null);
+  const key = keyOf(close.closest("[data-key]"));
+  if (delayed?.key !== key) delayed = { key, until: performance.now() + Number(close.dataset.closeAfter) };
+  const left = delayed.until - performance.now();
+  close.hidden = left > 0;
+  clearTimeout(delayed.timer);
+  if (left > 0) delayed.timer = setTimeout(closeLater, left + 1);
 }
 
 function scrollToEnds(ends = new Map()) {
@@ -279,7 +298,7 @@ document.addEventListener("change", (event) => {
 // Esc closes the topmost dialog, if it may be closed.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
-  const exit = topDialog()?.querySelector("[data-escape]");
+  const exit = topDialog()?.querySelector("[data-escape]:not([hidden])");
   if (!exit) return;
   event.preventDefault();
   exit.querySelector("button").click();
@@ -294,6 +313,26 @@ document.addEventListener("toggle", ({ target }) => {
   if (location.hash === "#panels") location.hash = "#phone";
   for (const group of document.querySelectorAll("#controls > .group[open]")) group.open = group === target;
 }, true);
+
+// A fact is fetched when its row opens, so that the page stays light.
+document.addEventListener("toggle", ({ target }) => {
+  if (target.open && target.matches("details[data-load]")) load(target);
+}, true);
+
+async function load(row) {
+  const place = row.querySelector(".evidence");
+  if (loaded.has(place)) return;
+  loaded.add(place);
+  try {
+    const answer = await fetch(row.dataset.load);
+    if (!answer.ok) throw new TypeError("The fact could not be read.");
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    place.replaceChildren(...page.querySelector(".evidence").childNodes);
+  } catch {
+    loaded.delete(place);
+    tell(unreachable);
+  }
+}
 
 function closeGroups() {
   for (const group of document.querySelectorAll("#controls > .group[open]")) group.open = false;
@@ -391,6 +430,7 @@ if (main) {
   moveFocus(document.activeElement);
   pressLater();
   endToast();
+  closeLater();
   followAddress();
   connect();
 }

@@ -19,6 +19,8 @@ struct PaywallDocument: Sendable {
     let badge: String?
     /// The line of its offer.
     let line: String?
+    /// Its price per month and how much it saves.
+    let saving: String?
     let price: String?
     let period: String?
     /// Whether it is selected first.
@@ -29,6 +31,7 @@ struct PaywallDocument: Sendable {
       name = plan.name
       badge = plan.badge
       line = plan.line
+      saving = plan.saving
       price = plan.price
       period = plan.period
       self.isSelected = isSelected

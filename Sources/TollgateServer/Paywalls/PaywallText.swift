@@ -48,11 +48,9 @@ struct PaywallText {
   ) -> String? {
     var strings = values.placeholders
     if let product = product.flatMap(blueprint.product) {
-      strings[.productPricePerMonth] = product.pricePerMonth.map(phrasebook.price)
-      strings[.productSaving] = blueprint.definition.comparison(for: product.id)
-        .flatMap(product.saving).map {
-          $0.formatted(IntegerFormatStyle<Int>.Percent(locale: Locale(identifier: language)))
-        }
+      let perMonth = perMonth(product)
+      strings[.productPricePerMonth] = perMonth[.monthly]
+      strings[.productSaving] = perMonth[.saving]
     }
     strings[.appName] = blueprint.app.name
     for placeholder in LocalizedText.Placeholder.numbers {
@@ -61,6 +59,24 @@ struct PaywallText {
     return blueprint.text(id)?.line(
       in: language, fallback: blueprint.app.language, number: newcomer.number
     ) { strings[$0] }
+  }
+
+  /// A subscription's price per month, and how much it saves.
+  private func perMonth(_ product: CatalogProduct) -> [Wording.Slot: String] {
+    var values: [Wording.Slot: String] = [:]
+    values[.monthly] = product.pricePerMonth.map(phrasebook.price)
+    values[.saving] = blueprint.definition.comparison(for: product.id).flatMap(product.saving)
+      .map { $0.formatted(IntegerFormatStyle<Int>.Percent(locale: Locale(identifier: language))) }
+    return values
+  }
+
+  /// What a plan saves, without what its badge says already; nil if it saves nothing.
+  private func savingLine(of product: CatalogProduct, badge: String?) -> String? {
+    let values = perMonth(product)
+    guard let monthly = values[.monthly], let saving = values[.saving],
+      badge?.contains(monthly) != true
+    else { return nil }
+    return line(badge?.contains(saving) == true ? .perMonth : .perMonthSaving, values)
   }
 
   /// A standard line: the blueprint's own text of that name, or the standard wording.
@@ -75,11 +91,12 @@ struct PaywallText {
     let product = blueprint.product(package.product)
     let terms = terms(of: package.product)
     let values = terms.values
+    let badge = package.badge.flatMap { text($0, values, product: package.product) }
     return WebPaywallPlan(
       product: package.product, name: product?.name ?? package.product.rawValue,
       price: values[.price], period: values[.per],
       line: terms.offer == nil ? nil : offerLine(of: package, terms),
-      badge: package.badge.flatMap { text($0, values, product: package.product) },
+      saving: product.flatMap { savingLine(of: $0, badge: badge) }, badge: badge,
       button: line(terms.button, values),
       promise: terms.promise.map { line($0, values) },
       timeline: timeline(terms, of: package.product),
