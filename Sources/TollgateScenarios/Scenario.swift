@@ -80,9 +80,10 @@ enum Action: Hashable, Sendable {
   case close(Paywall.ID)
   case buy(CatalogProduct.ID, BuyOutcome, isPosted: Bool, offer: CatalogProduct.Offer?)
   case restore
-  case extendTrial(days: Int)
-  case pauseTrial
-  case resumeTrial
+  /// Without a name, the trial of which the phase speaks.
+  case extendTrial(AddOnTrial.ID?, days: Int)
+  case pauseTrial(AddOnTrial.ID?)
+  case resumeTrial(AddOnTrial.ID?)
   case atStore(StoreAction)
   case notifications(Delivery)
 }

@@ -68,9 +68,10 @@ extension ScenarioRunner {
     case .close(let paywall):
       _ = try await service.reports.recordPaywall(
         paywall, .closed, key: Idempotency.Key("\(step)-closed"), by: try await caller(device))
-    case .extendTrial(let days): try await changeTrial(.extend(days: days), on: device, step)
-    case .pauseTrial: try await changeTrial(.pause, on: device, step)
-    case .resumeTrial: try await changeTrial(.resume, on: device, step)
+    case .extendTrial(let trial, let days):
+      try await changeTrial(trial, .extend(days: days), on: device, step)
+    case .pauseTrial(let trial): try await changeTrial(trial, .pause, on: device, step)
+    case .resumeTrial(let trial): try await changeTrial(trial, .resume, on: device, step)
     case .restore, .relaunch:
       if action == .relaunch { devices[device]?.openedAt = clock.now }
       return try await post(unfinishedOnly: action == .relaunch, on: device, action)
@@ -129,12 +130,13 @@ extension ScenarioRunner {
     }
   }
 
-  /// Changes the trial as support does.
+  /// Changes a trial as support does; without a name, the one of which the phase speaks.
   private func changeTrial(
-    _ action: TrialChange.Action, on device: Device.ID, _ step: Int
+    _ name: Trial.ID?, _ action: TrialChange.Action, on device: Device.ID, _ step: Int
   ) async throws(Problem) {
     let caller = try await caller(device)
-    let trial = try service.app(app).blueprint.definition.trial?.id ?? Trial.ID("trial")
+    let own = try service.app(app).blueprint.definition.trial?.id
+    let trial = name ?? own ?? Trial.ID("trial")
     _ = try await service.reports.changeTrial(
       TrialChange(
         action, trial, key: Idempotency.Key("\(step)"), author: .support, reason: "A scenario."),

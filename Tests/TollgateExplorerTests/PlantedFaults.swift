@@ -22,7 +22,8 @@ struct PlantedFault: CustomTestStringConvertible, CustomStringConvertible, Senda
 }
 
 extension PlantedFault {
-  static let all = tiers + reach + trials + audiences + pasts + variants + credits
+  static let all =
+    tiers + reach + trials + addOnTrials + audiences + pasts + variants + credits
 
   /// What a wallet pays for, which is not judged.
   private static let credits = [

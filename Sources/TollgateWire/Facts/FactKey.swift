@@ -5,7 +5,8 @@ enum FactKey: String {
   case account, action, amount, answer, askedAt, at, attribute, author, code, consumed, day, days,
     device, endsAt, entitlement,
     environment, experiment, expiresAt
-  case feature, graceEndsAt, group, hadSample, id, isCounted, isHeld, isInBillingRetry, isShared,
+  case feature, graceEndsAt, group, hadSample, id, isAddOn, isCounted, isHeld, isInBillingRetry,
+    isShared,
     isUpgraded,
     item, key
   case kind, lapsesAt, lifetime, milestone, names, nudge, number, occurrence, offer, origin,
