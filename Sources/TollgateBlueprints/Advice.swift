@@ -30,6 +30,7 @@ struct Advice {
     AttributeAdvice(subject: subject).note()
     ProductAdvice(subject: subject).note()
     TrialAdvice(subject: subject).note()
+    AddOnTrialAdvice(subject: subject).note()
     PaywallAdvice(subject: subject).note()
     PackageAdvice(subject: subject).note()
     ExperimentAdvice(subject: subject).note()

@@ -104,7 +104,8 @@ struct Resolution {
     switch mistake.path.last {
     case "spend": return isBroken("credits")
     case "milestone": return isBroken("milestones")
-    case "entitled": return isBroken("products") || isBroken("trial")
+    case "entitled":
+      return isBroken("products") || isBroken("trial") || isBroken("trials")
     case "product", "offer", "start": return isBroken("products")
     case "reached", "after", "onboarding": return isBroken("milestones")
     case "attribute": return isBroken("attributes")

@@ -102,7 +102,8 @@ struct SchemaExamples {
     "nudges": "trial-ends",
     "offers": "come-back",
     "paywalls": "plans", "placements": "chat", "profile": "users", "prompts": "trial-banner",
-    "rows": "user", "texts": "plan.free", "values": "level", "variants": "control",
+    "rows": "user", "texts": "plan.free", "trials": "pro-taste",
+    "values": "level", "variants": "control",
   ]
 
   /// Numbers that are typical for their key.

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// The rules, placements, prompts and nudges that some history has reached so far.
+/// The rules, placements, prompts, nudges and add-on trials that some history has reached so far.
 ///
 /// Something that no history reaches is dead, or reachable only with what a search leaves out, such as a grant by
 /// support.
@@ -29,6 +29,7 @@ struct Coverage {
     all += definition.prompts.filter { isSearched($0.when) }.map { "prompts.\($0.id)" }
     all += definition.nudges.filter { isSearched($0.when) && !$0.moment.isAfterDismissal }
       .map { "nudges.\($0.id)" }
+    all += definition.addOnTrials.filter { isSearched($0.when) }.map { "trials.\($0.id)" }
     self.all = all
   }
 
@@ -50,6 +51,9 @@ struct Coverage {
     }
     for placement in rules.definition.placements where membership.paywall(at: placement.id) != nil {
       reached.insert("placements.\(placement.id)")
+    }
+    for trial in membership.addOnTrials where trial.activatedAt != nil {
+      reached.insert("trials.\(trial.id)")
     }
     for prompt in membership.prompts { reached.insert("prompts.\(prompt)") }
     for nudge in membership.nudges { reached.insert("nudges.\(nudge.nudge)") }

@@ -31,7 +31,7 @@ public struct Finding: Hashable, Sendable {
     case buysNothing = "buys nothing"
     /// A denial shows no paywall, though something on sale would lift it.
     case deadEnd = "dead end"
-    /// A rule, placement, prompt or nudge that no history reaches; reported by complete searches only.
+    /// A rule, placement, prompt, nudge or add-on trial that no history reaches; reported by complete searches only.
     case neverReached = "never reached"
     /// A text on screen is not true at that moment.
     case untrueLine = "untrue line"

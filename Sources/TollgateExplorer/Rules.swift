@@ -55,13 +55,18 @@ final class Rules: Sendable {
       if !tests.contains(test) { tests.append(test) }
     }
     hasSignUp =
-      definition.trial?.start == .signUp || pastTests.contains { $0.event == .signUp }
+      definition.trial?.start == .signUp
+      || definition.addOnTrials.contains { $0.start == .signUp }
+      || pastTests.contains { $0.event == .signUp }
       || definition.nudgeEvents.contains(.signUp)
     var mentioned = Set(conditions.flatMap { $0.reached.union($0.notReached) })
     for case .milestone(let name) in pastTests.map(\.event) { mentioned.insert(name) }
     if let onboarding = definition.onboarding { mentioned.insert(onboarding) }
     for case .milestone(let milestone) in definition.nudgeEvents { mentioned.insert(milestone) }
     if case .purchase(let milestone?)? = definition.trial?.start { mentioned.insert(milestone) }
+    for case .milestone(let milestone) in definition.addOnTrials.map(\.start) {
+      mentioned.insert(milestone)
+    }
     self.mentioned = mentioned
     separate = definition.featuresApart(conditions, pastTests)
     let conditions = conditions

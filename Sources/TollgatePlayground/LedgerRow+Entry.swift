@@ -71,7 +71,8 @@ extension LedgerRow {
 
   private static func summary(of start: TrialStart) -> String {
     let length = start.terms.lasts.map { "for \(Words.length($0))" } ?? "until its uses are used up"
-    return "The trial runs from \(Words.moment(start.at)), \(length)."
+    let name = start.isAddOn ? "The trial \(start.trial)" : "The trial"
+    return "\(name) runs from \(Words.moment(start.at)), \(length)."
   }
 
   private static func summary(of row: ProfileRow) -> String {

@@ -19,8 +19,21 @@ extension MembershipPanel {
       },
       status: models.banner.content?.text ?? models.settings.planLine,
       entitlements: membership.entitlements.map {
-        EntitlementRow(name: $0.rawValue, until: Self.end(of: membership))
+        EntitlementRow(
+          name: $0.rawValue,
+          until: Self.addOnEnd(of: $0, membership) ?? Self.end(of: membership))
       })
+  }
+
+  /// The end of the add-on trial that gives an entitlement; nil if none runs, and for subscribers, whose plan may give it.
+  private static func addOnEnd(of entitlement: Entitlement.ID, _ membership: Membership) -> String?
+  {
+    guard membership.phase != .subscribed else { return nil }
+    let giving = membership.blueprint.definition.addOnTrials.filter {
+      $0.entitlements.contains(entitlement)
+    }
+    return giving.lazy.compactMap { membership.trial($0.id) }.first(where: \.isActive)
+      .map { trial in trial.endsAt.map { "until \(Words.moment($0))" } ?? "no end" }
   }
 
   private static func end(of membership: Membership) -> String {

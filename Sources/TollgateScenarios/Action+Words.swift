@@ -36,10 +36,10 @@ extension Action {
         + (offer.map { " with \($0.id)" } ?? "")
         + (isPosted ? "" : ", and stops before it reports that")
     case .restore: "restores purchases"
-    case .extendTrial(let days):
-      "is given \(days) more \(days == 1 ? "day" : "days") of the trial by support"
-    case .pauseTrial: "has the trial paused by support"
-    case .resumeTrial: "has the trial resumed by support"
+    case .extendTrial(let trial, let days):
+      "is given \(days) more \(days == 1 ? "day" : "days") of \(Self.words(for: trial)) by support"
+    case .pauseTrial(let trial): "has \(Self.words(for: trial)) paused by support"
+    case .resumeTrial(let trial): "has \(Self.words(for: trial)) resumed by support"
     case .grant(let entitlement, let lasts, let until):
       "is granted \(entitlement)" + (lasts.map { " for \($0)" } ?? "")
         + (until.map { " until \($0)" } ?? "") + " by support"
@@ -55,6 +55,10 @@ extension Action {
     case .notifications(.twice): "delivers what it held back, twice"
     case .notifications(.reversed): "delivers what it held back, in reverse"
     }
+  }
+
+  private static func words(for trial: AddOnTrial.ID?) -> String {
+    trial.map { "the trial \($0)" } ?? "the trial"
   }
 
   private static func list(_ values: [(name: String, value: String)]) -> String {

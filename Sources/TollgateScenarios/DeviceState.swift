@@ -29,6 +29,9 @@ struct DeviceState {
     case .feature(let feature, let part): mismatch(part, of: access(to: feature))
     case .noTrial: membership.trial.map { _ in Mismatch(found: "one", expected: "none") }
     case .trial(let part): mismatch(part, of: membership.trial)
+    case .addOnTrial(let id, nil):
+      membership.trial(id).map { _ in Mismatch(found: "one", expected: "none") }
+    case .addOnTrial(let id, let part?): mismatch(part, of: membership.trial(id))
     case .noSubscription:
       membership.subscription.map { _ in Mismatch(found: "one", expected: "none") }
     case .subscription(let part): mismatch(part, of: membership.subscription)

@@ -11,6 +11,7 @@ enum Expectation: Hashable, Sendable {
   case feature(Feature.ID, Access)
   case noTrial
   case trial(Trial)
+  case addOnTrial(AddOnTrial.ID, Trial?)
   case noSubscription
   case subscription(Subscription)
   case text(LocalizedText.ID, String?)
@@ -114,6 +115,8 @@ extension Expectation {
     case .feature(let feature, let part): "`\(part.name)` of `\(feature)`"
     case .noTrial: "the trial"
     case .trial(let part): "`\(part.name)` of the trial"
+    case .addOnTrial(let trial, nil): "the trial `\(trial)`"
+    case .addOnTrial(let trial, let part?): "`\(part.name)` of the trial `\(trial)`"
     case .noSubscription: "the subscription"
     case .subscription(let part): "`\(part.name)` of the subscription"
     case .text(let text, _): "the text `\(text)`"

@@ -88,9 +88,10 @@ enum Action: Hashable, Sendable {
   case buy(
     CatalogProduct.ID, BuyOutcome, seats: Int, isPosted: Bool, offer: CatalogProduct.Offer?)
   case restore
-  case extendTrial(days: Int)
-  case pauseTrial
-  case resumeTrial
+  /// Without a name, the trial of which the phase speaks.
+  case extendTrial(AddOnTrial.ID?, days: Int)
+  case pauseTrial(AddOnTrial.ID?)
+  case resumeTrial(AddOnTrial.ID?)
   case grant(Entitlement.ID, lasts: Period?, until: Instant?)
   case revokeGrant(Entitlement.ID)
   case atStore(StoreAction)

@@ -37,7 +37,9 @@ extension ScenarioForms {
   /// What support and the app's developer do.
   private var supportActions: Actions {
     [
-      ("extendTrial", Form.whole(1...TrialExtension.dayLimit).map { .extendTrial(days: $0) }),
+      ("extendTrial", extendTrial),
+      ("pauseTrial", trialChange("`pauseTrial`") { .pauseTrial($0) }),
+      ("resumeTrial", trialChange("`resumeTrial`") { .resumeTrial($0) }),
       ("grant", grant),
       ("revokeGrant", entitlement.map { .revokeGrant($0) }),
       ("weights", weights),
@@ -60,7 +62,6 @@ extension ScenarioForms {
   private static let plainActions: [(key: String, action: Action)] = [
     ("open", .open), ("signOut", .signOut), ("reinstall", .reinstall), ("relaunch", .relaunch),
     ("seeOnboarding", .seeOnboarding), ("restore", .restore),
-    ("pauseTrial", .pauseTrial), ("resumeTrial", .resumeTrial),
     ("approve", .atStore(.approve)), ("decline", .atStore(.decline)),
     ("cancel", .atStore(.cancel)), ("resume", .atStore(.resume)),
     ("renewNow", .atStore(.renewNow)), ("expireNow", .atStore(.expireNow)),
@@ -88,6 +89,24 @@ extension ScenarioForms {
         "`signUp`", .required("email", .scalar("an email address")),
         .defaulted("namesDevice", .flag, to: true)
       ) { email, namesDevice in .signUp(email: email, namesDevice: namesDevice) })
+  }
+
+  private var extendTrial: Form<Action> {
+    let days = Form.whole(1...TrialExtension.dayLimit)
+    return .either(
+      "a number of days, or a map", scalar: days.map { .extendTrial(nil, days: $0) },
+      map: .object("`extendTrial`", .required("trial", trialName), .required("days", days)) {
+        .extendTrial($0, days: $1)
+      })
+  }
+
+  /// `true` for the trial of which the phase speaks, or the name of a trial.
+  private func trialChange(
+    _ what: String, _ make: @escaping @Sendable (AddOnTrial.ID?) -> Action
+  ) -> Form<Action> {
+    .either(
+      "`true`, or `{ trial: NAME }`", scalar: Form.onlyTrue.map { _ in make(nil) },
+      map: Form<AddOnTrial.ID>.object(what, key: .required("trial", trialName)).map { make($0) })
   }
 
   private var use: Form<Action> {

@@ -20,6 +20,7 @@ extension ScenarioForms {
       ("entitled", one(names(entitlement)) { .entitlements($0) }),
       ("nextChange", one(.orNone(.instant)) { .nextChange($0) }),
       ("trial", parts("`trial`", trial, none: .noTrial) { .trial($0) }),
+      ("trials", addOnTrials),
       (
         "subscription",
         parts("`subscription`", subscription, none: .noSubscription) { .subscription($0) }
@@ -128,6 +129,20 @@ extension ScenarioForms {
       ("endsAt", Form.orNone(.instant).map { .endsAt($0) }),
       ("ending", Form.orNone(.choice()).map { .ending($0) }),
     ]
+  }
+
+  private var addOnTrials: Expectations {
+    Form<[Located<[Located<Expectation>]>]>.keyed(
+      "`trials`",
+      definition.addOnTrials.map { written in
+        (
+          key: written.id.rawValue,
+          form: parts("a trial", trial, none: .addOnTrial(written.id, nil)) {
+            .addOnTrial(written.id, $0)
+          }
+        )
+      }
+    ).map { $0.flattened() }
   }
 
   private var subscription: [(key: String, form: Form<Expectation.Subscription>)] {

@@ -21,6 +21,12 @@ extension ScenarioForms {
   var nudge: Form<Nudge.ID> { .known("nudge", in: definition.nudges.map(\.id)) }
   var milestone: Form<Milestone.ID> { .known("milestone", in: definition.milestones) }
 
+  var trialName: Form<AddOnTrial.ID> {
+    .known(
+      "trial",
+      in: [definition.trial?.id].compactMap { $0 } + definition.addOnTrials.map(\.id))
+  }
+
   var entitlement: Form<Entitlement.ID> {
     .known("entitlement", in: definition.entitlements)
   }

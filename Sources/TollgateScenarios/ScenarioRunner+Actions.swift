@@ -68,9 +68,10 @@ extension ScenarioRunner {
     case .close(let paywall):
       _ = try await service.reports.recordPaywall(
         paywall, .closed, key: Idempotency.Key("\(step)-closed"), by: try await caller(device))
-    case .extendTrial(let days): try await changeTrial(.extend(days: days), on: device, step)
-    case .pauseTrial: try await changeTrial(.pause, on: device, step)
-    case .resumeTrial: try await changeTrial(.resume, on: device, step)
+    case .extendTrial(let trial, let days):
+      try await changeTrial(trial, .extend(days: days), on: device, step)
+    case .pauseTrial(let trial): try await changeTrial(trial, .pause, on: device, step)
+    case .resumeTrial(let trial): try await changeTrial(trial, .resume, on: device, step)
     case .grant(let entitlement, let lasts, let until):
       try await grant(
         GrantRequest(entitlement: entitlement, lasts: lasts, until: until, reason: Self.reason),

@@ -18,7 +18,7 @@ extension ScenarioRunner {
       do throws(Problem) {
         let membership = try await membership(name)
         devices[name]?.schedule(membership)
-        show(name, membership.phase.rawValue, membership.answers, membership.nextChange)
+        show(name, membership.state, membership.answers, membership.nextChange)
       } catch {
         show(name, "the membership cannot be read: \(error.code.rawValue)", "", nil)
       }
@@ -81,6 +81,12 @@ extension Expectation {
 }
 
 extension Membership {
+  /// The phase, with the add-on trials that run.
+  fileprivate var state: String {
+    let running = addOnTrials.filter(\.isActive).map(\.id.rawValue)
+    return phase.rawValue + (running.isEmpty ? "" : " with \(running.joined(separator: ", "))")
+  }
+
   /// The answers for each feature, in one line.
   fileprivate var answers: String {
     let answers = blueprint.definition.features.map { ($0.id, access(to: $0.id)) }

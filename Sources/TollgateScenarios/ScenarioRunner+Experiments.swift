@@ -19,6 +19,7 @@ extension ScenarioRunner {
         try Blueprint(definition), revision: scenario.blueprint.revision, store: store,
         ledger: backend.ledger, configuration: configuration
       ) { [clock] in clock.now }
+      nudgeJob = NudgeJob(quietly: backend.service)
     } catch {
       throw Problem(.invalidValue, "The blueprint has mistakes with these weights.")
     }

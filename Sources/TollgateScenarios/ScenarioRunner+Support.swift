@@ -8,12 +8,13 @@ extension ScenarioRunner {
   /// The reason that support gives.
   static let reason = "A scenario."
 
-  /// Changes the trial.
+  /// Changes a trial; without a name, the one of which the phase speaks.
   func changeTrial(
-    _ action: TrialChange.Action, on device: Device.ID, _ step: Int
+    _ name: Trial.ID?, _ action: TrialChange.Action, on device: Device.ID, _ step: Int
   ) async throws(Problem) {
     let caller = try await caller(device)
-    let trial = try service.app(app).blueprint.definition.trial?.id ?? Trial.ID("trial")
+    let own = try service.app(app).blueprint.definition.trial?.id
+    let trial = name ?? own ?? Trial.ID("trial")
     _ = try await service.reports.changeTrial(
       TrialChange(
         action, trial, key: Idempotency.Key("\(step)"), author: .support, reason: Self.reason),

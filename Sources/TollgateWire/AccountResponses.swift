@@ -28,6 +28,7 @@ public struct CustomerExport: Hashable, Sendable, Codable {
   /// Every fact that is recorded.
   public var facts: [Fact] {
     wireFacts.wrappedValue + (attributes?.wrappedValue ?? []) + (trialChanges?.wrappedValue ?? [])
+      + (addOnTrials?.wrappedValue ?? [])
       + (variants?.wrappedValue ?? []) + (refundRequests?.wrappedValue ?? [])
   }
   /// What operators wrote when they granted entitlements or revoked grants; nil if they wrote nothing.
@@ -49,17 +50,18 @@ public struct CustomerExport: Hashable, Sendable, Codable {
     public let reason: String
   }
 
-  /// The facts without ``attributes``, ``trialChanges``, ``variants`` and ``refundRequests``, which earlier clients do
-  /// not know.
+  /// The facts without ``attributes``, ``trialChanges``, ``addOnTrials``, ``variants`` and ``refundRequests``, which
+  /// earlier clients do not know.
   private let wireFacts: WireFacts
   private let attributes: WireFacts?
   private let trialChanges: WireFacts?
+  private let addOnTrials: WireFacts?
   private let variants: WireFacts?
   private let refundRequests: WireFacts?
 
   private enum CodingKeys: String, CodingKey {
     case id, app, account, attributes, email, emailVerifiedAt, hasPassword, devices, notes,
-      version, serverTime, trialChanges, variants, refundRequests
+      version, serverTime, trialChanges, addOnTrials, variants, refundRequests
     case wireFacts = "facts"
   }
 
@@ -76,9 +78,10 @@ public struct CustomerExport: Hashable, Sendable, Codable {
     self.emailVerifiedAt = emailVerifiedAt
     self.hasPassword = hasPassword
     self.devices = devices
-    wireFacts = WireFacts(wrappedValue: facts.filter { !$0.kind.travelsApart })
+    wireFacts = WireFacts(wrappedValue: facts.filter { !$0.travelsApart })
     attributes = WireFacts(facts.filter { $0.kind == .attribute })
     trialChanges = WireFacts(facts.filter { $0.kind.changesTrial })
+    addOnTrials = WireFacts(facts.filter(\.startsAddOnTrial))
     variants = WireFacts(facts.filter { $0.kind == .variant })
     refundRequests = WireFacts(facts.filter { $0.kind == .refundRequest })
     let notes = facts.flatMap { fact -> [Note] in

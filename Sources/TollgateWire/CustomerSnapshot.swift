@@ -18,6 +18,7 @@ public struct CustomerSnapshot: Hashable, Sendable, Codable {
     var customer = wireFacts.customer
     for fact in attributes?.wrappedValue ?? [] { customer.join(fact) }
     for fact in trialChanges?.wrappedValue ?? [] { customer.join(fact) }
+    for fact in addOnTrials?.wrappedValue ?? [] { customer.join(fact) }
     for fact in variants?.wrappedValue ?? [] { customer.join(fact) }
     customer.id = id
     return customer
@@ -31,19 +32,21 @@ public struct CustomerSnapshot: Hashable, Sendable, Codable {
   /// The membership at ``serverTime``.
   public let membership: MembershipSummary
 
-  /// The facts in the form in which they travel, without ``attributes``, ``trialChanges`` and ``variants``; ``facts`` is
-  /// the fold of all.
+  /// The facts in the form in which they travel, without ``attributes``, ``trialChanges``, ``addOnTrials`` and ``variants``;
+  /// ``facts`` is the fold of all.
   private let wireFacts: WireCustomer
   /// The attributes that were set; nil without any.
   private let attributes: WireFacts?
   /// The extensions and pauses of trials; nil without any.
   private let trialChanges: WireFacts?
+  /// The starts of add-on trials; nil without any.
+  private let addOnTrials: WireFacts?
   /// The variants that were recorded; nil without any.
   private let variants: WireFacts?
 
   private enum CodingKeys: String, CodingKey {
     case id, app, account, attributes, email, version, serverTime, blueprintRevision, membership
-    case trialChanges, variants
+    case trialChanges, addOnTrials, variants
     case wireFacts = "facts"
   }
 
@@ -60,6 +63,7 @@ public struct CustomerSnapshot: Hashable, Sendable, Codable {
     wireFacts = WireCustomer(facts)
     attributes = WireFacts(attributesOf: facts)
     trialChanges = WireFacts(trialChangesOf: facts)
+    addOnTrials = WireFacts(addOnTrialsOf: facts)
     variants = WireFacts(variantsOf: facts)
     self.version = version
     self.serverTime = serverTime

@@ -16,6 +16,8 @@ public struct MembershipSummary: Hashable, Sendable, Codable {
   public let nextChange: Instant?
   /// The state of the trial; nil if none has started.
   public let trial: TrialSummary?
+  /// The add-on trials that run, and those of the blueprint that are over or were forfeited, by name; nil without any.
+  public let addOnTrials: [TrialSummary]?
   /// The subscription that decides the plan; nil if there never was one.
   public let subscription: SubscriptionSummary?
   /// The credits in each wallet, by its name; nil if the blueprint has no wallet.
@@ -36,6 +38,8 @@ public struct MembershipSummary: Hashable, Sendable, Codable {
     entitlements = membership.entitlements
     nextChange = membership.nextChange
     trial = membership.trial.map(TrialSummary.init)
+    let addOns = membership.addOnTrials
+    addOnTrials = addOns.isEmpty ? nil : addOns.map(TrialSummary.init)
     subscription = membership.subscription.map(SubscriptionSummary.init)
     let wallets = membership.blueprint.definition.credits.map(\.id)
     credits =

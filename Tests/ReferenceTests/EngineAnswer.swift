@@ -10,6 +10,9 @@ extension Answer {
     self.init(
       phase: membership.phase, entitlements: membership.entitlements.sorted(),
       features: features, trial: membership.trial.map(Trial.init),
+      addOnTrials: Dictionary(
+        membership.addOnTrials.map { ($0.id, Trial($0)) }
+      ) { first, _ in first },
       subscription: membership.subscription.map(Subscription.init))
   }
 }

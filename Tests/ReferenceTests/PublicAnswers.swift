@@ -6,6 +6,7 @@ struct PublicAnswers: Equatable {
   let entitlements: [Entitlement.ID]
   let access: [Access]
   let trial: TrialStatus?
+  let addOnTrials: [TrialStatus]
   let subscription: Subscription?
   let prompts: [Prompt.ID]
   let nudges: [PlannedNudge]
@@ -21,6 +22,7 @@ struct PublicAnswers: Equatable {
     entitlements = membership.entitlements
     access = definition.features.map { membership.access(to: $0.id) }
     trial = membership.trial
+    addOnTrials = membership.addOnTrials
     subscription = membership.subscription
     prompts = membership.prompts
     nudges = membership.nudges

@@ -24,7 +24,7 @@ enum Report {
     case .signedUp(let signUp): return "\(signUp.at) sign-up"
     case .device(let device): return "\(device.at) device"
     case .trialStarted(let start):
-      return "\(start.at) trial started"
+      return "\(start.at) trial started\(start.isAddOn ? " beside the plan: \(start.trial)" : "")"
         + (start.purchase.map { " by \($0)" } ?? "") + ", \(describe(start.terms))"
     case .trialForfeited(let forfeit): return "\(forfeit.at) trial forfeited"
     case .trialExtension(let fact): return "\(fact.at) \(fact.trial) extended by \(fact.days) days"
@@ -71,6 +71,7 @@ enum Report {
       late \(definition.purchases.lateRenewal), plan \(definition.plan), free \(definition.hasFreeTier))
         products: \(products.joined(separator: ", "))
         trial: \(trial)
+        trials: \(definition.addOnTrials)
         \(rules.joined(separator: "\n    "))
       """
   }

@@ -594,7 +594,47 @@ let meaningTable: [Fault] = [
   Fault(
     "an entitlement that only a grant gives, and that a product sells",
     meant(more: "granted: premium"),
-    "12:10: error: a product or the trial gives `premium`; expected entitlements that only a grant gives"
+    "12:10: error: a product or a trial gives `premium`; expected entitlements that only a grant gives"
+  ),
+  Fault(
+    "a trial beside the one of which the phase speaks",
+    meant(
+      message:
+        "[{ when: { entitled: [premium, lite] }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
+      more: "trials: { taste: { start: { milestone: met }, lasts: P3D, entitles: lite } }")),
+  Fault(
+    "a trial of what no rule asks for",
+    meant(more: "trials: { taste: { start: { milestone: met }, lasts: P3D, entitles: premum } }"),
+    "12:70: error: the trial gives `premum`, which no rule asks for; did you mean `premium`?"),
+  Fault(
+    "a trial whose own milestone rules it out",
+    meant(
+      more:
+        "trials: { taste: { start: { milestone: met }, when: { notReached: met }, lasts: P3D, entitles: premium } }"
+    ), "12:53: error: the trial never starts: `met` is reached at that moment"),
+  Fault(
+    "a trial for a phase that there is not",
+    meant(
+      more:
+        "trials: { taste: { start: { milestone: met }, when: { phase: free }, lasts: P3D, entitles: premium } }"
+    ),
+    "12:62: error: nobody is ever in the phase `free` here: without `hasFreeTier: true` those without a plan are `blocked`"
+  ),
+  Fault(
+    "a trial that gives nothing to those who may have it",
+    meant(
+      more:
+        "trials: { taste: { start: { milestone: met }, when: { entitled: premium }, lasts: P3D, entitles: premium } }"
+    ),
+    "12:99: error: the trial gives nothing: whoever may have it can do the same without it; expected an entitlement that a rule asks for"
+  ),
+  Fault(
+    "a trial that cuts off those who pay",
+    meant(
+      message:
+        "[{ when: { entitled: lite }, allow: { upTo: 3, per: day } }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
+      more: "trials: { taste: { start: { milestone: met }, lasts: P3D, entitles: lite } }"),
+    "12:70: error: the trial removes access: in the phase `subscribed` it leaves less of `send-message`; expected rules that give at least as much with it as without it"
   ),
   Fault(
     "a consent to refunds that no condition tests",

@@ -245,6 +245,21 @@ let mistakeTable: [(String, String)] = [
     "5:37: error: there is no feature `send-mesage`; did you mean `send-message`?"
   ),
   (
+    smallBlueprint(
+      more:
+        "trials: { taste: { start: { milestone: discovery-complet }, lasts: P3D, entitles: premium } }"
+    ),
+    "13:39: error: there is no milestone `discovery-complet`; did you mean `discovery-complete`?"
+  ),
+  (
+    smallBlueprint(more: "trials: { taste: { start: purchase, lasts: P3D, entitles: premium } }"),
+    "13:27: error: found `purchase`; expected `signUp` or `{ milestone: MILESTONE }`"
+  ),
+  (
+    smallBlueprint(more: "trials: { trial: { start: signUp, lasts: P3D, entitles: premium } }"),
+    "13:18: error: `trial` has the name `trial` too; expected another name"
+  ),
+  (
     smallBlueprint(trial: "{ start: introductoryOffer }"),
     "5:17: error: no product has a free introductory offer for the trial to be"
   ),
@@ -304,7 +319,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(more: "nudge: {}"),
     "13:1: error: a blueprint has no key `nudge`; expected one of `app`, `parts`, `defaults`, `legal`, "
       + "`products`, `purchases`, `milestones`, `attributes`, `onboarding`, `hasFreeTier`, `plan`, `granted`, "
-      + "`trial`, `credits`, `features`, `paywalls`, `placements`, `experiments`, `refunds`, `retention`, `prompts`, `nudges`, `profile`, "
+      + "`trial`, `trials`, `credits`, `features`, `paywalls`, `placements`, `experiments`, `refunds`, `retention`, `prompts`, `nudges`, `profile`, "
       + "`routes`, `texts`, `neverSay`; did you mean `nudges`?"
   ),
   (

@@ -53,6 +53,14 @@ let everything = """
     uses: { of: send-message, limit: 100 }
     entitles: premium
     oncePer: account
+  trials:
+    welcome:
+      start: { milestone: discovery-complete }
+      when: { notEntitled: premium }
+      lasts: P3D
+      entitles: [premium]
+      oncePer: account
+    hello: { start: signUp, lasts: P1D, entitles: premium }
   credits:
     coins:
       filledBy:

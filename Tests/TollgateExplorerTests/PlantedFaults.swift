@@ -23,7 +23,8 @@ struct PlantedFault: CustomTestStringConvertible, CustomStringConvertible, Senda
 
 extension PlantedFault {
   static let all =
-    tiers + reach + trials + audiences + pasts + variants + credits + states + grants + nudges
+    tiers + reach + trials + addOnTrials + audiences + pasts + variants + credits + states + grants
+    + nudges
 
   /// What a wallet pays for, which is not judged.
   private static let credits = [

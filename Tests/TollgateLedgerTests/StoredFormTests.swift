@@ -50,6 +50,23 @@ struct StoredFormTests {
     #expect(try StoredFacts.decode([Data(body.utf8)]) == [fact])
   }
 
+  @Test("of an add-on trial's start is one that earlier servers refuse")
+  func addOnTrial() throws {
+    for isAddOn in [true, false] {
+      let fact = Fact.trialStarted(
+        TrialStart(
+          trial: "taste", at: .start,
+          terms: Trial.Terms(lasts: Period(3, .day), entitlements: ["pro"]), isAddOn: isAddOn))
+      let body = try StoredFacts.encode(fact)
+      let member = isAddOn ? #""isAddOn":true,"# : ""
+      #expect(
+        body
+          == #"{"at":1767225600000,\#(member)"kind":"trialStarted","terms":{"entitlements":["pro"],"lasts":"P3D"},"trial":"taste","v":\#(isAddOn ? 7 : 1)}"#
+      )
+      #expect(try StoredFacts.decode([Data(body.utf8)]) == [fact])
+    }
+  }
+
   @Test("of a newer version is refused, and the ledger says so")
   func newer() async throws {
     let folder = try TemporaryFolder()

@@ -21,8 +21,10 @@ extension Blueprint {
     public var plan: [Entitlement.ID]
     /// The entitlements that only a grant gives: no product and no trial does.
     public var granted: [Entitlement.ID]
-    /// The trial, if there is one.
+    /// The trial of which the phase speaks, if there is one.
     public var trial: Trial?
+    /// The trials beside it, which give entitlements and change no phase.
+    public var addOnTrials: [AddOnTrial]
     /// The wallets that purchases fill and features spend.
     public var credits: [Wallet]
     /// What the app lets a customer do.
@@ -57,7 +59,7 @@ extension Blueprint {
       milestones: [Milestone.ID] = [], attributes: [Attribute] = [],
       onboarding: Milestone.ID? = nil, hasFreeTier: Bool = false,
       plan: [Entitlement.ID] = [], granted: [Entitlement.ID] = [], trial: Trial? = nil,
-      credits: [Wallet] = [],
+      addOnTrials: [AddOnTrial] = [], credits: [Wallet] = [],
       features: [Feature] = [], paywalls: [Paywall] = [], placements: [Placement] = [],
       experiments: [Experiment] = [], refunds: RefundPolicy? = nil,
       retention: [RetentionRule] = [], prompts: [Prompt] = [],
@@ -76,6 +78,7 @@ extension Blueprint {
       self.plan = plan
       self.granted = granted
       self.trial = trial
+      self.addOnTrials = addOnTrials
       self.credits = credits
       self.features = features
       self.paywalls = paywalls

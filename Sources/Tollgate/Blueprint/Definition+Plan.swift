@@ -1,8 +1,13 @@
 extension Blueprint.Definition {
   /// Every entitlement that the blueprint or a grant gives, sorted.
   public var entitlements: [Entitlement.ID] {
-    Set(products.flatMap(\.entitlements) + (trial?.terms.entitlements ?? []) + plan + granted)
-      .sorted()
+    Set(givenEntitlements + plan + granted).sorted()
+  }
+
+  /// The entitlements of products and trials, some of them several times.
+  var givenEntitlements: [Entitlement.ID] {
+    products.flatMap(\.entitlements) + (trial?.terms.entitlements ?? [])
+      + addOnTrials.flatMap(\.entitlements)
   }
 }
 
@@ -64,10 +69,11 @@ extension Blueprint.Definition {
 }
 
 extension Blueprint.Definition {
-  /// Every condition of features, packages, placements, prompts, nudges and routes.
+  /// Every condition of features, packages, placements, prompts, nudges, routes and add-on trials.
   package var conditions: [Condition] {
     features.flatMap { $0.rules.map(\.when) } + paywalls.flatMap { $0.packages.map(\.when) }
       + placements.map(\.when) + prompts.map(\.when) + nudges.map(\.when) + routes.map(\.when)
+      + addOnTrials.map(\.when)
   }
 
   /// The audience tests of all conditions, each once, in the order of the blueprint.

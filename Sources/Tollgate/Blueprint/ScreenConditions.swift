@@ -1,4 +1,5 @@
-/// The conditions under which screens show something, each in the order of the definition's array.
+/// The conditions under which screens show something and add-on trials start, each in the order of the definition's
+/// array.
 struct ScreenConditions: Sendable {
   /// When each prompt may show.
   let prompts: [IndexedCondition]
@@ -6,6 +7,8 @@ struct ScreenConditions: Sendable {
   let nudges: [IndexedCondition]
   /// What each route requires of the customer; the first that holds, and whose other members match, decides.
   let routes: [IndexedCondition]
+  /// What must hold at the moment of what starts each add-on trial.
+  let addOnTrials: [IndexedCondition]
   /// When each placement shows its paywall.
   let placements: [Placement.ID: IndexedCondition]
 
@@ -13,6 +16,7 @@ struct ScreenConditions: Sendable {
     prompts = definition.prompts.map { IndexedCondition($0.when, index) }
     nudges = definition.nudges.map { IndexedCondition($0.when, index) }
     routes = definition.routes.map { IndexedCondition($0.when, index) }
+    addOnTrials = definition.addOnTrials.map { IndexedCondition($0.when, index) }
     placements = Dictionary(
       definition.placements.map { ($0.id, IndexedCondition($0.when, index)) }
     ) { first, _ in first }

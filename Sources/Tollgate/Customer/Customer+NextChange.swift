@@ -63,6 +63,9 @@ extension Customer {
     soonest.offer(standing.wallets.nextChange)
     soonest.offer(standing.past.nextChange)
     if let trial = standing.trial, trial.isActive { offer(trial, at: now, to: &soonest) }
+    for trial in standing.trials.addOns where trial.isActive {
+      offer(trial, at: now, to: &soonest)
+    }
     for (allowance, count) in zip(blueprint.index.allowances, standing.counts) where count > 0 {
       // A billing period ends when the store says, which is among the purchase's own instants.
       if allowance.window == .period, standing.billingPeriodStart != nil { continue }
@@ -92,7 +95,7 @@ extension Customer {
     }
   }
 
-  /// Offers the trial's end, and the instants at which its day and the days left change.
+  /// Offers a trial's end, and the instants at which its day and the days left change.
   private func offer(_ trial: TrialStatus, at now: Instant, to soonest: inout Soonest) {
     soonest.offer(trial.endsAt)
     // Neither changes while the trial is paused.
@@ -142,14 +145,16 @@ extension Standing {
   func answers(like other: Standing, in blueprint: Blueprint) -> Bool {
     guard
       phase == other.phase, entitled == other.entitled, past.reached == other.past.reached,
-      trial == other.trial, subscription == other.subscription,
+      trial == other.trial, trials.addOns == other.trials.addOns,
+      subscription == other.subscription,
       offers.introductory == other.offers.introductory,
       blueprint.catalog.shows(offers.shown, like: other.offers.shown),
       wallets.balances == other.wallets.balances, screens == other.screens
     else { return false }
     if held == other.held, counts == other.counts, reserved == other.reserved,
       past.bits == other.past.bits, past.bitsWithPlan == other.past.bitsWithPlan,
-      trialUses.allowance == other.trialUses.allowance, trialUses.limit == other.trialUses.limit,
+      trials.uses.allowance == other.trials.uses.allowance,
+      trials.uses.limit == other.trials.uses.limit,
       pending == other.pending, offers.selling == other.offers.selling
     {
       return true

@@ -6,14 +6,14 @@ extension Blueprint {
   ///   - account: The account.
   ///   - now: The server's clock.
   ///   - history: Trials the customer's devices have had with other customers.
-  /// - Returns: The facts to append; a trial starts at most once.
+  /// - Returns: The facts to append; each trial starts at most once.
   public func signUp(
     _ customer: Customer, account: Account.ID, at now: Instant,
     history: [Decision.DeviceHistory]
   ) -> Decision {
     var draft = DecisionDraft(of: customer)
     draft.append(.signedUp(SignUp(account: account, at: now)))
-    draft.startTrial(in: self, at: now, history: history)
+    draft.startTrials(in: self, at: now, history: history)
     return draft.decision
   }
 
@@ -26,7 +26,7 @@ extension Blueprint {
     if customer.reached(milestone) == nil {
       draft.append(.milestone(MilestoneReached(milestone: milestone, at: now)))
     }
-    draft.startTrial(in: self, at: now, history: history)
+    draft.startTrials(in: self, at: now, history: history)
     return draft.decision
   }
 
@@ -40,7 +40,7 @@ extension Blueprint {
     for fact in facts { draft.append(fact) }
     if isPurchase { draft.recordVariantsOfPurchase(in: self, at: now) }
     for credit in draft.customer.unrecordedCredits(in: self) { draft.append(.credit(credit)) }
-    draft.startTrial(in: self, at: now, history: history)
+    draft.startTrials(in: self, at: now, history: history)
     return draft.decision
   }
 
@@ -100,7 +100,7 @@ extension Blueprint {
         .item(ItemChange(feature: name, item: held, isHeld: true, origin: id, at: now)))
     }
     let isCounted = limit.map { $0.scope != .held } ?? false
-    if isCounted || standing.phase == .trial && standing.trialUses.feature == name {
+    if isCounted || standing.phase == .trial && standing.trials.uses.feature == name {
       decision.facts.append(.use(Use(feature: name, key: key, origin: id, at: now)))
     }
     return decision

@@ -1,4 +1,4 @@
-/// More time for a trial that signing up started.
+/// More time for a trial that the server started.
 ///
 /// The sum of a trial's extensions counts. They do not change a trial that a purchase started, which lasts as long as
 /// the store signed, or one that only uses can end.

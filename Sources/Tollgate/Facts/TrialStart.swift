@@ -6,17 +6,21 @@ public struct TrialStart: Hashable, Sendable {
   public let at: Instant
   /// The trial's terms: its length and what it gives.
   public let terms: Trial.Terms
-  /// The purchase that started it; nil if signing up did.
+  /// The purchase that started it; nil if none did.
   public let purchase: PurchaseID?
+  /// Whether it is an ``AddOnTrial``, which changes no phase, whatever a later blueprint makes of its name.
+  public let isAddOn: Bool
 
   /// Creates a record of a trial's start.
   public init(
-    trial: Trial.ID, at: Instant, terms: Trial.Terms, purchase: PurchaseID? = nil
+    trial: Trial.ID, at: Instant, terms: Trial.Terms, purchase: PurchaseID? = nil,
+    isAddOn: Bool = false
   ) {
     self.trial = trial
     self.at = at
     self.terms = terms
     self.purchase = purchase
+    self.isAddOn = isAddOn
   }
 
   func outranks(_ other: TrialStart) -> Bool {
@@ -28,6 +32,7 @@ public struct TrialStart: Hashable, Sendable {
     [
       purchase?.description ?? "", terms.lasts?.description ?? "", "\(terms.uses?.limit ?? 0)",
       terms.uses?.feature.rawValue ?? "", "\(terms.entitlements)",
+      isAddOn ? "1" : "",
     ]
   }
 }

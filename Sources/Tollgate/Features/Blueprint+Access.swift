@@ -20,7 +20,8 @@ extension Blueprint {
       case .denied: return .denied(denial(of: feature, .notIncluded, nil, rule.paywall, standing))
       case .upTo(let written, let position, let scope):
         // A running trial keeps the limit that it started with, whatever the blueprint says now.
-        let limit = position == standing.trialUses.allowance ? standing.trialUses.limit : written
+        let limit =
+          position == standing.trials.uses.allowance ? standing.trials.uses.limit : written
         return answer(
           Limit(limit: limit, used: standing.used(position), scope: scope), feature,
           rule.paywall, standing)

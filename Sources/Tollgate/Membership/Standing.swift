@@ -16,7 +16,7 @@ struct Standing: Hashable, Sendable {
   var wallets = Wallets()
   /// The trial that is running or was; nil if none has started or been forfeited.
   var trial: TrialStatus?
-  var trialUses = TrialUses()
+  var trials = Trials()
   var reserved = Reserved()
   /// The subscription that decides the plan; nil if there never was one.
   var subscription: Subscription?
@@ -48,6 +48,13 @@ struct Standing: Hashable, Sendable {
     var balances: [Int] = []
     /// When a balance next changes without a new fact; nil if none ever does.
     var nextChange: Instant?
+  }
+
+  /// The add-on trials, and what the running trial's own terms count.
+  struct Trials: Hashable, Sendable {
+    /// The add-on trials that run, and those of the blueprint that are over or were forfeited, by name.
+    var addOns: [TrialStatus] = []
+    var uses = TrialUses()
   }
 
   /// The uses that the running trial's own terms count.
@@ -116,7 +123,10 @@ struct Standing: Hashable, Sendable {
     plan = PlanBits(subscription, in: blueprint)
     pending = possessions.pending
     trial = possessions.trial?.status ?? customer.forfeitedTrial(in: blueprint, at: now)
-    entitled = possessions.trialEntitled | possessions.entitled | possessions.leftover
+    trials.addOns = possessions.addOnTrials.map(\.status)
+    entitled =
+      possessions.trialEntitled | possessions.entitled | possessions.leftover
+      | possessions.addOnEntitled
     phase = Self.phase(of: customer, possessions, trial: trial, in: blueprint, at: now)
     fillWallets(customer, in: blueprint, at: now, after: earlier)
     count(customer, possessions, in: blueprint, at: now)
@@ -184,12 +194,12 @@ struct Standing: Hashable, Sendable {
     guard let run = possessions.trial, run.status.isActive, let uses = run.terms?.uses else {
       return
     }
-    trialUses.feature = uses.feature
+    trials.uses.feature = uses.feature
     if let position = blueprint.index.allowances.firstIndex(
       of: IndexedAllowance(feature: uses.feature, window: .trial))
     {
-      trialUses.allowance = position
-      trialUses.limit = uses.limit
+      trials.uses.allowance = position
+      trials.uses.limit = uses.limit
     }
   }
 

@@ -4,7 +4,7 @@
 /// the keys of a blueprint file, so that it leads to a line.
 struct Audit {
   let definition: Blueprint.Definition
-  /// The entitlements that products, the trial, the plan or `granted` name, sorted.
+  /// The entitlements that products, trials, the plan or `granted` name, sorted.
   let entitlements: [String]
   let milestones: [String]
   let featureNames: [String]
@@ -89,9 +89,7 @@ struct Audit {
       )
     }
     require(definition.onboarding, in: milestones, .milestone, at: ["onboarding"])
-    let given = Set(
-      definition.products.flatMap(\.entitlements) + (definition.trial?.terms.entitlements ?? [])
-    ).map(\.rawValue).sorted()
+    let given = Set(definition.givenEntitlements).map(\.rawValue).sorted()
     for name in definition.plan {
       require(
         name, in: given + definition.granted.map(\.rawValue), .entitlement, at: ["plan"])
@@ -99,7 +97,7 @@ struct Audit {
     for name in definition.granted where given.contains(name.rawValue) {
       add(
         ["granted"],
-        "a product or the trial gives `\(name)`; expected entitlements that only a grant gives",
+        "a product or a trial gives `\(name)`; expected entitlements that only a grant gives",
         about: BlueprintError.Subject(.entitlement, name.rawValue))
     }
     let sales = definition.sales.count

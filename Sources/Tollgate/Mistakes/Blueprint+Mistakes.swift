@@ -8,6 +8,7 @@ extension Blueprint.Definition {
     audit.checkProducts()
     audit.checkAttributes()
     audit.checkTrial()
+    audit.checkAddOnTrials()
     audit.checkFeatures()
     audit.checkPastLimit()
     audit.checkPaywalls()

@@ -13,6 +13,8 @@ extension BlueprintError {
       case milestone
       /// An attribute.
       case attribute
+      /// A trial beside the one of which the phase speaks.
+      case trial
       /// A feature.
       case feature
       /// A wallet of credits.

@@ -6,10 +6,14 @@ struct Possessions {
   var entitled: UInt64 = 0
   /// What is left of a purchase whose trial ended with its last use; it does not change the phase.
   var leftover: UInt64 = 0
+  /// Entitlements of running add-on trials; they do not change the phase.
+  var addOnEntitled: UInt64 = 0
   /// When anything but a trial last stopped giving the plan; nil if nothing did.
   var planEndedAt: Instant?
   /// The trial that is shown: a running one, or else the latest to end.
   var trial: TrialRun?
+  /// The add-on trials that run or are over, by name.
+  var addOnTrials: [TrialRun] = []
   /// The subscription that decides the plan.
   var subscription: Subscription?
   /// The plan that the subscription becomes, now that its trial is used up or its payment is due.
@@ -25,6 +29,10 @@ struct Possessions {
       add(line, of: customer, in: blueprint, at: now)
     }
     if let run = customer.trialOfSignUp(in: blueprint, at: now) { add(run, in: blueprint) }
+    addOnTrials = TrialRun.addOns(of: customer, in: blueprint, at: now)
+    for run in addOnTrials where run.status.isActive {
+      addOnEntitled |= blueprint.index.bits(run.terms?.entitlements ?? [])
+    }
     if !customer.grants.isEmpty { addGrants(of: customer, in: blueprint, at: now) }
     // What a trial gave and lost is not a plan that a payment would restore: the trial's own line determines what
     // follows.

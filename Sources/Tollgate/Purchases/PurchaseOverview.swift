@@ -6,7 +6,7 @@ package struct EntitlementSource: Hashable, Sendable {
     case purchase(PurchaseID, CatalogProduct.ID)
     /// A grant.
     case grant
-    /// The trial that signing up started.
+    /// A trial that no purchase started.
     case trial
   }
 
@@ -61,9 +61,9 @@ package struct PurchaseOverview: Hashable, Sendable {
       add(line, in: blueprint, at: now)
       addExtension(of: line, customer.purchases.renewals[line.id], in: blueprint, at: now)
     }
-    if let run = customer.trialOfSignUp(in: blueprint, at: now), let terms = run.terms,
-      let start = run.status.activatedAt
-    {
+    let own = customer.trialOfSignUp(in: blueprint, at: now).map { [$0] } ?? []
+    for run in own + TrialRun.addOns(of: customer, in: blueprint, at: now) {
+      guard let terms = run.terms, let start = run.status.activatedAt else { continue }
       add(terms.entitlements, .trial, from: start, to: run.status.endsAt)
     }
     let grants = customer.grants.values.filter { $0.startsAt <= now }

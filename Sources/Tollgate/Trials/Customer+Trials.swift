@@ -42,7 +42,8 @@ extension Customer {
   func trialOfSignUp(in blueprint: Blueprint, at now: Instant) -> TrialRun? {
     var best: TrialRun?
     let own = blueprint.definition.trial?.id
-    for start in trials.starts.values where start.purchase == nil && start.at <= now {
+    for start in trials.starts.values
+    where start.purchase == nil && !start.isAddOn && start.at <= now {
       let time = TrialTime(of: start, changedBy: trials, at: now)
       let run = trialRun(
         start.trial, start.terms, purchase: nil, activatedAt: start.at, countsFrom: start.at,
@@ -70,14 +71,14 @@ extension Customer {
   /// - Parameters:
   ///   - id: The trial.
   ///   - terms: Its terms; nil if the store's introductory offer is all there is to it.
-  ///   - purchase: The purchase that started it; nil if signing up did.
+  ///   - purchase: The purchase that started it; nil if none did.
   ///   - activatedAt: When it started.
   ///   - countsFrom: The instant from which uses count, which is later if a milestone had to be reached first.
   ///   - time: Its length and pauses, and when its time runs out.
   ///   - end: What ends it and when, uses apart; nil if nothing does. Uses before it count, a use at it does not.
   ///   - now: The instant.
   /// - Returns: The trial, ended by its last use if that came first.
-  private func trialRun(
+  func trialRun(
     _ id: Trial.ID, _ terms: Trial.Terms?, purchase: PurchaseID?, activatedAt: Instant,
     countsFrom: Instant, time: TrialTime, end: (at: Instant, by: TrialEnding)?,
     at now: Instant
@@ -125,7 +126,7 @@ extension PaidPeriod {
 }
 
 extension Customer {
-  /// The facts that record a change of a trial's time; nil if the customer has no such trial that signing up started
+  /// The facts that record a change of a trial's time; nil if the customer has no such trial that no purchase started
   /// and whose time can run out.
   ///
   /// They are empty if the change is recorded already, if a trial to pause is paused or its time has run out, and if one

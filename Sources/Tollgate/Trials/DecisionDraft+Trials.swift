@@ -1,6 +1,14 @@
 extension DecisionDraft {
-  /// Starts the trial that the facts call for; a function of the facts alone, so their order does not matter.
-  mutating func startTrial(
+  /// Starts the trials that the facts call for.
+  mutating func startTrials(
+    in blueprint: Blueprint, at now: Instant, history: [Decision.DeviceHistory]
+  ) {
+    startTrial(in: blueprint, at: now, history: history)
+    startAddOnTrials(in: blueprint, at: now, history: history)
+  }
+
+  /// Starts the trial of which the phase speaks; a function of the facts alone, so their order does not matter.
+  private mutating func startTrial(
     in blueprint: Blueprint, at now: Instant, history: [Decision.DeviceHistory]
   ) {
     guard let trial = blueprint.definition.trial else { return }

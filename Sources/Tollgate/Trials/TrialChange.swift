@@ -1,4 +1,4 @@
-/// A request to change the time of a trial that signing up started.
+/// A request to change the time of a trial that no purchase started.
 public struct TrialChange: Hashable, Sendable {
   /// What to change.
   public enum Action: Hashable, Sendable {

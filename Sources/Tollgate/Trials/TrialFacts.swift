@@ -1,9 +1,9 @@
 /// The facts about a customer's trials: those that started, those that cannot, and changes of their time.
 struct TrialFacts: Hashable, Sendable {
-  /// A trial that signing up started at most once, and that each purchase starts at most once.
+  /// A trial that starts at most once by itself, and that each purchase starts at most once.
   struct Key: Hashable, Sendable {
     let trial: Trial.ID
-    /// The purchase that started it; nil if signing up did.
+    /// The purchase that started it; nil if none did.
     let purchase: PurchaseID?
   }
 

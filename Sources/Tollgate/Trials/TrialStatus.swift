@@ -16,7 +16,7 @@ public enum TrialEnding: String, Hashable, Sendable, Codable, CaseIterable {
 public struct TrialStatus: Hashable, Sendable {
   /// The trial.
   public let id: Trial.ID
-  /// The purchase whose introductory offer it is; nil if signing up started it.
+  /// The purchase whose introductory offer it is; nil if no purchase started it.
   public let purchase: PurchaseID?
   /// When it started; nil if it was forfeited.
   public let activatedAt: Instant?

@@ -17,7 +17,7 @@ struct TrialTime {
     endsAt = end
   }
 
-  /// The time of a trial that signing up started, with the extensions and pauses that have begun.
+  /// The time of a trial that no purchase started, with the extensions and pauses that have begun.
   init(of trial: TrialStart, changedBy facts: TrialFacts, at now: Instant) {
     let extended = facts.extensions.values.lazy.filter { $0.trial == trial.trial && $0.at <= now }
       .reduce(0) { $0 + Int64($1.days) }

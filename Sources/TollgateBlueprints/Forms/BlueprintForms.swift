@@ -26,7 +26,7 @@ enum BlueprintForms {
     "a blueprint", appKey, parts, defaults, legalKey, products, purchasesKey, milestones,
     attributes,
     onboarding, hasFreeTier,
-    plan, granted, trialKey, credits, featuresKey,
+    plan, granted, trialKey, trials, credits, featuresKey,
     paywalls, placements, experiments, refunds, retention, prompts, nudges, profileKey, routes,
     texts, neverSay
   ) {
@@ -36,7 +36,8 @@ enum BlueprintForms {
       purchases: Blueprint.PurchaseRules,
       milestones: [Milestone.ID], attributes: [Attribute], onboarding: Milestone.ID?,
       hasFreeTier: Bool,
-      plan: [Entitlement.ID], granted: [Entitlement.ID], trial: Trial?, credits: [Wallet],
+      plan: [Entitlement.ID], granted: [Entitlement.ID], trial: Trial?,
+      addOnTrials: [AddOnTrial], credits: [Wallet],
       features: [Feature]?,
       paywalls: [Paywall], placements: [Placement], experiments: [Experiment],
       refunds: RefundPolicy?, retention: [RetentionRule],
@@ -50,7 +51,7 @@ enum BlueprintForms {
         purchases: purchases,
         milestones: milestones, attributes: attributes, onboarding: onboarding,
         hasFreeTier: hasFreeTier, plan: plan, granted: granted,
-        trial: trial, credits: credits, features: features ?? [],
+        trial: trial, addOnTrials: addOnTrials, credits: credits, features: features ?? [],
         paywalls: paywalls, placements: placements, experiments: experiments, refunds: refunds,
         retention: retention,
         prompts: prompts,
@@ -91,7 +92,12 @@ enum BlueprintForms {
     "granted", Names.entitlements, to: [],
     "The entitlements that only a grant of support gives, such as `beta`; nothing sells them.")
   private static let trialKey = Key<Trial?>.optional(
-    "trial", trial, "A time, or a number of uses, in which a customer has what the app sells.")
+    "trial", TrialForms.trial,
+    "A time, or a number of uses, in which a customer has what the app sells.")
+  private static let trials = Key<[AddOnTrial]>.defaulted(
+    "trials", .entries("a trial", of: TrialForms.addOnTrial), to: [],
+    "Trials beside the one of which the phase speaks, which give entitlements and change no phase."
+  )
   private static let credits = Key<[Wallet]>.defaulted(
     "credits", .entries("a wallet", of: CreditForms.wallet), to: [],
     "The wallets of credits that purchases fill and features spend.")
@@ -211,76 +217,5 @@ enum BlueprintForms {
   ) { $0 == "none" || Period($0) != nil && $0.utf8.count <= 9 }
   .map { (text: String, node: YAMLNode, reader: Reader) -> LateRenewal? in
     text == "none" ? LateRenewal.notAllowed : Period(text).map(LateRenewal.upTo)
-  }
-
-  /// The starts of a trial that are a single word.
-  private enum Start: String, CaseIterable {
-    /// Opening an account starts it.
-    case signUp
-    /// Buying a product with an introductory offer starts it.
-    case purchase
-    /// The store's free trial is the trial.
-    case introductoryOffer
-  }
-
-  /// What starts a trial: `signUp`, or `{ purchaseAfter: discovery-complete }`.
-  private static let start = Form<Trial.Start>.either(
-    "`signUp`, `purchase`, `introductoryOffer` or `{ purchaseAfter: MILESTONE }`",
-    scalar: Form<Start>.choice().map { start in
-      switch start {
-      case .signUp: .signUp
-      case .purchase: .purchase(after: nil)
-      case .introductoryOffer: .introductoryOffer
-      }
-    },
-    map: Form<Milestone.ID>.object(
-      "a trial's start",
-      key: .required(
-        "purchaseAfter", Names.milestone,
-        "Buying with an introductory offer, once this milestone is reached.")
-    ).map { .purchase(after: $0) })
-
-  /// The uses that end a trial: `{ of: send-message, limit: 100 }`.
-  private static let uses = Form<Trial.Uses>.object(
-    "a number of uses",
-    .required("of", Names.feature, "What is counted."),
-    .required("limit", .whole(1...Feature.limit), "How many uses end the trial.")
-  ) { Trial.Uses(feature: $0, limit: $1) }
-
-  /// A trial; without `lasts` and `uses`, it lasts as long as the offer that starts it.
-  ///
-  /// ```yaml
-  /// trial:
-  ///   start: { purchaseAfter: discovery-complete }
-  ///   lasts: P3D
-  ///   uses: { of: send-message, limit: 100 }
-  ///   entitles: premium
-  /// ```
-  private static let trial = Form<Trial>.object(
-    "a trial",
-    .defaulted("id", Names.trial, to: Trial.ID("trial"), "Its name."),
-    .required("start", start, "What starts it."),
-    .optional(
-      "lasts", .period,
-      "How long it lasts; until the uses are gone, where left out. A trial that a purchase starts lasts as long as its offer."
-    ),
-    .optional("uses", uses, "How many uses end it."),
-    .defaulted("entitles", Names.entitlements, to: [], "What it gives."),
-    .defaulted(
-      "oncePer", Form<Trial.Scope>.choice(), to: .accountAndDevice,
-      "How often a trial that signing up starts is available."),
-    .defaulted(
-      "products", .list(of: Names.product), to: [],
-      "The products whose introductory offer is the trial; those that give its entitlements, if left out."
-    )
-  ) {
-    (
-      id: Trial.ID, start: Trial.Start, lasts: Period?, uses: Trial.Uses?,
-      entitles: [Entitlement.ID], oncePer: Trial.Scope, products: [CatalogProduct.ID]
-    ) in
-    Trial(
-      id: id, start: start,
-      terms: Trial.Terms(lasts: lasts, uses: uses, entitlements: entitles), oncePer: oncePer,
-      products: products)
   }
 }

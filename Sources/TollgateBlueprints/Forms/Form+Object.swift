@@ -106,7 +106,7 @@ extension Form {
 
 extension Form {
   /// A map with one required key.
-  static func object(_ what: String, key: Key<Value>) -> Form {
+  package static func object(_ what: String, key: Key<Value>) -> Form {
     let shape = ObjectShape(
       what: what,
       keys: [

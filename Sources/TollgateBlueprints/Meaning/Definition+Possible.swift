@@ -61,15 +61,15 @@ extension Blueprint.Definition {
 
   /// Returns whether a customer in a phase can have exactly these entitlements.
   ///
-  /// In a phase without a plan, add-ons are possible and the plan's entitlements are not. In the trial, all
-  /// entitlements of one of its products hold.
+  /// In a phase without a plan, add-ons are possible and the plan's entitlements are not, unless an add-on trial gives
+  /// them. In the trial, all entitlements of one of its products hold.
   func isPossible(
     _ entitled: Set<Entitlement.ID>, in phase: Phase, plan: Set<Entitlement.ID>
   ) -> Bool {
     switch phase {
     case .unknown: return entitled.isEmpty
     case .onboarding, .blocked, .free, .trialExpired, .lapsed:
-      return entitled.isDisjoint(with: plan)
+      return entitled.isDisjoint(with: plan.subtracting(addOnTrials.flatMap(\.entitlements)))
     case .trial:
       let given = Set(trial?.terms.entitlements ?? [])
       let offers = trialProducts.map { given.union($0.entitlements) }

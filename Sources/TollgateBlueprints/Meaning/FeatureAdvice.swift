@@ -18,7 +18,8 @@ struct FeatureAdvice {
 
   /// Checks every feature that has rules and was read without a mistake.
   func note() {
-    guard subject.isSound("products", "trial", "milestones", "hasFreeTier", "onboarding") else {
+    guard subject.isSound("products", "trial", "trials", "milestones", "hasFreeTier", "onboarding")
+    else {
       return
     }
     for feature in definition.features

@@ -21,7 +21,8 @@ struct PackageAdvice {
   func note() {
     guard
       subject.isSound(
-        "products", "trial", "milestones", "hasFreeTier", "onboarding", "attributes", "features")
+        "products", "trial", "trials", "milestones", "hasFreeTier", "onboarding", "attributes",
+        "features")
     else { return }
     for paywall in definition.paywalls where subject.isSound(paywall.id.rawValue, of: "paywalls") {
       for position in paywall.packages.indices { note(position, of: paywall) }

@@ -15,7 +15,8 @@ struct PaywallAdvice {
 
   /// Checks placements, the plan, and whether each paywall is shown by something.
   func note() {
-    guard subject.isSound("products", "trial", "milestones", "hasFreeTier", "onboarding") else {
+    guard subject.isSound("products", "trial", "trials", "milestones", "hasFreeTier", "onboarding")
+    else {
       return
     }
     for placement in definition.placements
@@ -75,13 +76,15 @@ struct PaywallAdvice {
     let isAlwaysSold =
       products.contains { $0.entitlements.isEmpty || definition.givesCredits($0) }
       || !placement.isGate && paywall.packages.contains(where: \.isTargeted)
+    // What an add-on trial gives is still for sale.
+    let tried = Set(definition.addOnTrials.flatMap(\.entitlements))
     let worlds = subject.worlds.seen(by: [placement.when])
     let isSeen =
       worlds.isEmpty
       || worlds.contains { world in
         placement.when.holds(in: world)
           && (isAlwaysSold || sold.isEmpty || world.phase == .trial
-            || !sold.isSubset(of: world.entitled))
+            || !sold.isSubset(of: world.entitled.subtracting(tried)))
       }
     if !isSeen {
       subject.mistake(

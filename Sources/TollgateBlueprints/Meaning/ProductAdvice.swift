@@ -22,7 +22,8 @@ struct ProductAdvice {
   func note() {
     guard
       subject.isSound(
-        "products", "features", "paywalls", "placements", "prompts", "routes", "trial", "plan")
+        "products", "features", "paywalls", "placements", "prompts", "routes", "trial", "trials",
+        "plan")
     else { return }
     let conditions = definition.conditions
     let asked = conditions.reduce(into: Set<Entitlement.ID>()) {

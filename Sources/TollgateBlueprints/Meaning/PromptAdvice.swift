@@ -20,7 +20,8 @@ struct PromptAdvice {
 
   /// Checks every prompt and nudge that was read without a mistake.
   func note() {
-    guard subject.isSound("products", "trial", "milestones", "hasFreeTier", "onboarding") else {
+    guard subject.isSound("products", "trial", "trials", "milestones", "hasFreeTier", "onboarding")
+    else {
       return
     }
     for prompt in definition.prompts

@@ -20,7 +20,8 @@ struct RouteAdvice {
   /// Records routes that are never taken, and one example of a customer without a route.
   func note() {
     guard !routes.isEmpty,
-      subject.isSound("products", "trial", "milestones", "hasFreeTier", "onboarding", "features"),
+      subject.isSound(
+        "products", "trial", "trials", "milestones", "hasFreeTier", "onboarding", "features"),
       !subject.worlds.isTooLarge
     else { return }
     var taken: Set<Int> = []

@@ -29,7 +29,8 @@ struct TrustAdvice {
   func note() {
     guard
       subject.isSound(
-        "products", "trial", "milestones", "hasFreeTier", "onboarding", "attributes", "prompts")
+        "products", "trial", "trials", "milestones", "hasFreeTier", "onboarding", "attributes",
+        "prompts")
     else { return }
     for feature in definition.features
     where subject.isSound(feature.id.rawValue, of: "features") { note(feature) }

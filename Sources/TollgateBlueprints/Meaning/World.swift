@@ -17,8 +17,8 @@ struct World: Hashable, Sendable {
   /// The tests of country, language, app version, device and attributes that hold, of those that the conditions
   /// contain.
   var audience: Set<AudienceTest> = []
-  /// Whether it is possible only if support grants an entitlement: one that is sold together with others, or one
-  /// that nothing sells.
+  /// Whether it is possible only if support grants or an add-on trial gives an entitlement: one that is sold together
+  /// with others, one that nothing sells, or one of the plan in a phase without a plan.
   ///
   /// Rules must work for such a customer, but no paywall needs to.
   var isByGrant = false

@@ -40,7 +40,7 @@ struct PartMerge {
   /// The sections that may be in several files: maps from names that the author chooses.
   private static let named: Set = [
     "attributes", "credits", "experiments", "features", "nudges", "paywalls", "placements",
-    "products", "profile", "prompts", "texts",
+    "products", "profile", "prompts", "texts", "trials",
   ]
 
   /// Adds a part's sections.

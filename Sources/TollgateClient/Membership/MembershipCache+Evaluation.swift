@@ -84,7 +84,9 @@ extension LocalCustomer {
     guard !unknown.isEmpty else { return }
     isProvisional = true
     let new = unknown.map { Fact.transaction($0.startingBy(now)) }
-    for fact in blueprint.record(new, for: facts, at: now, history: []).facts { facts.join(fact) }
+    // The server alone starts trials beside the purchase's own.
+    for fact in blueprint.record(new, for: facts, at: now, history: []).facts
+    where !fact.startsAddOnTrial { facts.join(fact) }
   }
 }
 

@@ -181,6 +181,7 @@ extension Finding {
   /// What should hold at the history's end, as a scenario writes it; empty if a scenario cannot express it.
   fileprivate var expected: [String] {
     let parts = subject.split(separator: ".", maxSplits: 1).map(String.init)
+    if parts[0] == "trials" { return kind == .trialAgain ? ["trials: { \(parts[1]): none }"] : [] }
     if kind == .trialAgain { return ["phase: trialExpired"] }
     guard parts.count == 2 else { return [] }
     let (isFeature, isEntitlement) = (parts[0] == "features", parts[0] == "entitlements")

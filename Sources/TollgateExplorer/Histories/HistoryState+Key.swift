@@ -34,6 +34,11 @@ extension HistoryState {
     key.mix(person.trial != nil)
     key.mix(person.trial?.pausedAt != nil)
     key.mix(person.trial.map { $0.hasMoreTime(at: now) } ?? false)
+    for trial in rules.definition.addOnTrials {
+      let own = person.addOnTrials[trial.id]
+      key.mix(own != nil)
+      key.mix(own?.endsAt.map { now < $0 } ?? false)
+    }
     for milestone in rules.milestones { key.mix(person.customer.reached(milestone) != nil) }
     for test in rules.definition.audienceTests { key.mix(person.audience.contains(test)) }
     for (feature, edges) in rules.itemEdges {
@@ -145,6 +150,10 @@ extension HistoryState {
     }
     for (index, person) in people.enumerated() {
       if let end = person.trial?.scheduledEnd { coming.append((end, 2000 + index)) }
+      for (position, trial) in rules.definition.addOnTrials.enumerated() {
+        guard let end = person.addOnTrials[trial.id]?.endsAt else { continue }
+        coming.append((end, 10_000 + 100 * index + position))
+      }
       for (at, test) in PastBook(state: self, person: index, rules: rules).changes {
         coming.append((at, 3000 + 100 * index + test))
       }
@@ -175,6 +184,10 @@ extension HistoryState {
     for nudge in membership.nudges { key.mix(nudge.id.rawValue) }
     key.mix(membership.trial?.isActive ?? false)
     key.mix(membership.trial?.ending?.rawValue ?? "")
+    for trial in membership.addOnTrials {
+      key.mix(trial.id.rawValue)
+      key.mix(trial.isActive)
+    }
     if let subscription = membership.subscription {
       key.mix(subscription.condition.rawValue)
       key.mix(subscription.willRenew)

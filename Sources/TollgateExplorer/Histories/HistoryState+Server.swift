@@ -30,9 +30,11 @@ extension HistoryState {
 
   /// The trials that a device has had with others than a customer.
   func history(apartFrom person: Int, _ rules: Rules) -> [Decision.DeviceHistory] {
-    guard let trial = rules.definition.trial, trial.start == .signUp else { return [] }
-    return people.indices.filter { $0 != person && people[$0].customer.start(of: trial.id) != nil }
-      .map { _ in Decision.DeviceHistory(device: Self.device, trial: trial.id) }
+    let own = rules.definition.trial.flatMap { $0.start == .signUp ? [$0.id] : nil } ?? []
+    return (own + rules.definition.addOnTrials.map(\.id)).flatMap { trial in
+      people.indices.filter { $0 != person && people[$0].customer.start(of: trial) != nil }
+        .map { _ in Decision.DeviceHistory(device: Self.device, trial: trial) }
+    }
   }
 
   /// Opens an account for the active customer, as the server does.
@@ -43,6 +45,7 @@ extension HistoryState {
         people[active].customer, account: Account.ID("account-\(active + 1)"), at: now,
         history: history(apartFrom: active, rules)), to: active)
     bookSignUp(rules)
+    bookAddOnTrials(startingWith: .signUp, rules)
   }
 
   /// Records a milestone of the active customer, as the server does.
@@ -52,6 +55,7 @@ extension HistoryState {
         milestone, by: people[active].customer, at: now,
         history: history(apartFrom: active, rules)),
       to: active)
+    bookAddOnTrials(startingWith: .milestone(milestone), rules)
   }
 
   /// Sets values for the active customer, as the server does.

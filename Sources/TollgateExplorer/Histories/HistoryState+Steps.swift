@@ -34,7 +34,8 @@ extension HistoryState {
     // Purchases have owners of their own, so one is enough for a second person to meet.
     if people.count == 1, people[0].hasAccount, isIdle, !holdsNotifications, lastMinute == nil,
       depth <= Self.secondAccountDepth.before, store.lines.count <= 1,
-      people[0].signedUpForTrialAt != nil || !store.lines.isEmpty
+      people[0].signedUpForTrialAt != nil || !people[0].addOnTrials.isEmpty
+        || !store.lines.isEmpty
     {
       steps.append(.secondAccount(sharesStore: true))
       if !isQuick { steps.append(.secondAccount(sharesStore: false)) }

@@ -9,7 +9,7 @@ import Tollgate
 /// |---|---|---|
 /// | what the store has done | `stores` | purchases, refunds, and time |
 /// | what the server knows | `people[…].customer`, `holders` | posts of devices and notifications that are not late |
-/// | the books | `reported`, `reportedPurchases`, `uses`, `people[…].trial` | the same steps, by code of their own |
+/// | the books | `reported`, `reportedPurchases`, `uses`, `people[…].trial`, `people[…].addOnTrials` | the same steps, by code of their own |
 struct HistoryState: Sendable {
   /// The instant.
   var now: Instant

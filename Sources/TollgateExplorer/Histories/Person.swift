@@ -14,6 +14,8 @@ struct Person: Sendable {
   var customer: Customer
   /// The trial that signing up started, by the explorer's own books; nil if it started none.
   var trial: SignUpTrial?
+  /// The add-on trials that started, by the explorer's own books.
+  var addOnTrials: [Trial.ID: SignUpTrial] = [:]
   /// When signing up started a trial, or would have on another device.
   var signedUpForTrialAt: Instant?
   /// Every purchase that the customer ever had, those transferred to others since included.
@@ -22,6 +24,12 @@ struct Person: Sendable {
   var audience: Set<AudienceTest> = []
   /// The items held, by feature, the newest last.
   var items: [Feature.ID: [Item.ID]] = [:]
+
+  /// Whether an add-on trial runs.
+  func isIn(_ trial: AddOnTrial, at now: Instant) -> Bool {
+    guard let own = addOnTrials[trial.id] else { return false }
+    return own.endsAt.map { now < $0 } ?? true
+  }
 
   /// Whether the customer has signed up.
   var hasAccount: Bool { accountAt != nil }

@@ -1,8 +1,8 @@
 import Tollgate
 
-/// A trial that signing up started, by the explorer's own books.
+/// A trial that no purchase started, by the explorer's own books.
 struct SignUpTrial: Hashable, Sendable {
-  /// When the customer signed up.
+  /// When it started.
   let startsAt: Instant
   /// When its time would be over if support had not changed it; nil if only uses end it.
   let firstEnd: Instant?
@@ -14,7 +14,7 @@ struct SignUpTrial: Hashable, Sendable {
   /// Starts a trial.
   ///
   /// - Parameters:
-  ///   - start: When the customer signed up.
+  ///   - start: When it starts.
   ///   - end: When its time is over; nil if only uses end it.
   init(startsAt start: Instant, endsAt end: Instant?) {
     startsAt = start

@@ -73,6 +73,7 @@ extension HistoryState {
     }
     // While its clock stands still, time passes to the end that it would have had.
     instants += people.compactMap(\.trial?.scheduledEnd)
+    instants += people.flatMap { $0.addOnTrials.values.compactMap(\.scheduledEnd) }
     return instants.filter { $0 > now }
   }
 }

@@ -31,6 +31,23 @@ extension HistoryState {
       startsAt: now, endsAt: trial.terms.lasts.map { now.adding($0) })
   }
 
+  /// Starts the add-on trials in the books that begin with an event of the active customer.
+  ///
+  /// Someone else's trial on the same device prevents one that the blueprint grants once for each account and device.
+  mutating func bookAddOnTrials(startingWith event: AddOnTrial.Start, _ rules: Rules) {
+    for trial in rules.definition.addOnTrials where trial.start == event {
+      let isAllowed =
+        trial.when == .always
+        || trial.when.holds(in: circumstances(of: active, .reported, rules))
+      let isRefused =
+        trial.oncePer == .accountAndDevice
+        && people.indices.contains { $0 != active && people[$0].addOnTrials[trial.id] != nil }
+      guard isAllowed, !isRefused, people[active].addOnTrials[trial.id] == nil else { continue }
+      people[active].addOnTrials[trial.id] = SignUpTrial(
+        startsAt: now, endsAt: now.adding(trial.lasts))
+    }
+  }
+
   /// Returns when the customer's plan and trial last ended, by what was reported to the server.
   ///
   /// Of a subscriber and of somebody in a trial, the end is now. Add-ons are left out, since they change no phase.
@@ -166,6 +183,9 @@ extension HistoryState {
         entitled.formUnion(given)
         isSubscribed = isSubscribed || !rules.plan.isDisjoint(with: given)
       }
+    }
+    for trial in rules.definition.addOnTrials where people[person].isIn(trial, at: now) {
+      entitled.formUnion(trial.entitlements)
     }
     if active != nil, let terms = rules.terms, rules.definition.trial?.start != .introductoryOffer {
       entitled.formUnion(terms.entitlements)

@@ -46,6 +46,7 @@ struct Judge {
     judgeEntitlements()
     for feature in rules.definition.features { judge(feature, membership.access(to: feature.id)) }
     judgeTrial()
+    judgeAddOnTrials()
     judgeLines()
     judgeNudges()
     if person == state.active { judgeSelling() }

@@ -92,6 +92,7 @@ struct LifeReplay {
   }
 
   private mutating func judge(_ start: TrialStart, at instant: Instant) {
+    if start.isAddOn { return judgeAddOn(start, at: instant) }
     guard let old = whatIf.old.definition.trial, old.id == start.trial,
       old.startsWithPurchase == (start.purchase != nil)
     else { return }
@@ -102,6 +103,21 @@ struct LifeReplay {
       addTrial(start.trial, "starts with other terms; those recorded are kept", at: instant)
     } else {
       addTrial(start.trial, "does not start; those recorded continue", at: instant)
+    }
+  }
+
+  private mutating func judgeAddOn(_ start: TrialStart, at instant: Instant) {
+    func written(_ blueprint: Blueprint) -> AddOnTrial? {
+      blueprint.definition.addOnTrials.first { $0.id == start.trial }
+    }
+    guard let old = written(whatIf.old) else { return }
+    guard let new = written(whatIf.new), new.start == old.start else {
+      return addTrial(start.trial, "does not start; those recorded continue", at: instant)
+    }
+    if new.terms != old.terms {
+      addTrial(start.trial, "starts with other terms; those recorded are kept", at: instant)
+    } else if new.when != old.when {
+      addTrial(start.trial, "starts for others; those recorded continue", at: instant)
     }
   }
 

@@ -5,10 +5,10 @@ struct StoredFact: Codable {
   /// The newest version of the form.
   ///
   /// Rows written before the version was stored are of version 1. Version 2 added reservations, version 3
-  /// attributes, version 4 extensions and pauses of trials, version 5 variants, and version 6 refund requests. Each row is
-  /// written with the lowest version that can represent it, so that an older server refuses only the rows it cannot
-  /// read.
-  static let version = 6
+  /// attributes, version 4 extensions and pauses of trials, version 5 variants, version 6 refund requests, and
+  /// version 7 the starts of add-on trials. Each row is written with the lowest version that can represent it, so that
+  /// an older server refuses only the rows it cannot read.
+  static let version = 7
 
   let fact: Fact
 
@@ -97,13 +97,14 @@ extension Fact {
   /// The version of the form in which the fact is stored.
   fileprivate var storedVersion: Int {
     switch self {
+    case .trialStarted(let start): start.isAddOn ? 7 : 1
     case .refundRequest: 6
     case .variant: 5
     case .paywall(let event): event.variants.isEmpty ? 1 : 5
     case .trialExtension, .trialPause: 4
     case .attribute: 3
     case .reservation, .reservationRelease: 2
-    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
+    case .signedUp, .device, .milestone, .trialForfeited, .transaction, .renewal,
       .transfer, .use, .credit, .spend, .item, .dismissal, .nudge, .grant, .profile:
       1
     }

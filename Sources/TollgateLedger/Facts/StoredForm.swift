@@ -18,7 +18,8 @@ enum StoredKey: String, CodingKey {
     currency, day, days, device, endsAt,
     entitlement, experiment,
     entitlements
-  case environment, expiresAt, feature, graceEndsAt, group, hadSample, id, isCounted, isHeld,
+  case environment, expiresAt, feature, graceEndsAt, group, hadSample, id, isAddOn, isCounted,
+    isHeld,
     isInBillingRetry,
     isShared
   case isUpgraded, item, key, kind, lapsesAt, lasts, lifetime, limit, milestone, milliunits, notes,

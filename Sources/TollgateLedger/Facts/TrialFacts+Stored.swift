@@ -6,7 +6,8 @@ extension TrialStart: StoredForm {
       trial: try stored.decode(Trial.ID.self, forKey: .trial),
       at: try stored.decode(Instant.self, forKey: .at),
       terms: try stored.decode(Trial.Terms.self, forKey: .terms),
-      purchase: try stored.decodeIfPresent(PurchaseID.self, forKey: .purchase))
+      purchase: try stored.decodeIfPresent(PurchaseID.self, forKey: .purchase),
+      isAddOn: try stored.decodeIfPresent(Bool.self, forKey: .isAddOn) ?? false)
   }
 
   func store(in stored: inout StoringMembers) throws {
@@ -14,6 +15,7 @@ extension TrialStart: StoredForm {
     try stored.encode(at, forKey: .at)
     try stored.encode(terms, forKey: .terms)
     try stored.encodeIfPresent(purchase, forKey: .purchase)
+    if isAddOn { try stored.encode(true, forKey: .isAddOn) }
   }
 }
 

@@ -33,8 +33,8 @@ extension CustomerWriter {
     }
     let ownIDs: Set<Customer.ID> = other.map { [record.id, $0.id] } ?? [record.id]
     let devices = customer.knownDevices.union(unrecorded).sorted()
-    let history = try await history(of: customer, ownIDs, on: devices, in: app)
-    let hasHadTrial = app.hasHadTrial(customer)
+    let history = try await history(of: customer, ownIDs, on: devices, in: app, at: now)
+    let had = app.trialsHad(by: customer)
     let decision = engine(customer, history)
     for fact in decision.facts { customer.join(fact) }
     change.facts += decision.facts
@@ -42,9 +42,8 @@ extension CustomerWriter {
       || change.facts.contains(where: \.concernsTrialsOfDevices)
     {
       // A trial that starts claims its devices; if one is claimed meanwhile, the ledger makes the server decide again.
-      let starts = !hasHadTrial && app.hasHadTrial(customer)
       change.claims = try await claims(
-        of: customer, ownIDs, on: devices, starts: starts, in: app)
+        of: customer, ownIDs, on: devices, hadBefore: had, in: app)
     }
     return change
   }
@@ -95,50 +94,55 @@ extension CustomerWriter {
 
   /// Trials that the customer's devices have had with other customers, if that can matter.
   ///
-  /// Empty if the trial is not limited by device, or if the customer has had it anyway: the ledger is then not read.
+  /// Empty for trials that are not limited by device, and for those that the customer has had anyway or that can no
+  /// longer start: the ledger is then not read.
   ///
   /// - Parameters:
   ///   - customer: The customer, with every device known for them.
   ///   - ownIDs: The customer and the one being merged in, whose own trials do not count against them.
   ///   - devices: The devices that are known, and one that there is no room for.
   ///   - app: The app.
-  /// - Returns: One entry for each device that has had the trial with somebody else.
+  ///   - now: The instant of the decision.
+  /// - Returns: One entry for each trial and each device that has had it with somebody else.
   /// - Throws: Why the ledger could not be read.
   private func history(
     of customer: Customer, _ ownIDs: Set<Customer.ID>, on devices: [Device.ID],
-    in app: ServedApp
+    in app: ServedApp, at now: Instant
   ) async throws(Problem) -> [Decision.DeviceHistory] {
-    guard let trial = app.trialOncePerDevice, !app.hasHadTrial(customer) else { return [] }
     var history: [Decision.DeviceHistory] = []
-    for device in devices {
-      if let owner = try await records.owner(of: .trial(trial, device), in: app),
-        !ownIDs.contains(owner)
-      {
-        history.append(Decision.DeviceHistory(device: device, trial: trial))
+    for trial in app.trialsThatMayStart(for: customer, at: now) {
+      for device in devices {
+        if let owner = try await records.owner(of: .trial(trial, device), in: app),
+          !ownIDs.contains(owner)
+        {
+          history.append(Decision.DeviceHistory(device: device, trial: trial))
+        }
       }
     }
     return history
   }
 
-  /// The claims of a customer who has had the trial: each device without an earlier trial, or all devices if one
-  /// starts.
+  /// The claims of a customer for each trial that they have had: each device without an earlier one, or all devices if
+  /// it starts.
   private func claims(
-    of customer: Customer, _ ownIDs: Set<Customer.ID>, on devices: [Device.ID], starts: Bool,
-    in app: ServedApp
+    of customer: Customer, _ ownIDs: Set<Customer.ID>, on devices: [Device.ID],
+    hadBefore: [Trial.ID], in app: ServedApp
   ) async throws(Problem) -> [LedgerClaim] {
-    guard let trial = app.trialOncePerDevice, app.hasHadTrial(customer) else { return [] }
     var claims: [LedgerClaim] = []
-    for device in devices {
-      let claim = LedgerClaim.trial(trial, device)
-      let owner = try await records.owner(of: claim, in: app)
-      if owner.map({ starts && !ownIDs.contains($0) }) ?? true { claims.append(claim) }
+    for trial in app.trialsHad(by: customer) {
+      let starts = !hadBefore.contains(trial)
+      for device in devices {
+        let claim = LedgerClaim.trial(trial, device)
+        let owner = try await records.owner(of: claim, in: app)
+        if owner.map({ starts && !ownIDs.contains($0) }) ?? true { claims.append(claim) }
+      }
     }
     return claims
   }
 }
 
 extension ServedApp {
-  /// The trial that is limited to one per device, or nil if there isn't one or if the store tracks the purchases.
+  /// The trial of which the phase speaks, if it is limited to one per device; nil without one, or if the store tracks the purchases.
   fileprivate var trialOncePerDevice: Trial.ID? {
     guard let trial = blueprint.definition.trial else { return nil }
     switch (trial.oncePer, trial.start) {
@@ -148,9 +152,22 @@ extension ServedApp {
     }
   }
 
-  /// Whether the customer has started the trial that is limited by device, other than through a purchase.
-  fileprivate func hasHadTrial(_ customer: Customer) -> Bool {
-    trialOncePerDevice.flatMap { customer.start(of: $0) }.map { $0.purchase == nil } ?? false
+  /// The add-on trials that are limited to one per device.
+  private var addOnTrialsOncePerDevice: [AddOnTrial] {
+    blueprint.definition.addOnTrials.filter { $0.oncePer == .accountAndDevice }
+  }
+
+  /// The trials limited by device that the customer has started, other than through a purchase.
+  fileprivate func trialsHad(by customer: Customer) -> [Trial.ID] {
+    let limited = [trialOncePerDevice].compactMap { $0 } + addOnTrialsOncePerDevice.map(\.id)
+    return limited.filter { customer.start(of: $0).map { $0.purchase == nil } ?? false }
+  }
+
+  /// The trials limited by device that a decision may start.
+  fileprivate func trialsThatMayStart(for customer: Customer, at now: Instant) -> [Trial.ID] {
+    let had = trialsHad(by: customer)
+    return [trialOncePerDevice].compactMap { $0 }.filter { !had.contains($0) }
+      + addOnTrialsOncePerDevice.filter { $0.mayStart(for: customer, at: now) }.map(\.id)
   }
 }
 

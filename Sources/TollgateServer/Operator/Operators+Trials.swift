@@ -3,7 +3,7 @@ import TollgateLedger
 public import TollgateWire
 
 extension Operators {
-  /// Extends, pauses or resumes a trial that signing up started.
+  /// Extends, pauses or resumes a trial that no purchase started.
   ///
   /// A trial that is paused or whose time has run out is not paused, and one that is not paused is not resumed: the
   /// response is its state.
@@ -39,7 +39,8 @@ extension Operators {
         seeing: nil, on: record, adding: facts, in: app, at: now)
       var changed = record.customer
       for fact in change.facts { changed.join(fact) }
-      let status = Membership(of: changed, in: app.blueprint, at: now).trial
+      let membership = Membership(of: changed, in: app.blueprint, at: now)
+      let status = membership.trial(trial) ?? membership.trial
       change.answer = LedgerAnswer(
         key: key, purpose: purpose, status: 200,
         body: try JSON.bytes(
@@ -73,7 +74,7 @@ extension Operators {
     guard let facts = customer.facts(of: change, at: now) else {
       throw Problem(
         .invalidValue,
-        "The customer has no trial `\(trial)` that signing up started and that time ends.")
+        "The customer has no trial `\(trial)` that time ends and that no purchase started.")
     }
     return facts
   }

@@ -11,8 +11,8 @@ extension Reports {
   ///   - change: The change.
   ///   - caller: The customer.
   /// - Returns: What was appended.
-  /// - Throws: `Problem` with code `invalid_value` if the customer has no such trial that signing up started and whose
-  ///   time can run out.
+  /// - Throws: `Problem` with code `invalid_value` if the customer has no such trial that no purchase started and
+  ///   whose time can run out.
   package func changeTrial(
     _ change: TrialChange, of caller: Caller
   ) async throws(Problem) -> ChangeResponse {
@@ -23,7 +23,8 @@ extension Reports {
       guard let facts = record.customer.facts(of: change, at: now) else {
         throw Problem(
           .invalidValue,
-          "The customer has no trial `\(change.trial)` that signing up started and that time ends.")
+          "The customer has no trial `\(change.trial)` that time ends and that no purchase started."
+        )
       }
       return .appending(
         try await writer.change(seeing: nil, on: record, adding: facts, in: app, at: now))

@@ -3,13 +3,14 @@ import Tollgate
 /// The blueprint's plain values, from which a client builds the same indexed blueprint as the server.
 ///
 /// Arrays keep the blueprint's order, which decides: of the routes and of a feature's rules, the first that matches
-/// wins. An array without elements is written as empty and is required, except for `attributes`, `experiments` and
-/// `granted`, which are left out.
+/// wins. An array without elements is written as empty and is required, except for `attributes`, `experiments`,
+/// `granted` and `trials`, which are left out.
 extension Blueprint.Definition: WireForm {
   enum WireKey: String {
     case app, attributes, legal, products, purchases, milestones, onboarding, hasFreeTier, plan,
       granted,
-      trial, credits, features, paywalls, placements, experiments, prompts, nudges, profile, routes,
+      trial, trials, credits, features, paywalls, placements, experiments, prompts, nudges, profile,
+      routes,
       texts,
       neverSay
   }
@@ -27,6 +28,7 @@ extension Blueprint.Definition: WireForm {
       plan: try wire.decode([Entitlement.ID].self, forKey: .plan),
       granted: try wire.decodeIfPresent([Entitlement.ID].self, forKey: .granted) ?? [],
       trial: try wire.decodeIfPresent(Trial.self, forKey: .trial),
+      addOnTrials: try wire.decodeIfPresent([AddOnTrial].self, forKey: .trials) ?? [],
       credits: try wire.decode([Wallet].self, forKey: .credits),
       features: try wire.decode([Feature].self, forKey: .features),
       paywalls: try wire.decode([Paywall].self, forKey: .paywalls),
@@ -52,6 +54,7 @@ extension Blueprint.Definition: WireForm {
     try wire.encode(plan, forKey: .plan)
     if !granted.isEmpty { try wire.encode(granted, forKey: .granted) }
     try wire.encodeIfPresent(trial, forKey: .trial)
+    if !addOnTrials.isEmpty { try wire.encode(addOnTrials, forKey: .trials) }
     try wire.encode(credits, forKey: .credits)
     try wire.encode(features, forKey: .features)
     try wire.encode(paywalls, forKey: .paywalls)

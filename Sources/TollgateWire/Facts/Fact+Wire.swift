@@ -90,6 +90,11 @@ package struct WireFacts: Hashable, Sendable, Codable {
     self.init(customer.trialChanges)
   }
 
+  /// Creates the wire form of the starts of a customer's add-on trials; nil without any.
+  init?(addOnTrialsOf customer: Customer) {
+    self.init(customer.addOnTrialStarts)
+  }
+
   /// Creates the wire form of a customer's variants; nil without any.
   init?(variantsOf customer: Customer) {
     self.init(customer.variantAssignments)

@@ -6,7 +6,8 @@ enum FactKey: String {
     days,
     device, endsAt, entitlement,
     environment, experiment, expiresAt
-  case feature, graceEndsAt, group, hadSample, id, isCounted, isHeld, isInBillingRetry, isShared,
+  case feature, graceEndsAt, group, hadSample, id, isAddOn, isCounted, isHeld, isInBillingRetry,
+    isShared,
     isUpgraded,
     item, key
   case kind, lapsesAt, lifetime, milestone, names, nudge, number, occurrence, offer, origin,

@@ -7,14 +7,15 @@ import Tollgate
 ///   "terms": { "entitlements": ["premium"], "lasts": "P3D", "uses": { "feature": "message", "limit": 100 } } }
 /// ```
 ///
-/// `purchase` names the purchase that started it, and is left out if none did.
+/// `purchase` names the purchase that started it, and is left out if none did. An add-on trial has `isAddOn: true`.
 extension TrialStart: WireForm {
   init(wire: WireReader<FactKey>) throws {
     self.init(
       trial: try wire.decode(Trial.ID.self, forKey: .trial),
       at: try wire.decode(Instant.self, forKey: .at),
       terms: try wire.decode(Trial.Terms.self, forKey: .terms),
-      purchase: try wire.decodeIfPresent(PurchaseID.self, forKey: .purchase))
+      purchase: try wire.decodeIfPresent(PurchaseID.self, forKey: .purchase),
+      isAddOn: try wire.decodeIfPresent(Bool.self, forKey: .isAddOn) ?? false)
   }
 
   func write(to wire: inout WireWriter<FactKey>) throws {
@@ -22,6 +23,7 @@ extension TrialStart: WireForm {
     try wire.encode(at, forKey: .at)
     try wire.encode(terms, forKey: .terms)
     try wire.encodeIfPresent(purchase, forKey: .purchase)
+    if isAddOn { try wire.encode(true, forKey: .isAddOn) }
   }
 }
 
@@ -41,7 +43,7 @@ extension TrialForfeit: WireForm {
   }
 }
 
-/// More time for a trial of sign-up; the sum of a trial's extensions counts.
+/// More time for a trial that no purchase started; the sum of a trial's extensions counts.
 ///
 /// ```json
 /// { "at": 1767225600000, "author": "support", "days": 7, "id": "x1", "kind": "trialExtension",
@@ -70,7 +72,7 @@ extension TrialExtension: WireForm {
   }
 }
 
-/// A pause of a trial of sign-up; its end is another fact with the same `id`, and `endsAt`.
+/// A pause of a trial that no purchase started; its end is another fact with the same `id`, and `endsAt`.
 ///
 /// ```json
 /// { "author": "backend", "id": "p1", "kind": "trialPause", "reason": "in hospital", "startsAt": 1767225600000,

@@ -4,9 +4,10 @@ import Tollgate
 ///
 /// Uses, spends, items and dismissals that differ only in name and instant are one run of facts.
 ///
-/// Attributes, variants, and extensions and pauses of trials are not among them but beside them in a snapshot: an earlier client
-/// would refuse a kind of fact that it does not know. None of its conditions depends on attributes, it knows no
-/// experiments, and the server's membership tells it of a trial that runs longer. Refund requests stay with the server:
+/// Attributes, variants, extensions and pauses of trials, and the starts of add-on trials are not among them but beside
+/// them in a snapshot: an earlier client would refuse a kind of fact that it does not know, and take an add-on trial for
+/// the one of which the phase speaks. None of its conditions depends on attributes, it knows no experiments, and the
+/// server's membership tells it of a trial that runs longer and of what an add-on trial gives. Refund requests stay with the server:
 /// nothing on a device depends on them.
 ///
 /// It is an array of facts in which no order is significant, as the fold of facts is commutative. Decoding the same
@@ -44,7 +45,7 @@ extension WireCustomer: Codable {
 
   func encode(to encoder: any Encoder) throws {
     var runs: [FactRun] = []
-    for fact in customer.facts where !fact.kind.travelsApart {
+    for fact in customer.facts where !fact.travelsApart {
       if !runs.isEmpty, runs[runs.count - 1].append(fact) { continue }
       runs.append(FactRun(fact))
     }
@@ -53,9 +54,19 @@ extension WireCustomer: Codable {
   }
 }
 
+extension Fact {
+  /// Whether it stands beside the other facts in a snapshot or an export.
+  var travelsApart: Bool { kind.travelsApart || startsAddOnTrial }
+
+  /// Whether it starts an add-on trial.
+  package var startsAddOnTrial: Bool {
+    if case .trialStarted(let start) = self { start.isAddOn } else { false }
+  }
+}
+
 extension Fact.Kind {
-  /// Whether facts of the kind stand beside the others in a snapshot or an export.
-  var travelsApart: Bool {
+  /// Whether all facts of the kind stand beside the others in a snapshot or an export.
+  fileprivate var travelsApart: Bool {
     self == .attribute || self == .variant || self == .refundRequest || changesTrial
   }
 

@@ -22,6 +22,13 @@ struct Answer: Equatable {
     let day: Int?
     let days: Int?
     let daysLeft: Int?
+
+    /// A trial that the device had with another customer.
+    static func forfeited(at instant: Instant) -> Trial {
+      Trial(
+        purchase: nil, isActive: false, activatedAt: nil, endsAt: instant, used: 0, limit: nil,
+        ending: nil, pausedAt: nil, day: nil, days: nil, daysLeft: nil)
+    }
   }
 
   /// The state of the subscription that represents the plan; its future is compared only while it gives access.
@@ -37,6 +44,8 @@ struct Answer: Equatable {
   var entitlements: [Entitlement.ID]
   var features: [Tollgate.Feature.ID: Feature]
   var trial: Trial?
+  /// The trials beside it.
+  var addOnTrials: [Tollgate.Trial.ID: Trial]
   var subscription: Subscription?
 }
 
@@ -48,6 +57,9 @@ extension Answer: CustomStringConvertible {
     var lines = [
       "phase \(phase)", "entitled \(entitlements.map(\.rawValue).joined(separator: " "))",
       "trial \(trial.map { "\($0)" } ?? "none")",
+      "trials "
+        + addOnTrials.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+        .joined(separator: "; "),
       "subscription \(subscription.map { "\($0)" } ?? "none")",
     ]
     for (id, answer) in features.sorted(by: { $0.key < $1.key }) { lines.append("\(id) \(answer)") }

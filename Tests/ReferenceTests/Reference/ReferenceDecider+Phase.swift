@@ -40,10 +40,10 @@ extension ReferenceDecider {
   }
 
   /// What a customer is entitled to: everything paid for that is running, in a grace period or renewing late, every
-  /// grant, and the trial.
+  /// grant, the trial, and add-on trials.
   func entitlements(at now: Instant) -> [Entitlement.ID] {
     var all = runs(at: now).filter { $0.isActive(at: now) }.flatMap(\.terms.entitlements)
-    all += planned(at: now)
+    all += planned(at: now) + addOnEntitlements(at: now)
     for run in runs(at: now) where run.periods.contains(where: { $0.isActive(at: now) }) {
       let product = run.periods.first { $0.isActive(at: now) }?.product
       let sold = product?.entitlements ?? []

@@ -44,7 +44,7 @@ extension ReferenceDecider {
   /// The terms that a trial started with, if they were recorded: the earliest start of each purchase counts.
   private func recordedStart(of purchase: PurchaseID?) -> TrialStart? {
     let starts = facts.compactMap { fact -> TrialStart? in
-      guard case .trialStarted(let start) = fact, start.purchase == purchase,
+      guard case .trialStarted(let start) = fact, start.purchase == purchase, !start.isAddOn,
         blueprint.trial == nil || blueprint.trial?.id == start.trial
       else { return nil }
       return start

@@ -42,10 +42,13 @@ extension ReferenceDecider {
   func trialStatus(at now: Instant) -> Answer.Trial? {
     guard let run = shownRun(at: now) else {
       guard let forfeitedAt = forfeitedAt(by: now) else { return nil }
-      return Answer.Trial(
-        purchase: nil, isActive: false, activatedAt: nil, endsAt: forfeitedAt, used: 0, limit: nil,
-        ending: nil, pausedAt: nil, day: nil, days: nil, daysLeft: nil)
+      return .forfeited(at: forfeitedAt)
     }
+    return status(of: run, at: now)
+  }
+
+  /// The state of a trial, with its days.
+  func status(of run: TrialRun, at now: Instant) -> Answer.Trial {
     let isActive = run.isActive(at: now)
     let hasTime = run.clock != nil || run.scheduledEnd != Self.never
     let length = run.clock?.length ?? run.scheduledEnd.since(run.activatedAt)

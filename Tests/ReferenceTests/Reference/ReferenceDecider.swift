@@ -34,7 +34,8 @@ struct ReferenceDecider {
     }
     return Answer(
       phase: phase, entitlements: entitlements.sorted(), features: features,
-      trial: trialStatus(at: now), subscription: planSubscription(at: now))
+      trial: trialStatus(at: now), addOnTrials: addOnTrials(at: now),
+      subscription: planSubscription(at: now))
   }
 
   /// The end of something that never ends.

@@ -45,6 +45,7 @@ struct GeneratedBlueprint {
       definition.plan = named + (definition.trial?.terms.entitlements ?? [])
     }
     if random.chance(40) { addOffers() }
+    addAddOnTrial()
   }
 
   // MARK: Products
@@ -147,7 +148,24 @@ struct GeneratedBlueprint {
     definition.paywalls = [Paywall(id: "plans", title: "hello", packages: packages)]
   }
 
-  // MARK: The trial
+  // MARK: Trials
+
+  /// Adds a trial beside the one of which the phase speaks; its numbers are its own, so that other worlds stay the same.
+  private mutating func addAddOnTrial() {
+    var random = self.random
+    guard random.chance(40) else { return }
+    definition.addOnTrials = [
+      AddOnTrial(
+        id: "taste", start: random.pick(.milestone("landed"), .milestone("met"), .signUp),
+        when: random.pick(
+          .always, .always, Condition(phases: [.free, .blocked, .lapsed]),
+          Condition(notEntitled: ["pro"])),
+        lasts: random.pick(
+          Period(random.number(1...5), .day), Period(random.number(1...30), .hour)),
+        entitlements: random.pick(["pro"], ["extra"], ["extra", "pro"]),
+        oncePer: random.pick(.account, .accountAndDevice))
+    ]
+  }
 
   private mutating func addTrial() {
     let renewables = definition.products.filter { $0.kind == .autoRenewable }

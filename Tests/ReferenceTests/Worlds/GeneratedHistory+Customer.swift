@@ -4,6 +4,7 @@ extension GeneratedHistory {
   /// Opens an account, with or without a device; the trial starts, waits for a device, or is forfeited.
   mutating func signUp() {
     arrive(.signedUp(SignUp(account: "ada", at: now)), at: now)
+    startAddOnTrials()
     guard let trial = definition.trial, case .signUp = trial.start, random.chance(80) else {
       return
     }
@@ -16,6 +17,22 @@ extension GeneratedHistory {
     if random.chance(85) {
       arrive(
         .trialStarted(TrialStart(trial: trial.id, at: now, terms: terms(of: trial))), at: now)
+    }
+  }
+
+  /// Starts add-on trials, or refuses them, whether or not they would start now: the server decided that.
+  private mutating func startAddOnTrials() {
+    for trial in definition.addOnTrials where random.chance(50) {
+      if random.chance(20) {
+        arrive(.trialForfeited(TrialForfeit(trial: trial.id, device: "phone", at: now)), at: now)
+      } else {
+        let terms = Trial.Terms(
+          lasts: random.chance(80) ? trial.lasts : Period(random.number(1...9), .day),
+          entitlements: trial.entitlements)
+        let start = TrialStart(
+          trial: random.chance(90) ? trial.id : "removed", at: now, terms: terms, isAddOn: true)
+        arrive(.trialStarted(start), at: now)
+      }
     }
   }
 
@@ -32,6 +49,7 @@ extension GeneratedHistory {
   mutating func reachMilestone() {
     guard let milestone = random.pick(from: definition.milestones) else { return }
     arrive(.milestone(MilestoneReached(milestone: milestone, at: now)), at: now)
+    startAddOnTrials()
   }
 
   /// Uses a feature a few times, seconds apart, as the engine decides or as another server decided.
@@ -134,7 +152,9 @@ extension GeneratedHistory {
 
   /// Extends the trial, or pauses it for a time, until support resumes it or for good.
   mutating func changeTrial() {
-    guard let trial = definition.trial?.id else { return }
+    let addOn = definition.addOnTrials.first?.id
+    guard let trial = addOn.flatMap({ random.chance(50) ? $0 : nil }) ?? definition.trial?.id
+    else { return }
     if random.chance(40) {
       arrive(
         .trialExtension(

@@ -55,6 +55,10 @@ struct ChangePage: Sendable {
     }
   }
 
+  private static func end(of trial: TrialStatus?) -> String {
+    trial.map { $0.pausedAt == nil ? $0.endsAt?.minute ?? "no end" : "paused" } ?? "no trial"
+  }
+
   /// What may differ, in the same order for every membership of an app.
   private static func lines(_ membership: Membership) -> [Field] {
     let definition = membership.blueprint.definition
@@ -64,10 +68,11 @@ struct ChangePage: Sendable {
       Field(name: "Entitlements", value: entitlements.isEmpty ? "none" : entitlements),
       Field(
         name: "Trial's end",
-        value: membership.trial.map {
-          $0.pausedAt == nil ? $0.endsAt?.minute ?? "no end" : "paused"
-        } ?? "no trial"),
+        value: end(of: membership.trial)),
     ]
+      + definition.addOnTrials.map {
+        Field(name: "End of the trial \($0.id)", value: end(of: membership.trial($0.id)))
+      }
       + definition.credits.map {
         Field(name: "Credits of \($0.id)", value: "\(membership.credits(in: $0.id))")
       }

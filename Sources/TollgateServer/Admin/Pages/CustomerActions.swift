@@ -13,15 +13,20 @@ struct CustomerActions: Sendable {
     let hasEnd: Bool
   }
 
+  /// A trial that can be extended and paused.
+  struct ChangeableTrial: Sendable {
+    let id: String
+    let isPaused: Bool
+  }
+
   let path: String
   let formToken: String
   /// The entitlements that can be granted.
   let entitlements: [String]
   /// The grants that run or begin later.
   let grants: [StandingGrant]
-  /// The trial that can be changed; nil without one.
-  let trial: String?
-  let isPaused: Bool
+  /// The trials that can be changed.
+  let trials: [ChangeableTrial]
   /// The purchases that can be given to another customer.
   let purchases: [String]
   let hasPurchases: Bool
@@ -46,11 +51,9 @@ struct CustomerActions: Sendable {
           from: grant.startsAt.minute, until: grant.endsAt?.minute ?? "no end",
           hasEnd: grant.endsAt != nil)
       }
-    let changeable = membership.trial.flatMap {
-      $0.purchase == nil && $0.activatedAt != nil ? $0 : nil
-    }
-    trial = changeable?.id.rawValue
-    isPaused = changeable?.pausedAt != nil
+    trials = ([membership.trial].compactMap { $0 } + (membership.addOnTrials ?? []))
+      .filter { $0.purchase == nil && $0.activatedAt != nil }
+      .map { ChangeableTrial(id: $0.id.rawValue, isPaused: $0.pausedAt != nil) }
     purchases = Set(known.customer.storeTransactions.map(\.purchase))
       .filter { known.customer.transfer(of: $0)?.isHeld != false }
       .map(\.description).sorted()

@@ -96,6 +96,7 @@ struct CustomerPage: Sendable {
     add("Account", life.account.map { "\($0)" } ?? "none, anonymous")
     add("Subscription", membership.subscription.map(sentence))
     add("Trial", membership.trial.map(sentence))
+    for trial in membership.addOnTrials ?? [] { add("Add-on trial", sentence(trial)) }
     for (wallet, credits) in (membership.credits ?? [:]).sorted(by: { $0.key < $1.key }) {
       add("Credits of \(wallet)", "\(credits)")
     }
@@ -123,7 +124,8 @@ struct CustomerPage: Sendable {
   }
 
   private static func sentence(_ trial: TrialSummary) -> String {
-    var parts = ["\(trial.id): \(trial.isActive ? "running" : "over")"]
+    let state = trial.isActive ? "running" : trial.activatedAt == nil ? "refused" : "over"
+    var parts = ["\(trial.id): \(state)"]
     if let end = trial.endsAt { parts.append("until \(end.minute)") }
     if let paused = trial.pausedAt { parts.append("paused since \(paused.minute)") }
     if let left = trial.daysLeft, trial.isActive { parts.append("days left: \(left)") }

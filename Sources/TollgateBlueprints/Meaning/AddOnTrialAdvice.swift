@@ -1,0 +1,107 @@
+import Tollgate
+
+/// The check for add-on trials that never start, that give nothing, or that remove access.
+///
+/// ```yaml
+/// trials:
+///   pro-taste:
+///     start: { milestone: tenth-sketch }
+///     when: { phase: lapsed }
+///     lasts: P3D
+///     entitles: pto   # no rule asks for it; did you mean `pro`?
+/// ```
+struct AddOnTrialAdvice {
+  let subject: Subject
+
+  private var definition: Blueprint.Definition { subject.definition }
+
+  /// Checks each add-on trial.
+  func note() {
+    guard
+      subject.isSound(
+        "products", "trial", "trials", "milestones", "hasFreeTier", "onboarding", "features",
+        "attributes", "prompts", "placements", "routes", "nudges", "paywalls")
+    else { return }
+    for trial in definition.addOnTrials {
+      let path = ["trials", trial.id.rawValue]
+      guard
+        ConditionAdvice(subject: subject)
+          .note(trial.when, at: path + ["when"], "the trial never starts"),
+        !noteReached(trial, at: path + ["when"]), !noteUnasked(trial, at: path + ["entitles"])
+      else { continue }
+      noteGain(of: trial, at: path)
+      for feature in definition.features { noteLoss(of: feature, with: trial, at: path) }
+    }
+  }
+
+  /// Records a condition that the trial's own milestone rules out; returns whether it does.
+  private func noteReached(_ trial: AddOnTrial, at path: [String]) -> Bool {
+    guard case .milestone(let milestone) = trial.start, trial.when.notReached.contains(milestone)
+    else { return false }
+    subject.mistake(
+      path, "the trial never starts: `\(milestone)` is reached at that moment")
+    return true
+  }
+
+  /// Records entitlements that no condition asks for; returns whether there are any.
+  private func noteUnasked(_ trial: AddOnTrial, at path: [String]) -> Bool {
+    let asked = Set(
+      definition.conditions.flatMap(\.parts).flatMap { $0.entitled.union($0.notEntitled) })
+    let unasked = trial.entitlements.filter { !asked.contains($0) }
+    for name in unasked {
+      subject.mistake(
+        path, "the trial gives `\(name)`, which no rule asks for",
+        nearest: nearestName(to: name.rawValue, in: asked.map(\.rawValue).sorted()))
+    }
+    return !unasked.isEmpty
+  }
+
+  /// Records a trial without which whoever may have it can do the same.
+  private func noteGain(of trial: AddOnTrial, at path: [String]) {
+    var elsewhere = definition
+    elsewhere.features = []
+    let isAskedElsewhere = elsewhere.conditions.flatMap(\.parts).contains {
+      !$0.entitled.union($0.notEntitled).isDisjoint(with: trial.entitlements)
+    }
+    if isAskedElsewhere || definition.features.isEmpty { return }
+    for feature in definition.features {
+      let worlds = subject.worlds.seen(by: feature.rules.map(\.when) + [trial.when])
+      let isGiven = worlds.contains { world in
+        trial.when.holds(in: world)
+          && feature.allowance(in: world) != feature.allowance(in: world.trying(trial))
+      }
+      if worlds.isEmpty || isGiven { return }
+    }
+    subject.mistake(
+      path + ["entitles"],
+      "the trial gives nothing: whoever may have it can do the same without it",
+      expected: "an entitlement that a rule asks for")
+  }
+
+  /// Records a feature of which a customer gets less in the trial than without it.
+  ///
+  /// The trial may run when the customer buys, so that this concerns every customer and not just those for whom it
+  /// starts.
+  private func noteLoss(of feature: Feature, with trial: AddOnTrial, at path: [String]) {
+    let losing = subject.worlds.seen(by: feature.rules.map(\.when)).filter { world in
+      feature.allowance(in: world).exceeds(feature.allowance(in: world.trying(trial)))
+    }
+    // What payers lose matters most.
+    guard let world = losing.first(where: { $0.phase == .subscribed }) ?? losing.first else {
+      return
+    }
+    subject.mistake(
+      path + ["entitles"],
+      "the trial removes access: in the phase `\(world.phase.rawValue)` it leaves less of "
+        + "`\(feature.id)`", expected: "rules that give at least as much with it as without it")
+  }
+}
+
+extension World {
+  /// The state of the same customer in an add-on trial.
+  fileprivate func trying(_ trial: AddOnTrial) -> World {
+    var world = self
+    world.entitled.formUnion(trial.entitlements)
+    return world
+  }
+}
