@@ -17,6 +17,9 @@ comma := ,
 TRAITS ?= Server$(if $(filter Linux,$(shell uname)),$(comma)PostgreSQL)
 SERVER := --traits $(TRAITS)
 RELEASE_TRAITS ?= Server
+# SwiftPM passes the traits to the compiler in the order of a set. Unless that is the same each time, every second build
+# compiles everything again.
+BUILD := SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
 # Swift's tests commit to thousands of small ledgers. In memory, where there is room for them, no commit waits for a disk.
 TEST_TMPDIR := $(shell [ -w /dev/shm ] && [ "$$(df -k --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 4000000 ] 2>/dev/null \
   && echo /dev/shm || echo "$${TMPDIR:-/tmp}")
@@ -31,12 +34,12 @@ demo: tollgate
 
 ## The command line tool, .build/debug/tollgate.
 tollgate: .build/packages.installed
-	$(SWIFT) build $(SERVER) --product tollgate
+	$(BUILD) $(SERVER) --product tollgate
 
 ## The same, optimized, as servers run it: .build/release/tollgate, which needs no Swift toolchain where it runs. With
 ## RELEASE_TRAITS=Server,PostgreSQL it also serves from PostgreSQL, and needs libpq5 there.
 release: .build/static-packages.installed
-	$(SWIFT) build --traits $(RELEASE_TRAITS) -c release --static-swift-stdlib --product tollgate
+	$(BUILD) --traits $(RELEASE_TRAITS) -c release --static-swift-stdlib --product tollgate
 
 ## What the Containerfile describes, made in a folder without a container engine, and served from there. It needs root.
 image: release .build/test-packages.installed .venv/installed
@@ -46,7 +49,7 @@ image: release .build/test-packages.installed .venv/installed
 ## All tests: unit, server, client and scenario tests, the views' types, the documents' snippets, then the
 ## browser, the store, broken HTTP, the files for deployment and the examples.
 test: .build/test-packages.installed .venv/installed
-	$(SWIFT) build $(SERVER) --build-tests
+	$(BUILD) $(SERVER) --build-tests
 	$(WITH_TEST_POSTGRES) $(SWIFT) test $(SERVER) --skip-build --skip OCSPTests
 	# swift-certificates gives a chain's responders ten seconds in all, which other tests at the same time can use up.
 	$(SWIFT) test $(SERVER) --skip-build --filter OCSPTests
@@ -75,7 +78,7 @@ consumer: .venv/installed
 ## The tests of the ledger in PostgreSQL, on a throw-away server; with PGBOUNCER=1 they reach it through pgbouncer, except
 ## those of `tollgate move`, which must not.
 test-postgres: .build/test-packages.installed
-	$(SWIFT) build $(SERVER) --build-tests
+	$(BUILD) $(SERVER) --build-tests
 	$(WITH_TEST_POSTGRES) $(SWIFT) test $(SERVER) --skip-build \
 	  --filter 'TollgateLedgerTests|TollgatePostgreSQLTests|ClockTests|SharedLedgerTests' \
 	  $(if $(PGBOUNCER),--skip 'TollgatePostgreSQLTests\.Move|TollgateLedgerTests\.Move')
@@ -93,7 +96,8 @@ soak: .build/test-packages.installed .venv/installed tollgate
 
 ## The Swift tests whose names match FILTER.
 suite: .build/packages.installed
-	$(SWIFT) test $(SERVER) --filter '$(FILTER)'
+	$(BUILD) $(SERVER) --build-tests
+	$(SWIFT) test $(SERVER) --skip-build --filter '$(FILTER)'
 
 ## Format and blueprints.
 check: tollgate
@@ -103,18 +107,20 @@ check: tollgate
 
 ## The reference of TollgateClient with its articles, in .build/docc; a broken link is an error.
 docs: .build/packages.installed
-	$(SWIFT) build $(SERVER) --target TollgateClient
+	$(BUILD) $(SERVER) --target TollgateClient
 	Scripts/docc
 
 ## Performance, as ratios within one run.
 # Apple's systems bind an app's libraries before it runs, and know their types; linking Swift's libraries comes closest.
 bench: .build/bench-packages.installed .build/static-packages.installed
-	$(SWIFT) build --package-path Benchmarks/Launch -c release --static-swift-stdlib
-	$(SWIFT) run --package-path Benchmarks -c release tollgate-bench
+	$(BUILD) --package-path Benchmarks/Launch -c release --static-swift-stdlib
+	$(BENCH)
+	Benchmarks/.build/release/tollgate-bench
 
 ## A million subscribers for a simulated year: seconds and memory.
 bench-million: .build/bench-packages.installed
-	$(SWIFT) run --package-path Benchmarks -c release tollgate-bench --million
+	$(BENCH)
+	Benchmarks/.build/release/tollgate-bench --million
 
 ## A ledger with CUSTOMERS customers, of ten facts each, against one with a thousand: rates, what a customer costs who is
 ## not cached, start and memory of `tollgate serve`. It takes 3 GB below TMPDIR. With POSTGRES=1 the ledgers are in
@@ -133,34 +139,35 @@ bench-postgres: .build/bench-packages.installed
 WITH_TEST_POSTGRES = export TMPDIR="$(TEST_TMPDIR)"; trap 'Scripts/postgres stop' EXIT; \
   address=$$(Scripts/postgres start $(if $(PGBOUNCER),--pgbouncer)) && TOLLGATE_TEST_POSTGRES=$$address
 
-# The benchmarks, and the server that they start.
-BENCH_SERVER = $(SWIFT) build --package-path Benchmarks -c release --product tollgate && \
-  $(SWIFT) build --package-path Benchmarks -c release --product tollgate-bench
+# The benchmarks, and the server that some of them start.
+BENCH = $(BUILD) --package-path Benchmarks -c release --product tollgate-bench
+BENCH_SERVER = $(BUILD) --package-path Benchmarks -c release --product tollgate && $(BENCH)
 BENCH_POSTGRES = $${TMPDIR:-/tmp}/tollgate-bench-postgres
 WITH_POSTGRES = trap 'Scripts/postgres stop "$(BENCH_POSTGRES)"' EXIT; \
   address=$$(Scripts/postgres start "$(BENCH_POSTGRES)") &&
 
 ## The size of the client's code and data, with the engine and the wire format, built for release.
 client-size: .build/bench-packages.installed
-	$(SWIFT) build --package-path Benchmarks -c release
+	$(BUILD) --package-path Benchmarks -c release
 	Scripts/client-size Benchmarks/.build/release
 
 ## A million seeded mutations of everything that is read from outside; `make test` reads 12,000.
 fuzz: .build/packages.installed
-	$(SWIFT) build $(SERVER) --build-tests
+	$(BUILD) $(SERVER) --build-tests
 	FUZZ_RUNS=$(FUZZ_RUNS) timeout 3600 $(SWIFT) test $(SERVER) --skip-build --filter FuzzTests
 
 ## Random worlds in which the engine must agree with the reference decider, and generated blueprints in whose histories the
 ## search must find no defect of the engine; `make test` compares 150 worlds and searches 15 blueprints. Then every state of
 ## Blueprints/glow.yml within the bounds of a quick search; `make test` visits 1,500 of each variant.
 explore: .build/packages.installed
-	$(SWIFT) build $(SERVER) --build-tests
+	$(BUILD) $(SERVER) --build-tests
 	EXPLORE_RUNS=$(EXPLORE_RUNS) timeout 7200 $(SWIFT) test $(SERVER) --skip-build \
 	  --filter 'ReferenceTests|AppHistoriesTests'
 
 ## Each chart against a slow recount of a simulated history of 10,000 subscribers; `make test` has 200.
 charts: .build/packages.installed
-	CHART_SUBSCRIBERS=10000 timeout 3600 $(SWIFT) test $(SERVER) --filter ChartRecountTests
+	$(BUILD) $(SERVER) --build-tests
+	CHART_SUBSCRIBERS=10000 timeout 3600 $(SWIFT) test $(SERVER) --skip-build --filter ChartRecountTests
 
 ## The requirements of Documentation/Requirements.md with the tests that show them.
 rows:
