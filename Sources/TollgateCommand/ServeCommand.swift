@@ -118,6 +118,14 @@ struct ServeCommand: AsyncParsableCommand {
         files.map { ($0.file.blueprint.app.id, $0.file.diagnostics.map(\.description)) },
         uniquingKeysWith: { first, _ in first }))
     let names = service.apps.map(\.id.rawValue).joined(separator: ", ")
+    if destinations.isEmpty,
+      service.apps.contains(where: {
+        $0.blueprint.definition.nudges.contains { $0.delivery == .webhook }
+      })
+    {
+      logger.warning(
+        "nudges by webhook reach nobody: name their receiver with --webhook-url or --webhook-file")
+    }
     try await runServer(
       service,
       configuration: ServerConfiguration(

@@ -14,8 +14,9 @@ public struct LedgerEntry: Hashable, Sendable {
   /// The fact.
   public let fact: Fact
 
-  /// The kinds of facts about accounts, trials, purchases and grants: few for each customer, and never pruned from one
-  /// who has bought anything.
+  /// The kinds of facts that webhooks are made of: those about accounts, trials, purchases, grants and nudges.
+  ///
+  /// They are few for each customer. Except for nudges, they are never pruned from one who has bought anything.
   public static let lifecycleKinds: Set<Fact.Kind> = [
     .signedUp, .milestone, .trialStarted, .trialExtension, .trialPause, .transaction, .renewal,
     .transfer, .grant, .nudge,

@@ -67,7 +67,7 @@ extension ScenarioRunner {
           guard try await caller(name).customer == customer else { continue }
           devices[name]?.sent.append(nudge.nudge)
         } catch {
-          event(name.rawValue, "cannot be told apart: \(error.code.rawValue)")
+          event(name.rawValue, "has no session: \(error.code.rawValue)")
         }
       }
     }

@@ -605,13 +605,13 @@ let meaningTable: [Fault] = [
   Fault(
     "a trial of what no rule asks for",
     meant(more: "trials: { taste: { start: { milestone: met }, lasts: P3D, entitles: premum } }"),
-    "12:70: error: the trial gives `premum`, which no rule asks for; did you mean `premium`?"),
+    "12:69: error: the trial gives `premum`, which no rule asks for; did you mean `premium`?"),
   Fault(
     "a trial whose own milestone rules it out",
     meant(
       more:
         "trials: { taste: { start: { milestone: met }, when: { notReached: met }, lasts: P3D, entitles: premium } }"
-    ), "12:53: error: the trial never starts: `met` is reached at that moment"),
+    ), "12:47: error: the trial never starts: `met` is reached at that moment"),
   Fault(
     "a trial for a phase that there is not",
     meant(
@@ -634,7 +634,7 @@ let meaningTable: [Fault] = [
       message:
         "[{ when: { entitled: lite }, allow: { upTo: 3, per: day } }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
       more: "trials: { taste: { start: { milestone: met }, lasts: P3D, entitles: lite } }"),
-    "12:70: error: the trial removes access: in the phase `subscribed` it leaves less of `send-message`; expected rules that give at least as much with it as without it"
+    "12:69: error: the trial removes access: in the phase `subscribed` it leaves less of `send-message`; expected rules that give at least as much with it as without it"
   ),
   Fault(
     "a consent to refunds that no condition tests",

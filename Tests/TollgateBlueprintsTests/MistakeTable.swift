@@ -249,7 +249,7 @@ let mistakeTable: [(String, String)] = [
       more:
         "trials: { taste: { start: { milestone: discovery-complet }, lasts: P3D, entitles: premium } }"
     ),
-    "13:39: error: there is no milestone `discovery-complet`; did you mean `discovery-complete`?"
+    "13:40: error: there is no milestone `discovery-complet`; did you mean `discovery-complete`?"
   ),
   (
     smallBlueprint(more: "trials: { taste: { start: purchase, lasts: P3D, entitles: premium } }"),
@@ -257,7 +257,7 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "trials: { trial: { start: signUp, lasts: P3D, entitles: premium } }"),
-    "13:18: error: `trial` has the name `trial` too; expected another name"
+    "13:11: error: `trial` has the name `trial` too; expected another name"
   ),
   (
     smallBlueprint(trial: "{ start: introductoryOffer }"),

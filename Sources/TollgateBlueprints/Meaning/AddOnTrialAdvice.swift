@@ -59,7 +59,7 @@ struct AddOnTrialAdvice {
   /// Records a trial without which whoever may have it can do the same.
   private func noteGain(of trial: AddOnTrial, at path: [String]) {
     var elsewhere = definition
-    elsewhere.features = []
+    (elsewhere.features, elsewhere.addOnTrials) = ([], [])
     let isAskedElsewhere = elsewhere.conditions.flatMap(\.parts).contains {
       !$0.entitled.union($0.notEntitled).isDisjoint(with: trial.entitlements)
     }

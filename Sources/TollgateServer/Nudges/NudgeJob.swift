@@ -220,7 +220,14 @@ public actor NudgeJob: Service {
     return next
   }
 
-  /// Records a nudge, of which the webhook follows, unless it was delivered already; returns whether it did.
+  /// Records a nudge, of which the webhook follows, unless it was delivered already.
+  ///
+  /// - Parameters:
+  ///   - nudge: The nudge.
+  ///   - customer: The customer.
+  ///   - app: The app.
+  /// - Returns: Whether it was recorded.
+  /// - Throws: `Problem` if the ledger cannot be read or written.
   private func send(
     _ nudge: PlannedNudge, to customer: Customer.ID, in app: ServedApp
   ) async throws(Problem) -> Bool {

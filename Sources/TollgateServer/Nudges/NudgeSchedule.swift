@@ -15,6 +15,13 @@ struct NudgeSchedule: Sendable {
   var through: Instant
   private var wakes: [Customer.ID: Instant] = [:]
 
+  /// Creates a schedule without customers.
+  ///
+  /// - Parameters:
+  ///   - revision: The blueprint's revision.
+  ///   - cursor: The last entry that the histories include.
+  ///   - scannedAt: When they are read.
+  ///   - through: Up to when everybody's nudges were sent.
   init(revision: String, cursor: Int, scannedAt: Instant, through: Instant) {
     self.revision = revision
     self.cursor = cursor
@@ -53,6 +60,13 @@ struct NudgeSchedule: Sendable {
   ///
   /// What holds is evaluated at each instant at which it changes, since a nudge may be planned only after another
   /// instant has passed, such as the end of a trial.
+  ///
+  /// - Parameters:
+  ///   - customer: Everything known about the customer.
+  ///   - blueprint: The app's blueprint.
+  ///   - start: The instant after which nudges count.
+  ///   - now: The last instant at which they do.
+  /// - Returns: The nudges in the order in which they became due, and when to look at the customer again.
   static func due(
     for customer: Customer, in blueprint: Blueprint, after start: Instant, until now: Instant
   ) -> (due: [PlannedNudge], next: Instant?) {
