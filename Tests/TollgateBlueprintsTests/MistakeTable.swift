@@ -344,7 +344,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       more: "nudges: { soon: { aftr: { event: lapse, delay: P3D }, text: Soon } }"),
     "13:19: error: a nudge has no key `aftr`; expected one of `after`, `repeat`, `quietHours`, "
-      + "`when`, `text`; did you mean `after`?"
+      + "`by`, `when`, `text`; did you mean `after`?"
   ),
   (
     smallBlueprint(

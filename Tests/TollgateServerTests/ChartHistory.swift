@@ -24,7 +24,7 @@ struct ChartHistory: Sendable {
   /// Simulates at most 10,000 subscribers for ``days``.
   init(subscribers: Int, seed: UInt64) throws {
     let store = try Market.store(
-      seed: seed, environment: .production, appAppleID: 1, grace: .threeDays,
+      seed: seed, environment: .production, appAppleID: 1, grace: .sixteenDays,
       historyLimit: 100 * subscribers + 1000)
     var dice = Dice(state: seed)
     var customers: [AccountID: Customer.ID] = [:]

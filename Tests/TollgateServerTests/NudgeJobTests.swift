@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Tollgate
 import TollgateLedger
@@ -52,9 +53,17 @@ struct NudgeJobTests {
   }
 
   @Test(
-    "are sent when they are due, and once, whichever of two servers and however often a job starts")
-  func once() async throws {
-    let server = try await Self.server()
+    "are sent when they are due, and once, whichever of two servers and however often a job starts",
+    arguments: ["memory", "sqlite"])
+  func once(kind: String) async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("tollgate-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let ledger: any Ledger =
+      kind == "memory"
+      ? MemoryLedger() : try SQLiteLedger(path: folder.appendingPathComponent("ledger").path)
+    let server = try await Self.server(ledger: ledger)
     var phone = try await server.phone(device: "a")
     try await phone.signUp("ada@example.com")
     let start = server.now

@@ -210,10 +210,17 @@ struct NudgeTests {
           repetition: Nudge.Repetition(every: Period(1, .day), atMost: 11), text: "hello"),
         "nudges.a.repeat.atMost"
       ),
+      (
+        Nudge(
+          id: "a", moment: .silence(Period(1, .day)), delivery: .webhook, text: "days"),
+        "nudges.a.text"
+      ),
     ])
   func mistakes(nudge: Nudge, path: String) {
     var definition = Fixture.coachFree.definition
     definition.nudges = [nudge]
+    definition.texts.append(
+      LocalizedText(id: "days", wordings: ["en": LocalizedText.Wording("{trial.daysLeft} left")]))
     do {
       _ = try Blueprint(definition)
       Issue.record("it was accepted")

@@ -15,6 +15,9 @@ struct DocumentTests {
           id: "g1", entitlement: "premium", startsAt: .start, endsAt: .start, revokedAt: .start)),
       .renewal(StoreRenewal(originalID: "1", renewsTo: "a", willRenew: true, signedAt: .start)),
       .trialStarted(TrialStart(trial: "t", at: .start, terms: Trial.Terms(lasts: nil))),
+      .trialStarted(
+        TrialStart(trial: "t", at: .start, terms: Trial.Terms(lasts: nil), isAddOn: true)),
+      .nudge(NudgeDelivery(nudge: "n", occurrence: .start, by: .webhook, at: .start)),
     ]
 
   @Test("the table of facts has every kind with its members")
