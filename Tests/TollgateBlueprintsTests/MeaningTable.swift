@@ -626,7 +626,7 @@ let meaningTable: [Fault] = [
       more:
         "trials: { taste: { start: { milestone: met }, when: { entitled: premium }, lasts: P3D, entitles: premium } }"
     ),
-    "12:99: error: the trial gives nothing: whoever may have it can do the same without it; expected an entitlement that a rule asks for"
+    "12:98: error: the trial gives nothing: whoever may have it can do the same without it; expected an entitlement that a rule asks for"
   ),
   Fault(
     "a trial that cuts off those who pay",
