@@ -74,8 +74,11 @@ extension ScenarioRunner {
   }
 
   private func line(of nudge: PlannedNudge) -> String {
-    scenario.blueprint.blueprint.text(nudge.text).map {
-      $0.line(in: language, fallback: language, number: { _ in nil }, string: { _ in nil })
+    let blueprint = scenario.blueprint.blueprint
+    return blueprint.text(nudge.text).map {
+      $0.line(
+        in: language, fallback: language, number: { _ in nil },
+        string: { $0 == .appName ? blueprint.app.name : nil })
     } ?? nudge.nudge.rawValue
   }
 

@@ -102,7 +102,7 @@ struct NudgeJobTests {
     try await phone.signUp("ada@example.com")
     server.advance(Period(10, .day))
     server.advance(Period(hours, .hour))
-    if subscribes { try await phone.buy("coach.premium.monthly") }
+    if subscribes { try await phone.buy("coach.monthly") }
     let report = await Self.job(of: try await server.restarted()).runOnce()
     #expect(report.sent.map(\.nudge.nudge) == sent)
   }
@@ -139,7 +139,7 @@ struct NudgeJobTests {
     #expect(body.contains(#""text":{"de":"Ende","en":"Coach ends"}"#))
   }
 
-  @Test("are followed for customers who arrive, change, merge and are deleted while a job runs")
+  @Test("are followed for customers who arrive and subscribe while a job runs")
   func follows() async throws {
     let server = try await Self.server()
     let job = Self.job(of: server)
@@ -149,11 +149,11 @@ struct NudgeJobTests {
     var second = try await server.phone(device: "b")
     try await second.signUp("ben@example.com")
     await job.runOnce()
-    #expect(await job.nextDue(in: server.app) == nil, "six days ahead is beyond the horizon")
+    #expect(try #require(await job.nextDue(in: server.app)) > server.now)
     server.advance(Period(131, .hour))
     await job.runOnce()
     #expect(await job.nextDue(in: server.app) == server.now.adding(Period(13, .hour)))
-    try await second.buy("coach.premium.monthly")
+    try await second.buy("coach.monthly")
     server.advance(Period(13, .hour))
     #expect(await job.runOnce().sent.map(\.customer) == [first.id])
   }
