@@ -118,7 +118,7 @@ struct SchemaExamples {
   /// The texts of keys whose value is a name of something else, or has a form of its own.
   private static let texts = [
     "appVersion": "2.1", "atLeast": "2.1", "bundleID": "com.example.coach", "code": "FRIENDS",
-    "consent": "share-usage", "currency": "USD",
+    "consent": "share-usage", "currency": "USD", "fallbackTimeZone": "Europe/Berlin",
     "feature": "send-message",
     "from": "coach.storekit", "group": "coach", "icon": "sparkles", "id": "coach",
     "dismissal": "trial-banner", "language": "en", "languages": "en", "lateRenewal": "PT12H",

@@ -17,7 +17,7 @@ final class Rules: Sendable {
   /// The products that a history may buy, in the order of the blueprint.
   let offered: [CatalogProduct]
   /// Where days, weeks and months begin.
-  let calendar: WindowCalendar
+  let calendars: WindowCalendars
   /// Whether signing up makes a difference: it starts a trial, or a condition tests it.
   let hasSignUp: Bool
   /// Every condition of features, packages, placements, prompts, nudges and routes, including nested ones.
@@ -48,7 +48,7 @@ final class Rules: Sendable {
     plan = definition.planEntitlements
     trialProducts = definition.productsThatAreTrials
     offered = definition.products.filter { !$0.entitlements.isEmpty && $0.kind != .consumable }
-    calendar = WindowCalendar(definition.app.timeZone)
+    calendars = WindowCalendars(definition.app.timeZone, BookedZone.far)
     audiences = AudienceSettings(definition)
     conditions = definition.conditions.flatMap(\.parts)
     pastTests = conditions.flatMap(\.past).reduce(into: []) { tests, test in

@@ -1,7 +1,7 @@
 import Foundation
 import Tollgate
 
-/// Where the windows of allowances begin in a blueprint's time zone.
+/// Where the windows of allowances begin in a time zone.
 ///
 /// It uses Foundation's calendar, so that a mistake in the engine's own arithmetic shows as a difference.
 struct WindowCalendar: Sendable {
@@ -17,15 +17,53 @@ struct WindowCalendar: Sendable {
 
   /// When the window that holds an instant began; nil for windows without a beginning.
   func start(of window: Feature.Window, at instant: Instant) -> Instant? {
+    interval(of: window, at: instant).map { Instant($0.start) }
+  }
+
+  /// When the window that holds an instant ends; nil for windows without an end.
+  func end(of window: Feature.Window, at instant: Instant) -> Instant? {
+    interval(of: window, at: instant).map { Instant($0.end) }
+  }
+
+  /// When the day begins that has the date of an instant in another calendar.
+  func start(ofDateOf instant: Instant, in other: WindowCalendar) -> Instant? {
+    var parts = other.calendar.dateComponents([.year, .month, .day], from: instant.date)
+    parts.hour = 12
+    return calendar.date(from: parts).map { Instant(calendar.startOfDay(for: $0)) }
+  }
+
+  private func interval(of window: Feature.Window, at instant: Instant) -> DateInterval? {
     let component: Calendar.Component
     switch window {
-    case .trial, .period, .ever: return nil
+    case .trial, .ever: return nil
     case .day: component = .day
     case .week: component = .weekOfYear
-    case .month: component = .month
+    case .month, .period: component = .month
     }
-    let date = Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000)
-    guard let start = calendar.dateInterval(of: component, for: date)?.start else { return nil }
-    return Instant(milliseconds: Int64(start.timeIntervalSince1970 * 1000))
+    return calendar.dateInterval(of: component, for: instant.date)
   }
+}
+
+/// The calendars of the time zones that a history may be in.
+struct WindowCalendars: Sendable {
+  /// That of the blueprint.
+  let own: WindowCalendar
+  private let others: [String: WindowCalendar]
+
+  /// Creates the calendars of the blueprint's time zone and of others.
+  init(_ own: String, _ others: [String]) {
+    self.own = WindowCalendar(own)
+    self.others = Dictionary(others.map { ($0, WindowCalendar($0)) }) { first, _ in first }
+  }
+
+  /// The calendar of a time zone; that of the blueprint for nil.
+  subscript(zone: String?) -> WindowCalendar { zone.flatMap { others[$0] } ?? own }
+}
+
+extension Instant {
+  fileprivate init(_ date: Date) {
+    self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
+  }
+
+  fileprivate var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 }

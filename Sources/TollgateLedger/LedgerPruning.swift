@@ -30,7 +30,7 @@ public struct LedgerPruning: Hashable, Sendable {
     case notifications
     /// Reservations and their releases, since they were recorded; the instant has to be so early that all have lapsed.
     case reservations
-    /// Values of attributes that a later one replaced, since they were set.
+    /// Values of attributes that a later one replaced, since they were set; not time zones of devices.
     case attributes
     /// Tokens of erased customers that nobody revoked, since their revocation was due.
     case revocations

@@ -66,7 +66,7 @@ extension MemoryTables {
 
   /// Whether a later value of the same attribute was set for the same customer.
   private func isReplaced(_ fact: Fact, of customer: Customer.ID) -> Bool {
-    guard case .attribute(let change) = fact else { return false }
+    guard case .attribute(let change) = fact, !change.isTimeZone else { return false }
     return log.contains { entry in
       guard entry.customer == customer, case .attribute(let other) = entry.fact else {
         return false

@@ -102,6 +102,8 @@ struct ExpiredRows: Sendable {
         """
         kind = 'attribute' AND at >= :from AND at < :before
         AND sequence < (SELECT max(sequence) FROM facts)
+        AND NOT (json_extract(body, '$.attribute') = 'timeZone'
+          AND json_extract(body, '$.setBy') = 'device')
         AND EXISTS (
           SELECT 1 FROM facts AS later
           WHERE later.app = facts.app AND later.customer = facts.customer

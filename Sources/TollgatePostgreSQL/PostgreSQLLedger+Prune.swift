@@ -163,7 +163,9 @@ private struct ExpiredRows: Sendable {
       self.init(
         "\(schema).facts AS facts", key: "app, customer, id",
         """
-        kind = 'attribute' AND at < $1 AND at >= $2 AND EXISTS (
+        kind = 'attribute' AND at < $1 AND at >= $2
+        AND NOT (body::jsonb->>'attribute' = 'timeZone' AND body::jsonb->>'setBy' = 'device')
+        AND EXISTS (
           SELECT 1 FROM \(schema).facts AS later
           WHERE later.app = facts.app AND later.customer = facts.customer
           AND later.kind = 'attribute'

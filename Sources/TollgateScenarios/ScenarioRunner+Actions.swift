@@ -19,19 +19,24 @@ extension ScenarioRunner {
       devices[device]?.openedAt = clock.now
       _ = try await caller(device)
       if isNew { return outcome }
+      try await reportTimeZone(of: device)
     case .storeAccount(let name): devices[device]?.account = AccountID(rawValue: name)
     case .signUp(let email, let namesDevice):
       take(
         try await service.accounts.signUp(
           credentials(email, namesDevice ? device : nil), as: try await visitor(device)), device)
+      try await reportTimeZone(of: device)
     case .signIn(let email):
       take(
         try await service.accounts.signIn(
           credentials(email, device), as: try await visitor(device)), device)
+      try await reportTimeZone(of: device)
     case .signOut: devices[device]?.signOut()
     case .reinstall: devices[device]?.reinstall()
     case .seeOnboarding: devices[device]?.hasSeenOnboarding = true
-    case .timeZone(let name): devices[device]?.timeZone = name
+    case .timeZone(let name):
+      devices[device]?.timeZone = name
+      try await reportTimeZone(of: device)
     case .reach(let milestone):
       _ = try await service.reports.recordMilestone(milestone, by: try await caller(device))
     case .set(let values): try await set(values, on: device)
@@ -107,6 +112,7 @@ extension ScenarioRunner {
         in: try service.app(app), device: device)
       devices[device]?.token = session.token
       event(device.rawValue, "opens the app as \(session.snapshot.id.numbered)")
+      try await reportTimeZone(of: device)
     }
     do throws(Problem) {
       return try await service.authenticator.authenticate(
@@ -121,6 +127,15 @@ extension ScenarioRunner {
       return try await service.authenticator.authenticate(
         devices[device]?.token, in: try service.app(app), acceptingMerged: acceptingMerged)
     }
+  }
+
+  /// Reports the time zone that a step set, as the client does if days turn in the customer's.
+  private func reportTimeZone(of device: Device.ID) async throws(Problem) {
+    guard let zone = devices[device]?.timeZone, devices[device]?.token != nil,
+      try service.app(app).blueprint.reportedProperties.contains(.timeZone)
+    else { return }
+    _ = try await service.reports.setAttributes(
+      AttributesRequest([:], device: [.timeZone: zone]), by: try await caller(device))
   }
 
   /// Sets attributes, each as the app or its backend as the blueprint declares it.

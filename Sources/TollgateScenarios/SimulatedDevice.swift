@@ -9,8 +9,8 @@ struct SimulatedDevice {
   var isSignedIn = false
   var hasSeenOnboarding = false
   var hasJustSubscribed = false
-  /// The time zone of its clock, by its IANA name.
-  var timeZone = "UTC"
+  /// The time zone of its clock, by its IANA name; nil for UTC, which it does not report.
+  var timeZone: String?
   /// When the app was last opened.
   var openedAt: Instant?
   var scheduled: [PlannedNudge] = []
@@ -32,7 +32,7 @@ struct SimulatedDevice {
 
   /// Schedules the nudges of a membership in place of those scheduled before.
   mutating func schedule(_ membership: Membership) {
-    scheduled = membership.nudges(inTimeZone: timeZone, openedAt: openedAt)
+    scheduled = membership.nudges(inTimeZone: timeZone ?? "UTC", openedAt: openedAt)
   }
 
   /// Ends the session and removes all data of its customer.

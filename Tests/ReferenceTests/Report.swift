@@ -67,7 +67,7 @@ enum Report {
     let trial =
       definition.trial.map { "\($0.start), \(describe($0.terms)) \($0.products)" } ?? "none"
     return """
-      \(definition.app.id) (\(definition.app.timeZone), onboarding \(definition.onboarding?.rawValue ?? "none"), \
+      \(definition.app.id) (\(definition.app.usesCustomerTimeZone ? "customer or " : "")\(definition.app.timeZone), onboarding \(definition.onboarding?.rawValue ?? "none"), \
       late \(definition.purchases.lateRenewal), plan \(definition.plan), free \(definition.hasFreeTier))
         products: \(products.joined(separator: ", "))
         trial: \(trial)

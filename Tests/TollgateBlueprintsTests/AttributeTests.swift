@@ -183,6 +183,49 @@ struct AttributeTests {
     #expect(said(of: Self.club(when: first, attributes: goal, sold: other)) == [])
   }
 
+  private static func zones(_ lines: String) -> String {
+    """
+    app:
+      id: dawn
+      name: Dawn
+      bundleID: com.example.dawn
+    \(lines)
+    hasFreeTier: true
+    features: { sit: [{ otherwise: { upTo: 1, per: day } }] }
+    """
+  }
+
+  @Test(
+    "days turn in the app's time zone, or in the customer's with a fallback",
+    arguments: [
+      ("", "UTC", false), ("  timeZone: Asia/Tokyo", "Asia/Tokyo", false),
+      ("  timeZone: customer", "UTC", true),
+      ("  timeZone: customer\n  fallbackTimeZone: Asia/Tokyo", "Asia/Tokyo", true),
+    ])
+  func timeZones(lines: String, zone: String, isCustomers: Bool) throws {
+    let blueprint = try parse(Self.zones(lines)).blueprint
+    #expect(blueprint.app.timeZone == zone)
+    #expect(blueprint.app.usesCustomerTimeZone == isCustomers)
+    #expect(blueprint.reportedProperties == (isCustomers ? [.timeZone] : []))
+  }
+
+  @Test(
+    "a mistake in a time zone says what was expected",
+    arguments: [
+      ("  timeZone: Customer", "`Customer` is not a time zone; expected"),
+      (
+        "  timeZone: customer\n  fallbackTimeZone: Berlin",
+        "`Berlin` is not a time zone; expected"
+      ),
+      (
+        "  fallbackTimeZone: Europe/Berlin",
+        "`fallbackTimeZone` has no effect without `timeZone: customer`"
+      ),
+    ])
+  func zoneMistakes(lines: String, expected: String) {
+    #expect(said(of: Self.zones(lines)).contains { $0.contains(expected) })
+  }
+
   @Test("an attribute that no condition tests is worth a warning")
   func unused() {
     let goal = "{ attribute: { name: goal, is: strength }, entitled: member }"

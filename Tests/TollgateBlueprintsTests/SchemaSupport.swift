@@ -193,7 +193,13 @@ let everything = """
   """
 
 let everythingFromFile = """
-  app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
+  app:
+    id: coach
+    name: Coach
+    bundleID: com.example.coach
+    appleID: 1
+    timeZone: customer
+    fallbackTimeZone: Europe/Berlin
   parts: [texts/de.yml, paywalls.yaml]
   products:
     from: coach.storekit

@@ -60,6 +60,31 @@ struct AttributeTests {
     }
   }
 
+  @Test("the device's time zone is reported where days turn in it", arguments: [true, false])
+  func timeZone(isUsed: Bool) async throws {
+    let changes: KeyValuePairs<String, String> =
+      isUsed ? ["app:\n": "app:\n  timeZone: customer\n"] : [:]
+    try await World.of("grobro", changing: changes) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      func zones() async throws -> [String?] {
+        try await world.ledger.entries(after: 0, in: world.app, limit: 99).compactMap { entry in
+          guard case .attribute(let change) = entry.fact, change.attribute == "timeZone" else {
+            return nil
+          }
+          return change.value?.string
+        }
+      }
+      // Nothing waits for the report.
+      var rounds = isUsed ? 100_000 : 100
+      while rounds > 0, try await zones().isEmpty {
+        rounds -= 1
+        await Task.yield()
+      }
+      #expect(try await zones() == (isUsed ? ["GMT"] : []))
+    }
+  }
+
   @Test(
     "what the blueprint does not let the app set is refused, and nothing is stored",
     arguments: [

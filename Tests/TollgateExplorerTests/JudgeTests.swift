@@ -97,6 +97,14 @@ struct EngineFault: CustomTestStringConvertible, Sendable {
       "that the first three days are over", in: PlantedApp.early,
       after: [.wait(until: Explorer.start.adding(Period(4, .day)))], finds: [.freeRide], days: -2),
     EngineFault(
+      "the time zone that the customer moved to", in: PlantedApp.zones,
+      after: [
+        .use("note", times: 1), .wait(until: Explorer.start.adding(Period(1, .hour))),
+        .move(to: "Pacific/Pago_Pago"), .wait(until: Explorer.start.adding(Period(1, .day))),
+      ],
+      finds: [.freeRide]
+    ) { fact in if case .attribute = fact { nil } else { fact } },
+    EngineFault(
       "the uses that a condition counts", in: PlantedApp.rare,
       after: [.use("note", times: 2)], finds: [.freeRide]
     ) { fact in if case .use = fact { nil } else { fact } },
@@ -142,6 +150,25 @@ struct JudgeTests {
       unchangingFor: state.people[0].customer, in: rules.blueprint, at: state.now)
     var judge = Judge(rules, state, person: 1, second)
     #expect(Set(judge.judge().map(\.kind)).contains(.trialAgain))
+  }
+
+  @Test("EX-9 more uses than anybody who stays in one time zone could make are found")
+  func forgedZones() throws {
+    let rules = Rules(try Blueprint(PlantedApp.zones))
+    var state = HistoryState.first(rules)
+    for step in [
+      HistoryStep.use("note", times: 1), .move(to: "Pacific/Kiritimati"),
+      .wait(until: Explorer.start.adding(Period(1, .day))),
+    ] { state = try #require(state.performing(step, rules), "\(step.words)") }
+    let before = state
+    func use() {
+      state.uses.append(
+        BookedUse(feature: "note", person: 0, at: state.now, isCounted: true, trials: []))
+    }
+    use()
+    #expect(before.overspending("note", to: state, rules) == nil)
+    use()
+    #expect(before.overspending("note", to: state, rules)?.kind == .limitOverspent)
   }
 
   private func live(_ fault: EngineFault) throws -> (Rules, HistoryState) {

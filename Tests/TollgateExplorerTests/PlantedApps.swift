@@ -28,6 +28,16 @@ enum PlantedApp {
     $0.paywalls = [paywall("plans", "pro.month")]
   }
 
+  /// An app whose days turn in the customer's time zone.
+  static let inCustomerZone = Blueprint.App(
+    id: "app", name: "App", bundleID: "com.example.app", usesCustomerTimeZone: true)
+
+  /// The same with days that turn in the customer's time zone.
+  static let zones = definition {
+    $0 = notes
+    $0.app = inCustomerZone
+  }
+
   /// The same with as many notes as one likes in the first three days.
   static let early = definition {
     $0 = notes

@@ -23,8 +23,8 @@ struct PlantedFault: CustomTestStringConvertible, CustomStringConvertible, Senda
 
 extension PlantedFault {
   static let all =
-    tiers + reach + trials + addOnTrials + audiences + pasts + variants + credits + states + grants
-    + nudges
+    tiers + reach + trials + addOnTrials + audiences + pasts + zones + variants + credits + states
+    + grants + nudges
 
   /// What a wallet pays for, which is not judged.
   private static let credits = [
@@ -104,6 +104,16 @@ extension PlantedFault {
       $0.prompts = [hello(.count(PastTest.Count(of: .use("note"), atLeast: 2)))]
     },
   ]
+
+  /// Lives in which the customer moves between the ends of the world, with an allowance of each kind.
+  private static let zones: [PlantedFault] = [Feature.Window.day, .week, .month].map { window in
+    PlantedFault(
+      "near miss: a note each \(window) where the customer is", in: PlantedApp.notes, finds: []
+    ) {
+      $0.app = PlantedApp.inCustomerZone
+      $0.change("note") { $0[1] = Feature.Rule(allowance: .upTo(1, per: window)) }
+    }
+  }
 
   private static func hello(_ test: PastTest) -> Prompt {
     Prompt(

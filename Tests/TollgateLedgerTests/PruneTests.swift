@@ -158,6 +158,27 @@ struct PruneTests {
     }
   }
 
+  @Test("every time zone that a device reported stays", arguments: LedgerKind.allCases)
+  func timeZones(kind: LedgerKind) async throws {
+    func set(_ name: Attribute.ID, _ value: Attribute.Value, day: Int64) -> Fact {
+      .attribute(AttributeChange(attribute: name, setBy: .device, value: value, at: .day(day)))
+    }
+    try await kind.open { ledger in
+      let facts = [
+        set("timeZone", "Asia/Tokyo", day: 0), set("country", "JP", day: 0),
+        set("timeZone", "Europe/Berlin", day: 1), set("country", "DE", day: 1),
+        Fact.reached("memory"),
+      ]
+      for (version, fact) in facts.enumerated() {
+        _ = try await ledger.append(.of("ann", at: version, [fact]).on(day: Int64(version / 2)))
+      }
+      let before = try await ledger.record(of: "ann", in: "coach")
+      #expect(before?.customer.attributeChanges.count == 3)
+      #expect(try await ledger.pruneAll(.attributes, beforeDay: 9) == 1)
+      #expect(try await ledger.record(of: "ann", in: "coach") == before)
+    }
+  }
+
   @Test(
     "of the facts only reservations and their releases go, and no sequence number is reused",
     arguments: LedgerKind.allCases)

@@ -99,6 +99,40 @@ struct AttributeTests {
     #expect(try await phone.snapshot().facts.attributeChanges.isEmpty)
   }
 
+  @Test("a time zone is recorded where days turn in it, unless the server does not know it")
+  func timeZone() async throws {
+    let server = try await TestServer("techniq") {
+      $0.app = Blueprint.App(
+        id: $0.app.id, name: $0.app.name, bundleID: $0.app.bundleID, usesCustomerTimeZone: true)
+    }
+    let phone = try await server.phone()
+    let report = { (zone: String) in
+      try await Self.set(#"{"device":{"timeZone":"\#(zone)"}}"#, phone)
+    }
+    let malformed = try await report("CET")
+    #expect(malformed.body.contains(#""code":"invalid_value""#))
+    let unknown = try await report("Mars/Olympus")
+    #expect(unknown.status == 200)
+    #expect(unknown.body.contains(#""facts":[]"#))
+    let known = try await report("Asia/Tokyo")
+    #expect(known.body.contains(#""attribute":"timeZone""#))
+    // Another one within a day is ignored.
+    server.advance(Period(23, .hour))
+    #expect(try await report("Europe/Berlin").body.contains(#""facts":[]"#))
+    server.advance(Period(1, .hour))
+    _ = try await report("Europe/Berlin")
+    let facts = try await phone.snapshot().facts
+    #expect(facts.value(of: DeviceProperty.timeZone) == "Europe/Berlin")
+    #expect(facts.attributeChanges.count == 2)
+  }
+
+  @Test("a time zone is not recorded where the app's counts")
+  func unusedTimeZone() async throws {
+    let phone = try await Self.server().phone()
+    let exchange = try await Self.set(#"{"device":{"timeZone":"Asia/Tokyo"}}"#, phone)
+    #expect(exchange.body.contains(#""facts":[]"#))
+  }
+
   @Test("signing in keeps the newest value of both customers")
   func merged() async throws {
     let server = try await Self.server()

@@ -194,6 +194,21 @@ struct BlueprintTests {
     }
   }
 
+  @Test("days in the customer's time zone are named on the wire only where they are")
+  func customerTimeZone() throws {
+    var definition = everything
+    #expect(
+      !(try json(of: BlueprintResponse(revision: "r1", definition: definition)))
+        .contains("usesCustomerTimeZone"))
+    let app = definition.app
+    definition.app = Blueprint.App(
+      id: app.id, name: app.name, bundleID: app.bundleID, timeZone: app.timeZone,
+      usesCustomerTimeZone: true)
+    let text = try json(of: BlueprintResponse(revision: "r1", definition: definition))
+    #expect(text.contains(#""timeZone":"Europe/Berlin","usesCustomerTimeZone":true"#))
+    #expect(try Self.read(text).definition.app == definition.app)
+  }
+
   @Test("packages for some customers and offers read back as they were written")
   func packages() throws {
     var definition = everything

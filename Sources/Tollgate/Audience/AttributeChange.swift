@@ -19,6 +19,11 @@ public struct AttributeChange: Hashable, Sendable {
     self.at = at
   }
 
+  /// Whether a device reported its time zone; every one of these is kept, since windows depend on them.
+  package var isTimeZone: Bool {
+    setBy == .device && attribute == DeviceProperty.timeZone.attribute
+  }
+
   /// Whether it replaces another value of the same attribute: the later one wins, and of two set at the same instant
   /// the greater one.
   func outranks(_ other: AttributeChange) -> Bool {

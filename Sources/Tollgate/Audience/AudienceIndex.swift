@@ -4,7 +4,7 @@
 struct AudienceIndex: Sendable {
   /// A test, and the key of the value that it tests.
   private struct Entry: Sendable {
-    let key: Customer.AttributeKey
+    let key: AttributeFacts.Key
     let test: AudienceTest
   }
 
@@ -21,7 +21,7 @@ struct AudienceIndex: Sendable {
       let name = test.property?.attribute ?? test.attribute ?? ""
       let setter = test.attribute.map { setters[$0] ?? .app } ?? .device
       entries.append(
-        Entry(key: Customer.AttributeKey(attribute: name, setBy: setter), test: test))
+        Entry(key: AttributeFacts.Key(attribute: name, setBy: setter), test: test))
     }
     self.bits = bits
     self.entries = entries
@@ -34,7 +34,7 @@ struct AudienceIndex: Sendable {
 
   /// The bits of the tests that hold for a customer.
   func holding(for customer: Customer) -> UInt64 {
-    if customer.attributes.isEmpty { return 0 }
+    if customer.attributes.newest.isEmpty { return 0 }
     var holding: UInt64 = 0
     for (position, entry) in entries.enumerated() {
       if let value = customer.attributes[entry.key]?.value, entry.test.holds(for: value) {

@@ -1,4 +1,4 @@
-/// A property of the device that the client reports if a condition tests it.
+/// A property of the device that the client reports if the blueprint depends on it.
 ///
 /// A customer can forge it: conditions on it may choose what is shown, but must not unlock what others pay for.
 public enum DeviceProperty: String, Hashable, Sendable, Codable, CaseIterable {
@@ -10,6 +10,8 @@ public enum DeviceProperty: String, Hashable, Sendable, Codable, CaseIterable {
   case appVersion
   /// The kind of device.
   case device
+  /// The device's time zone, by its IANA name; reported if days turn in the customer's zone.
+  case timeZone
 
   /// The name under which it is recorded.
   public var attribute: Attribute.ID { Attribute.ID(rawValue) }
@@ -21,7 +23,38 @@ public enum DeviceProperty: String, Hashable, Sendable, Codable, CaseIterable {
     case .language: Self.primaryLanguage(of: value)
     case .appVersion: AppVersion(value) == nil ? nil : value
     case .device: DeviceKind(rawValue: value)?.rawValue
+    case .timeZone: Self.isZoneName(value) && BlueprintClock(value) != nil ? value : nil
     }
+  }
+
+  /// Whether a value could be valid: a device may know time zones that the server does not.
+  public func isWellFormed(_ value: String) -> Bool {
+    switch self {
+    case .country, .language, .appVersion, .device: normalized(value) != nil
+    case .timeZone: Self.isZoneName(value)
+    }
+  }
+
+  /// Whether a text has the form of an IANA name: `UTC`, `GMT`, or parts such as `Europe/Berlin`.
+  ///
+  /// Abbreviations such as `CET`, and offsets such as `GMT+5`, do not.
+  private static func isZoneName(_ name: String) -> Bool {
+    if name == "UTC" || name == "GMT" { return true }
+    guard (3...64).contains(name.utf8.count) else { return false }
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    return (2...3).contains(parts.count)
+      && parts.allSatisfy { part in
+        !part.isEmpty
+          && part.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+              UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+              UInt8(ascii: "+"):
+              true
+            default: false
+            }
+          }
+      }
   }
 
   /// The first subtag of a language, in lower case; nil if it does not have two or three letters.

@@ -108,21 +108,25 @@ extension Blueprint {
     public let bundleID: String
     /// The app's number in the App Store; required in production notifications.
     public let appAppleID: Int64?
-    /// The time zone in which a day begins and ends, by its IANA name.
+    /// The time zone in which a day begins and ends, by its IANA name; the customer's takes its place once it is known,
+    /// if the app uses that.
     public let timeZone: String
+    /// Whether days, weeks and months begin and end in the time zone of the customer's device.
+    public let usesCustomerTimeZone: Bool
     /// The fallback language for texts.
     public let language: String
 
     /// Creates an app.
     public init(
       id: ID, name: String, bundleID: String, appAppleID: Int64? = nil, timeZone: String = "UTC",
-      language: String = "en"
+      usesCustomerTimeZone: Bool = false, language: String = "en"
     ) {
       self.id = id
       self.name = name
       self.bundleID = bundleID
       self.appAppleID = appAppleID
       self.timeZone = timeZone
+      self.usesCustomerTimeZone = usesCustomerTimeZone
       self.language = language
     }
   }

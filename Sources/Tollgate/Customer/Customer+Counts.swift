@@ -5,12 +5,12 @@ extension Customer {
   ///   - allowance: The feature and its window.
   ///   - trial: The customer's trial, running or ended; without one, an allowance per trial counts nothing.
   ///   - period: When the plan's billing period began; nil if none is running, and a calendar month stands in for it.
-  ///   - clock: The days, weeks and months of the blueprint's time zone.
+  ///   - blueprint: The blueprint.
   ///   - now: The instant; a use recorded at a later one counts too, so that a clock that went back gives none back.
   /// - Returns: The count, never negative. An ended trial keeps the count that it ended with.
   func count(
-    _ allowance: IndexedAllowance, trial: TrialRun?, period: Instant?, clock: BlueprintClock,
-    at now: Instant
+    _ allowance: IndexedAllowance, trial: TrialRun?, period: Instant?,
+    in blueprint: Blueprint, at now: Instant
   ) -> Int {
     guard let uses = uses[allowance.feature] else { return 0 }
     let start: Instant
@@ -23,10 +23,22 @@ extension Customer {
         - uses.count(before: trial.countsFrom)
       return max(0, counted)
     case .ever: return uses.count
-    case .period: start = period ?? clock.window(.month, at: now).start
-    case .day, .week, .month: start = clock.window(allowance.window, at: now).start
+    case .period: start = period ?? window(of: allowance, in: blueprint, at: now).start
+    case .day, .week, .month: start = window(of: allowance, in: blueprint, at: now).start
     }
     return uses.count - uses.count(before: start)
+  }
+
+  /// The window of an allowance that contains an instant: in the app's time zone, or in the customer's if the blueprint
+  /// says so; a month if it is a billing period.
+  func window(
+    of allowance: IndexedAllowance, in blueprint: Blueprint, at now: Instant
+  ) -> (start: Instant, end: Instant?) {
+    guard blueprint.app.usesCustomerTimeZone, attributes.zones.count > 0,
+      let first = uses[allowance.feature]?.earliest
+    else { return blueprint.clock.window(allowance.window, at: now) }
+    return attributes.zones.window(
+      allowance.window, since: first, before: blueprint.clock, at: now)
   }
 }
 

@@ -98,8 +98,7 @@ extension Customer {
         fact.at,
         of: ScreenFacts.NudgeKey(
           nudge: fact.nudge, occurrence: fact.occurrence, delivery: fact.delivery))
-    case .attribute(let fact):
-      return attributes.keep(fact, of: AttributeKey(fact)) { $0.outranks($1) }
+    case .attribute(let fact): return attributes.record(fact)
     case .grant(let fact):
       return grants.keep(fact.joined(with: grants[fact.id]), of: fact.id) { $0 != $1 }
     case .profile(let fact): return profile.keep(fact, of: ProfileKey(fact)) { $0.outranks($1) }

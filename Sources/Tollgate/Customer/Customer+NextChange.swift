@@ -69,7 +69,7 @@ extension Customer {
     for (allowance, count) in zip(blueprint.index.allowances, standing.counts) where count > 0 {
       // A billing period ends when the store says, which is among the purchase's own instants.
       if allowance.window == .period, standing.billingPeriodStart != nil { continue }
-      soonest.offer(blueprint.clock.window(allowance.window, at: now).end)
+      soonest.offer(window(of: allowance, in: blueprint, at: now).end)
     }
     return soonest.instant
   }
@@ -131,7 +131,7 @@ extension Customer {
     }
     for dismissals in screens.dismissals.values { offer(dismissals.values) }
     offer(screens.paywalls.values.lazy.map(\.at))
-    offer(attributes.values.lazy.filter { $0.setBy != .backend }.map(\.at))
+    offer(attributes.changes.lazy.filter { $0.setBy != .backend }.map(\.at))
     let purchases = Occurrences(of: .purchase, for: self, trial: nil, lapsedAt: nil, at: now)
     offer((0..<purchases.count).lazy.compactMap { purchases.instant(of: $0) })
     return last

@@ -47,25 +47,6 @@ public struct Customer: Hashable, Sendable {
     var releasedAt: Instant?
   }
 
-  /// An attribute and who set it: a value from a device never counts as one from the backend.
-  struct AttributeKey: Hashable, Sendable, Comparable {
-    let attribute: Attribute.ID
-    let setBy: Attribute.Setter
-
-    init(attribute: Attribute.ID, setBy: Attribute.Setter) {
-      self.attribute = attribute
-      self.setBy = setBy
-    }
-
-    init(_ change: AttributeChange) {
-      self.init(attribute: change.attribute, setBy: change.setBy)
-    }
-
-    static func < (left: Self, right: Self) -> Bool {
-      (left.attribute, left.setBy.rawValue) < (right.attribute, right.setBy.rawValue)
-    }
-  }
-
   struct ProfileKey: Hashable, Sendable {
     let table: String
     let row: String
@@ -94,8 +75,7 @@ public struct Customer: Hashable, Sendable {
   /// The items that each feature holds or once held.
   var items: [Feature.ID: [ItemKey: Holding]] = [:]
   var screens = ScreenFacts()
-  /// The last change of each attribute, including removals.
-  var attributes: [AttributeKey: AttributeChange] = [:]
+  var attributes = AttributeFacts()
   var grants: [Grant.ID: Grant] = [:]
   /// The latest version of each row of the profile.
   var profile: [ProfileKey: ProfileRow] = [:]
@@ -129,7 +109,7 @@ public struct Customer: Hashable, Sendable {
   /// - Returns: The value.
   public func value(of attribute: Attribute.ID, setBy setter: Attribute.Setter) -> Attribute.Value?
   {
-    attributes[AttributeKey(attribute: attribute, setBy: setter)]?.value
+    attributes[AttributeFacts.Key(attribute: attribute, setBy: setter)]?.value
   }
 
   /// The value that one of the customer's devices last reported; nil if none did.
@@ -137,10 +117,8 @@ public struct Customer: Hashable, Sendable {
     value(of: property.attribute, setBy: .device)?.string
   }
 
-  /// The current values and the removals, in a fixed order.
-  public var attributeChanges: [AttributeChange] {
-    attributes.sorted { $0.key < $1.key }.map(\.value)
-  }
+  /// The current values, the removals and every time zone that was reported, in a fixed order.
+  public var attributeChanges: [AttributeChange] { attributes.changes }
 
   /// The instant at which a milestone was reached, or nil if it was not.
   public func reached(_ milestone: Milestone.ID) -> Instant? { milestones[milestone] }

@@ -188,7 +188,7 @@ struct Standing: Hashable, Sendable {
   ) {
     counts = blueprint.index.allowances.map {
       customer.count(
-        $0, trial: possessions.trial, period: billingPeriodStart, clock: blueprint.clock, at: now)
+        $0, trial: possessions.trial, period: billingPeriodStart, in: blueprint, at: now)
     }
     countReservations(of: customer, possessions.trial, in: blueprint, at: now)
     guard let run = possessions.trial, run.status.isActive, let uses = run.terms?.uses else {

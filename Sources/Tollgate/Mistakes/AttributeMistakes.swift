@@ -11,7 +11,9 @@ extension Audit {
     }
     for attribute in attributes {
       let path = ["attributes", attribute.id.rawValue]
-      if DeviceProperty(rawValue: attribute.id.rawValue) != nil {
+      let property = DeviceProperty(rawValue: attribute.id.rawValue)
+      // Blueprints that do not use the time zone may have called an attribute that before it could be reported.
+      if let property, property != .timeZone || definition.app.usesCustomerTimeZone {
         add(path, "the device reports `\(attribute.id)`; choose another name")
       }
       if attribute.setBy == .device {

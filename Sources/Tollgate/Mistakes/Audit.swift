@@ -84,7 +84,7 @@ struct Audit {
     unique(definition.texts.map(\.id.rawValue), .text, in: "texts")
     if BlueprintClock(definition.app.timeZone) == nil {
       add(
-        ["app", "timeZone"],
+        ["app", definition.app.usesCustomerTimeZone ? "fallbackTimeZone" : "timeZone"],
         "`\(definition.app.timeZone)` is not a time zone; expected an IANA name such as `Europe/Berlin`"
       )
     }

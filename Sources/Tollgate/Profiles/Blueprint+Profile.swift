@@ -3,11 +3,11 @@ extension Blueprint {
   ///
   /// - Parameters:
   ///   - customer: The customer before the change.
-  ///   - now: The server's clock; its day in the blueprint's time zone is the day of daily rows.
+  ///   - now: The server's clock; its day in the app's or the customer's time zone is that of daily rows.
   /// - Returns: The facts to append; none if the profile is complete.
   public func makeProfile(of customer: Customer, at now: Instant) -> Decision {
     var decision = Decision()
-    for row in profileRows(at: now)
+    for row in profileRows(of: customer, at: now)
     where customer.profile[Customer.ProfileKey(row)].map({ !$0.covers(row) }) ?? true {
       decision.facts.append(.profile(row))
     }
@@ -22,7 +22,7 @@ extension Blueprint {
   /// - Returns: The rows as they were created, or nil if one that is created once is missing.
   public func profile(of customer: Customer, at now: Instant) -> [ProfileRow]? {
     var rows: [ProfileRow] = []
-    for expected in profileRows(at: now) {
+    for expected in profileRows(of: customer, at: now) {
       if let row = customer.profile[Customer.ProfileKey(expected)], row.covers(expected) {
         rows.append(row)
       } else if expected.day == nil {
@@ -32,8 +32,9 @@ extension Blueprint {
     return rows
   }
 
-  private func profileRows(at now: Instant) -> [ProfileRow] {
-    let today = clock.day(at: now)
+  private func profileRows(of customer: Customer, at now: Instant) -> [ProfileRow] {
+    let zone = app.usesCustomerTimeZone ? customer.attributes.zones.clock(at: now) : nil
+    let today = (zone ?? clock).day(at: now)
     return definition.profile.flatMap { table in
       table.rows.map {
         ProfileRow(
@@ -47,7 +48,7 @@ extension Blueprint {
 extension ProfileRow {
   /// Whether it makes an expected row of its name unnecessary: it is for the same day or a later one.
   ///
-  /// A later day can come first if a clock went back, or if the blueprint's time zone changed.
+  /// A later day can come first if a clock went back, or if the time zone changed.
   fileprivate func covers(_ expected: ProfileRow) -> Bool {
     (expected.day ?? "") <= (day ?? "")
   }

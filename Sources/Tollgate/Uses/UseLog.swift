@@ -38,6 +38,9 @@ package struct UseLog<Origin: Hashable & Sendable>: Hashable, Sendable {
   /// How many uses are not after an instant.
   func count(notAfter instant: Instant) -> Int { count(before: instant.adding(milliseconds: 1)) }
 
+  /// The earliest use; nil if there isn't one.
+  var earliest: Instant? { tables.values.compactMap { $0.span?.lowerBound }.min() }
+
   /// The latest use; nil if there isn't one.
   var latest: Instant? { tables.values.compactMap { $0.span?.upperBound }.max() }
 

@@ -133,6 +133,9 @@ enum BlueprintForms {
   private static let neverSay = Key<[String]>.defaulted(
     "neverSay", .list(of: .line()), to: [], "What no text may ever say.")
 
+  /// The value of `timeZone` for the zone of the customer's device.
+  private static let customerZone = "customer"
+
   /// The app, whose language the texts that follow are read in.
   private static let app = Form<(app: Blueprint.App, languages: [String]?)>.object(
     "an app",
@@ -143,21 +146,28 @@ enum BlueprintForms {
       "appleID", .whole(1...Int.max),
       "The app's number in the App Store; asked of production notifications."),
     .defaulted(
-      "timeZone", .line("a time zone such as `Europe/Berlin`"), to: "UTC",
-      "The time zone in which a day turns over."),
+      "timeZone", .line("a time zone such as `Europe/Berlin`, or `customer`"), to: "UTC",
+      "The time zone in which a day turns over; `customer` is that of the customer's device."),
+    .optional(
+      "fallbackTimeZone", .line("a time zone such as `Europe/Berlin`"),
+      "With `timeZone: customer`, the time zone until a device has reported one; UTC without it."),
     .defaulted(
       "language", language, to: "en",
       "The language texts fall back to, and of texts written as one line."),
     .optional(
       "languages", .oneOrMore(language),
       "The languages that every text must be written in, including the app's own.")
-  ) { id, name, bundleID, appleID, timeZone, language, languages in
+  ) { id, name, bundleID, appleID, timeZone, fallback, language, languages in
     let app = Blueprint.App(
       id: id, name: name, bundleID: bundleID, appAppleID: appleID.map(Int64.init),
-      timeZone: timeZone, language: language)
+      timeZone: timeZone == customerZone ? fallback ?? "UTC" : timeZone,
+      usesCustomerTimeZone: timeZone == customerZone, language: language)
     return (app, languages)
   }.map { (read, node, reader) -> Blueprint.App? in
     reader.blueprint.language = read.app.language
+    if let fallback = node["fallbackTimeZone"], !read.app.usesCustomerTimeZone {
+      reader.error(at: fallback, "`fallbackTimeZone` has no effect without `timeZone: customer`")
+    }
     if let list = node["languages"], read.languages != nil { note(list, read.app.language, reader) }
     return read.app
   }

@@ -217,7 +217,7 @@ extension TollgateClient {
 }
 
 extension TollgateClient {
-  /// Reports the device properties that conditions test and the server does not know yet.
+  /// Reports the device properties on which the blueprint depends and which the server does not know yet.
   ///
   /// The store may take a while to return the country, so nothing waits for the report.
   func reportDevice() {
@@ -225,11 +225,12 @@ extension TollgateClient {
     Task { [weak self, configuration] in
       var properties = await configuration.store.deviceProperties()
       properties[.language] = configuration.locale.identifier
+      properties[.timeZone] = configuration.timeZoneName
       await self?.report(properties)
     }
   }
 
-  /// Sends properties that conditions test, unless the server knows them.
+  /// Sends properties on which the blueprint depends, unless the server knows them.
   private func report(_ properties: [DeviceProperty: String]) async {
     guard let blueprint, customer != nil, cached.customer != nil else { return }
     var values: [Attribute.ID: Attribute.Value?] = [:]

@@ -91,8 +91,8 @@ extension CustomerHistory.Moment {
     switch step {
     case .wait, .waitAlmost, .holdNews, .deliverNotifications: step.words
     case .secondAccount: "the customer \(step.words)"
-    case .signUp, .reach, .set, .use, .release, .buy, .cancel, .resume, .failBilling, .fixBilling,
-      .extendTrial, .pauseTrial, .resumeTrial, .refund, .restore:
+    case .signUp, .reach, .set, .move, .use, .release, .buy, .cancel, .resume, .failBilling,
+      .fixBilling, .extendTrial, .pauseTrial, .resumeTrial, .refund, .restore:
       "\(person == 1 ? "the customer" : "the second customer") \(step.words)"
     }
   }

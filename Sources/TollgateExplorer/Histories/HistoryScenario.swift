@@ -126,6 +126,7 @@ private struct StepWriter {
       }
       return block("set", settings.filter { $0.setBy != .device })
         + block("report", settings.filter { $0.setBy == .device })
+    case .move(let zone): return [["timeZone: \(zone)"]]
     case .use(let feature, let times):
       guard moment.holdsItems else {
         return [["use: { feature: \(feature), times: \(times) }"]]

@@ -41,6 +41,7 @@ extension HistoryState {
     }
     for milestone in rules.milestones { key.mix(person.customer.reached(milestone) != nil) }
     for test in rules.definition.audienceTests { key.mix(person.audience.contains(test)) }
+    for zone in person.zones { key.mix(zone.name) }
     for (feature, edges) in rules.itemEdges {
       let items = person.items[feature]?.count ?? 0
       key.mix(edges.count { $0 <= items })
@@ -150,6 +151,7 @@ extension HistoryState {
     }
     for (index, person) in people.enumerated() {
       if let end = person.trial?.scheduledEnd { coming.append((end, 2000 + index)) }
+      for zone in person.zones { coming.append((zone.settlesAt, 4000 + index)) }
       for (position, trial) in rules.definition.addOnTrials.enumerated() {
         guard let end = person.addOnTrials[trial.id]?.endsAt else { continue }
         coming.append((end, 10_000 + 100 * index + position))

@@ -29,6 +29,7 @@ extension HistoryState {
     case .signUp: signUp(rules)
     case .reach(let milestone): reach(milestone, rules)
     case .set(let settings): set(settings, rules)
+    case .move(let zone): return move(to: zone, rules)
     case .use(let feature, let times): return use(feature, times, rules)
     case .release(let feature): return release(feature)
     case .buy(let id):
@@ -72,9 +73,9 @@ extension HistoryState {
     case .wait: lastMinute = nil
     case .waitAlmost: lastMinute = 0
     case .holdNews: break
-    case .signUp, .reach, .set, .use, .release, .buy, .cancel, .resume, .failBilling, .fixBilling,
-      .extendTrial, .pauseTrial, .resumeTrial, .refund, .deliverNotifications, .restore,
-      .secondAccount:
+    case .signUp, .reach, .set, .move, .use, .release, .buy, .cancel, .resume, .failBilling,
+      .fixBilling, .extendTrial, .pauseTrial, .resumeTrial, .refund, .deliverNotifications,
+      .restore, .secondAccount:
       lastMinute = lastMinute.map { $0 + 1 }
     }
     return true
@@ -110,6 +111,18 @@ extension HistoryState {
       if now < target { watch(self) }
     }
     now = max(now, target)
+  }
+
+  /// Reports a time zone; false if the server ignores it, as it does within a day of another.
+  private mutating func move(to zone: String, _ rules: Rules) -> Bool {
+    let facts = rules.blueprint.set(
+      [DeviceProperty.timeZone.attribute: .some(.string(zone))], by: .device,
+      for: people[active].customer, at: now
+    ).facts
+    if facts.isEmpty { return false }
+    for fact in facts { people[active].customer.join(fact) }
+    people[active].zones.append(BookedZone(at: now, name: zone))
+    return true
   }
 
   /// Uses a feature; false if the first use is refused already.

@@ -24,6 +24,7 @@ extension HistoryState {
       steps.append(.reach(milestone))
     }
     steps += uses(rules, membership)
+    steps += moves(rules)
     if !holdsNotifications { steps += purchases(rules) }
     steps += trialChanges(rules)
     let isIdle = used(rules, membership).isEmpty
@@ -47,6 +48,21 @@ extension HistoryState {
   private var depthLimit: Int {
     people[0].store == people[1].store
       ? Self.secondAccountDepth.all : Self.secondAccountDepth.withOwnStore
+  }
+
+  /// The limits of moves: how many a history has, and of steps before one.
+  private static let moveLimit = (count: 2, depth: 8)
+
+  /// Returns the moves of the active customer, who then uses what is allowed there.
+  ///
+  /// Before the first use a move matters once, and what is bought depends on no time zone.
+  private func moves(_ rules: Rules) -> [HistoryStep] {
+    let own = people[active].zones
+    guard rules.definition.app.usesCustomerTimeZone, people.count == 1, !holdsNotifications,
+      store.lines.isEmpty, own.count < Self.moveLimit.count, depth <= Self.moveLimit.depth,
+      depth == 0 || !uses.isEmpty
+    else { return [] }
+    return BookedZone.far.filter { $0 != own.last?.name }.map { .move(to: $0) }
   }
 
   /// Returns uses up to the edges of what is allowed, and releases of held items.

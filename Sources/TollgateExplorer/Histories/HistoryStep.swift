@@ -8,6 +8,8 @@ public enum HistoryStep: Hashable, Sendable {
   case reach(Milestone.ID)
   /// Attributes and properties of the device become known, before anything else happens.
   case set([AttributeSetting])
+  /// The customer's device reports another time zone.
+  case move(to: String)
   /// The customer uses a feature the given number of times in a row.
   case use(Feature.ID, times: Int)
   /// The customer releases an item that a feature counts.
@@ -49,9 +51,9 @@ extension HistoryStep {
   var isTime: Bool {
     switch self {
     case .wait, .waitAlmost: true
-    case .signUp, .reach, .set, .use, .release, .buy, .cancel, .resume, .failBilling, .fixBilling,
-      .extendTrial, .pauseTrial, .resumeTrial, .refund, .holdNews, .deliverNotifications, .restore,
-      .secondAccount:
+    case .signUp, .reach, .set, .move, .use, .release, .buy, .cancel, .resume, .failBilling,
+      .fixBilling, .extendTrial, .pauseTrial, .resumeTrial, .refund, .holdNews,
+      .deliverNotifications, .restore, .secondAccount:
       false
     }
   }
@@ -63,6 +65,7 @@ extension HistoryStep {
     case .reach(let milestone): "reaches \(milestone)"
     case .set(let settings):
       "reports " + settings.map { "\($0.attribute) \($0.value)" }.joined(separator: ", ")
+    case .move(let zone): "moves to the time zone \(zone)"
     case .use(let feature, let times):
       "uses \(feature)" + (times == 1 ? "" : " \(times) times")
     case .release(let feature): "releases an item of \(feature)"

@@ -24,6 +24,8 @@ struct Person: Sendable {
   var audience: Set<AudienceTest> = []
   /// The items held, by feature, the newest last.
   var items: [Feature.ID: [Item.ID]] = [:]
+  /// The time zones that the device reported, oldest first.
+  var zones: [BookedZone] = []
 
   /// Whether an add-on trial runs.
   func isIn(_ trial: AddOnTrial, at now: Instant) -> Bool {

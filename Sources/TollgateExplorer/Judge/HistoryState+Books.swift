@@ -226,12 +226,15 @@ extension HistoryState {
 
   /// Returns when the billing period of a customer's plan began, by what was reported; without a plan, the calendar
   /// month counts.
-  private func periodStart(of person: Int, _ rules: Rules) -> Instant? {
+  private func periodStart(
+    of person: Int, for feature: Feature.ID, _ rules: Rules
+  ) -> Instant? {
     let starts = bases(of: person, .reported, rules).compactMap { basis -> Instant? in
       rules.plan.isDisjoint(with: basis.product.entitlements)
         ? nil : reported[basis.line]?.current?.start
     }
-    return starts.max() ?? rules.calendar.start(of: .month, at: now)
+    return starts.max()
+      ?? ZoneBook(state: self, person: person, rules: rules).start(of: .month, for: feature)
   }
 
   /// Returns how often a feature was used in the current window of an allowance.
@@ -243,7 +246,8 @@ extension HistoryState {
     let trial = trials(of: person, .reported, rules).first(where: \.isActive)?.name
     let start =
       window == .period
-      ? periodStart(of: person, rules) : rules.calendar.start(of: window, at: now)
+      ? periodStart(of: person, for: feature, rules)
+      : ZoneBook(state: self, person: person, rules: rules).start(of: window, for: feature)
     func isIn(_ trial: TrialName?, _ use: BookedUse) -> Bool {
       trial.map(use.trials.contains) ?? false
     }
@@ -267,6 +271,12 @@ extension HistoryState {
   func overspending(_ feature: Feature.ID, to after: HistoryState, _ rules: Rules) -> Verdict? {
     guard let feature = rules.definition.features.first(where: { $0.id == feature }) else {
       return nil
+    }
+    if ZoneBook(state: after, person: active, rules: rules).exceedsStaying(feature) {
+      return Verdict(
+        .limitOverspent, "features.\(feature.id)",
+        "`\(feature.id)` was used more often than is possible in any one of the time zones",
+        isDefect: true)
     }
     let made = after.uses.count - uses.count
     let limits = BookView.allCases.compactMap { view -> Int? in

@@ -149,8 +149,9 @@ public actor NudgeJob: Service {
       let batch = try await histories.histories(after: last, in: app.id, limit: Self.batch)
       for history in batch {
         let customer = Customer(try history.facts().map(\.fact))
-        let membership = Membership(of: customer, in: app.blueprint, at: schedule.through)
-        schedule.set(membership.wakesForNudges, for: history.customer)
+        let wakesAt = NudgeSchedule.wakes(
+          for: customer, in: app.blueprint, after: schedule.through)
+        schedule.set(wakesAt, for: history.customer)
       }
       guard batch.count == Self.batch, let next = batch.last?.customer else { return }
       last = next
@@ -186,8 +187,8 @@ public actor NudgeJob: Service {
     }
     for customer in Set(entries.map(\.customer)) {
       guard let record = try await record(of: customer, in: app) else { continue }
-      let membership = Membership(of: record.customer, in: app.blueprint, at: now)
-      schedule.changed(record.id, wakesAt: membership.wakesForNudges, now: now)
+      let wakesAt = NudgeSchedule.wakes(for: record.customer, in: app.blueprint, after: now)
+      schedule.changed(record.id, wakesAt: wakesAt, now: now)
     }
     schedule.cursor = entries.last?.sequence ?? schedule.cursor
     return entries.count == Self.batch

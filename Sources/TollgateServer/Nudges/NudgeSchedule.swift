@@ -32,6 +32,15 @@ struct NudgeSchedule: Sendable {
   /// When somebody may next have a nudge; nil if nobody may.
   var next: Instant? { wakes.values.min() }
 
+  /// When to look at a customer again after an instant; nil if no nudge will be due.
+  static func wakes(
+    for customer: Customer, in blueprint: Blueprint, after instant: Instant
+  ) -> Instant? {
+    let membership = Membership(of: customer, in: blueprint, at: instant)
+    return membership.wakes(
+      for: membership.webhookNudges(inTimeZone: customer.value(of: .timeZone)))
+  }
+
   /// Whether it can be used, rather than made again.
   func isCurrent(under revision: String, at now: Instant) -> Bool {
     self.revision == revision && scannedAt <= now
@@ -74,11 +83,10 @@ struct NudgeSchedule: Sendable {
     var instant = start
     for _ in 0..<stepLimit {
       let membership = Membership(of: customer, in: blueprint, at: instant)
-      guard let next = membership.wakesForNudges else { return (due, nil) }
+      let planned = membership.webhookNudges(inTimeZone: customer.value(of: .timeZone))
+      guard let next = membership.wakes(for: planned) else { return (due, nil) }
       guard next <= now else { return (due, next) }
-      for planned in membership.webhookNudges() where planned.at == next && !due.contains(planned) {
-        due.append(planned)
-      }
+      due += planned.filter { $0.at == next && !due.contains($0) }
       instant = next
     }
     return (due, instant)
@@ -87,7 +95,7 @@ struct NudgeSchedule: Sendable {
 
 extension Membership {
   /// When a nudge by webhook is due, or may be planned; nil if none will be.
-  var wakesForNudges: Instant? {
-    [webhookNudges().map(\.at).min(), nextChange].compactMap(\.self).min()
+  fileprivate func wakes(for planned: [PlannedNudge]) -> Instant? {
+    [planned.map(\.at).min(), nextChange].compactMap(\.self).min()
   }
 }

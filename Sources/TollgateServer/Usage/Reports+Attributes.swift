@@ -7,7 +7,7 @@ extension Reports {
   /// Sets attributes of the caller, and records properties of the device.
   ///
   /// The app sets what the blueprint declares with `setBy: app`, its own backend the others. Properties of the device
-  /// that no condition tests are not recorded.
+  /// on which nothing in the blueprint depends are not recorded, nor are time zones that the server does not know.
   ///
   /// - Parameters:
   ///   - request: The values.
@@ -57,7 +57,7 @@ extension Reports {
     return valid
   }
 
-  /// The properties that conditions test, in their normalized form.
+  /// The properties on which the blueprint depends, in their normalized form.
   private func deviceProperties(
     _ values: [String: String], of caller: Caller
   ) throws(Problem) -> [Attribute.ID: Attribute.Value?] {
@@ -68,12 +68,15 @@ extension Reports {
     var valid: [Attribute.ID: Attribute.Value?] = [:]
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       guard let property = DeviceProperty(rawValue: name),
-        let normalized = property.normalized(value)
+        property.isWellFormed(value)
       else {
         let names = DeviceProperty.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
         throw Problem(.invalidValue, "`device` may only contain valid values of \(names).")
       }
-      if asked.contains(property) { valid[property.attribute] = .some(.string(normalized)) }
+      // A time zone that is not known here is ignored.
+      if asked.contains(property), let normalized = property.normalized(value) {
+        valid[property.attribute] = .some(.string(normalized))
+      }
     }
     return valid
   }

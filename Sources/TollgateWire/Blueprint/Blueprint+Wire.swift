@@ -72,9 +72,10 @@ extension Blueprint.Definition: WireForm {
 /// The app: `{"bundleID":"com.example.coach","id":"coach","language":"de","name":"Coach","timeZone":"Europe/Berlin"}`.
 ///
 /// `appAppleID` is left out if the blueprint names none; `timeZone` is an IANA name, `language` a BCP 47 code.
+/// `usesCustomerTimeZone` is left out if it is false; with it, `timeZone` counts until a device reports its own.
 extension Blueprint.App: WireForm {
   enum WireKey: String {
-    case id, name, bundleID, appAppleID, timeZone, language
+    case id, name, bundleID, appAppleID, timeZone, usesCustomerTimeZone, language
   }
 
   init(wire: WireReader<WireKey>) throws {
@@ -84,6 +85,8 @@ extension Blueprint.App: WireForm {
       bundleID: try wire.decode(String.self, forKey: .bundleID),
       appAppleID: try wire.decodeIfPresent(Int64.self, forKey: .appAppleID),
       timeZone: try wire.decode(String.self, forKey: .timeZone),
+      usesCustomerTimeZone: try wire.decodeIfPresent(Bool.self, forKey: .usesCustomerTimeZone)
+        ?? false,
       language: try wire.decode(String.self, forKey: .language))
   }
 
@@ -93,6 +96,9 @@ extension Blueprint.App: WireForm {
     try wire.encode(bundleID, forKey: .bundleID)
     try wire.encodeIfPresent(appAppleID, forKey: .appAppleID)
     try wire.encode(timeZone, forKey: .timeZone)
+    if usesCustomerTimeZone {
+      try wire.encode(usesCustomerTimeZone, forKey: .usesCustomerTimeZone)
+    }
     try wire.encode(language, forKey: .language)
   }
 }

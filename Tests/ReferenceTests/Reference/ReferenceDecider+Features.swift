@@ -1,4 +1,3 @@
-import Foundation
 import Tollgate
 
 extension ReferenceDecider {
@@ -156,8 +155,9 @@ extension ReferenceDecider {
     case .ever: return uses(of: feature).count
     case .trial: return shownRun(at: now).map { uses(of: feature, in: $0) } ?? 0
     case .day, .week, .month, .period:
-      let start = start(of: window, at: now)
-      return uses(of: feature).filter { $0 >= start }.count
+      let uses = uses(of: feature)
+      let start = start(of: window, since: uses.min(), at: now)
+      return uses.filter { $0 >= start }.count
     }
   }
 
@@ -172,20 +172,4 @@ extension ReferenceDecider {
     }
   }
 
-  /// A day, a week (from Monday) and a month begin in the blueprint's time zone.
-  func start(of window: Feature.Window, at now: Instant) -> Instant {
-    var calendar = Calendar(identifier: .iso8601)
-    calendar.timeZone = TimeZone(identifier: blueprint.app.timeZone) ?? .gmt
-    let date = Date(timeIntervalSince1970: Double(now.milliseconds) / 1000)
-    let component: Calendar.Component
-    switch window {
-    case .day: component = .day
-    case .week: component = .weekOfYear
-    // Generated blueprints count nothing per billing period; PeriodMeterTests does.
-    case .month, .period: component = .month
-    case .trial, .ever: return Instant(milliseconds: .min)
-    }
-    guard let start = calendar.dateInterval(of: component, for: date)?.start else { return now }
-    return Instant(milliseconds: Int64((start.timeIntervalSince1970 * 1000).rounded()))
-  }
 }

@@ -9,6 +9,12 @@ enum GeneratedAudience {
     Attribute(id: "coach", kind: .boolean, setBy: .backend),
   ]
 
+  /// The time zones that devices report, one of which does not exist.
+  static let zones = [
+    "Asia/Tokyo", "America/New_York", "Europe/Berlin", "Pacific/Kiritimati", "Pacific/Pago_Pago",
+    "Mars/Olympus",
+  ]
+
   static func condition(_ random: inout Seeded) -> Condition {
     let part = Condition(audience: audience(&random))
     return random.pick(
@@ -32,7 +38,9 @@ enum GeneratedAudience {
     let (name, values): (Attribute.ID, [Attribute.Value]) = random.pick(
       ("country", ["DE", "AT", "US"]), ("language", ["de", "en"]),
       ("appVersion", ["1.9", "2.1", "2.10", "2.1.0", "3"]), ("device", ["iPad", "iPhone"]),
-      ("goal", ["strength", "endurance"]), ("sessions", [0, 3, 9, 10]), ("coach", [true, false]))
+      ("goal", ["strength", "endurance"]), ("sessions", [0, 3, 9, 10]), ("coach", [true, false]),
+      ("timeZone", zones.map(Attribute.Value.string)),
+      ("timeZone", zones.map(Attribute.Value.string)))
     let setter: Attribute.Setter =
       switch name {
       case "goal", "sessions": .app

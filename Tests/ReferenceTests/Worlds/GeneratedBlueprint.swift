@@ -24,7 +24,8 @@ struct GeneratedBlueprint {
   private mutating func build() {
     definition.app = Blueprint.App(
       id: "app", name: "App", bundleID: "com.example.app",
-      timeZone: random.pick("UTC", "UTC", "Europe/Berlin", "America/New_York"))
+      timeZone: random.pick("UTC", "UTC", "Europe/Berlin", "America/New_York"),
+      usesCustomerTimeZone: random.chance(40))
     definition.milestones = ["met", "landed"]
     definition.attributes = GeneratedAudience.attributes
     definition.onboarding = random.chance(40) ? "met" : nil

@@ -1,3 +1,4 @@
+import Foundation
 import Tollgate
 
 /// The instants at which something can change: those in the facts, and those that follow from them.
@@ -83,11 +84,12 @@ enum Moments {
       return [start.at, start.terms.lasts.map { start.at.adding($0) }].compactMap { $0 }
         + (1...9).map { start.at.adding(milliseconds: .day * $0) }
     case .use(let use):
-      let reference = ReferenceDecider(definition, facts: [])
-      let next = [Feature.Window.day, .week, .month].map { window in
-        // Far enough to reach the next window, near enough not to skip it.
-        let far: Int64 = window == .day ? 26 : window == .week ? 8 * 24 : 32 * 24
-        return reference.start(of: window, at: use.at.adding(milliseconds: far * .hour))
+      var zones = [definition.app.timeZone]
+      if definition.app.usesCustomerTimeZone { zones += GeneratedAudience.zones }
+      let next = zones.compactMap { TimeZone(identifier: $0) }.flatMap { zone in
+        [Feature.Window.day, .week, .month].map { window in
+          ReferenceDecider.bounds(of: window, in: zone, at: use.at).end
+        }
       }
       return [use.at] + next
     case .grant(let grant):
