@@ -175,6 +175,7 @@ rows:
 
 ## The picture in the README.
 picture: .build/test-packages.installed .venv/installed tollgate
+	Scripts/install-packages pngquant
 	$(PYTHON) Scripts/picture.py
 
 ## Pictures of every paywall's page and state, in .build/gallery.
