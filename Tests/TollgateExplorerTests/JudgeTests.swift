@@ -97,14 +97,6 @@ struct EngineFault: CustomTestStringConvertible, Sendable {
       "that the first three days are over", in: PlantedApp.early,
       after: [.wait(until: Explorer.start.adding(Period(4, .day)))], finds: [.freeRide], days: -2),
     EngineFault(
-      "the time zone that the customer moved to", in: PlantedApp.zones,
-      after: [
-        .use("note", times: 1), .wait(until: Explorer.start.adding(Period(1, .hour))),
-        .move(to: "Pacific/Pago_Pago"), .wait(until: Explorer.start.adding(Period(1, .day))),
-      ],
-      finds: [.freeRide]
-    ) { fact in if case .attribute = fact { nil } else { fact } },
-    EngineFault(
       "the uses that a condition counts", in: PlantedApp.rare,
       after: [.use("note", times: 2)], finds: [.freeRide]
     ) { fact in if case .use = fact { nil } else { fact } },
