@@ -50,7 +50,7 @@ image: release .build/test-packages.installed .venv/installed
 ## browser, the store, broken HTTP, the files for deployment and the examples.
 test: .build/test-packages.installed .venv/installed
 	$(BUILD) $(SERVER) --build-tests
-	$(WITH_TEST_POSTGRES) $(SWIFT) test $(SERVER) --skip-build --skip OCSPTests
+	$(WITH_TEST_POSTGRES) Scripts/swift-test $(SWIFT) test $(SERVER) --skip-build --skip OCSPTests
 	# swift-certificates gives a chain's responders ten seconds in all, which other tests at the same time can use up.
 	$(SWIFT) test $(SERVER) --skip-build --filter OCSPTests
 	Scripts/typecheck-views --skip-build --self-test Examples/Apps/*/
