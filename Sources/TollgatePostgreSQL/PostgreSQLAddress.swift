@@ -5,7 +5,8 @@ public import TollgateLedger
 /// [connection URI](https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING).
 ///
 /// A server that is not on this machine must prove its name by a certificate, unless the address has an `sslmode` of its
-/// own. Passwords belong in `~/.pgpass` or `PGPASSWORD`, not in the address, which other users can see.
+/// own. That includes a server that [libpq's environment](https://www.postgresql.org/docs/current/libpq-envars.html) names
+/// where the address does not. Passwords belong in `~/.pgpass` or `PGPASSWORD`, not in the address, which other users can see.
 public struct PostgreSQLAddress: Sendable {
   /// How long opening a connection may take for each host, in seconds.
   static let connectTimeout = 5
@@ -24,9 +25,13 @@ public struct PostgreSQLAddress: Sendable {
 
   /// Reads an address.
   ///
-  /// - Parameter text: The address, which begins with `postgres://` or `postgresql://`.
+  /// - Parameters:
+  ///   - text: The address, which begins with `postgres://` or `postgresql://`.
+  ///   - environment: The variables from which libpq takes what the address leaves out.
   /// - Throws: ``LedgerError`` with code `unavailable` if it is not a valid address.
-  public init(_ text: String) throws(LedgerError) {
+  public init(
+    _ text: String, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(LedgerError) {
     guard Self.isAddress(text), !text.utf8.contains(0), let separator = text.firstRange(of: "://")
     else {
       throw LedgerError(
@@ -37,10 +42,15 @@ public struct PostgreSQLAddress: Sendable {
     let options = Self.options(parts.count > 1 ? parts[1] : "")
     let path = parts[0].split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     let servers = path[0].split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-    let hosts = (options["host"] ?? String(servers)).split(separator: ",").map(Self.host)
+    let written = options["host"] ?? String(servers)
+    let hosts = (written.isEmpty ? environment["PGHOST"] ?? "" : written)
+      .split(separator: ",").map(Self.host)
     // libpq connects to `hostaddr` where there is one, and then uses `host` only to check the certificate.
-    let places = hosts + (options["hostaddr"] ?? "").split(separator: ",").map(String.init)
-    let isLocal = places.allSatisfy(Self.isLocal)
+    let addresses = options["hostaddr"] ?? environment["PGHOSTADDR"] ?? ""
+    let places = hosts + addresses.split(separator: ",").map(String.init)
+    // A service file may name any server.
+    let hasService = options["service"] != nil || environment["PGSERVICE"] != nil
+    let isLocal = !hasService && places.allSatisfy(Self.isLocal)
     description =
       "postgres://\(hosts.joined(separator: ","))/\(path.count > 1 ? String(path[1]) : "")"
     var parameters = [

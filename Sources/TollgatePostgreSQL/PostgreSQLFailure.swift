@@ -116,6 +116,9 @@ extension LedgerError {
         self.init(.moved, "This ledger was moved, or is the unfinished copy of another one.")
       case "53100": self.init(.full, "The disk of the database is full.")
       case "25006", "42501": self.init(.readOnly, "The database does not allow writing.")
+      case "08P01":
+        self.init(
+          .unavailable, "The connection pooler had no connection to the database, or refused it.")
       case "XX001", "XX002": self.init(.corrupt, "The database is damaged.")
       case "3F000", "42P01", "42883":
         self.init(.replaced, "The ledger's tables were removed while it was open.")

@@ -3,45 +3,16 @@
 import asyncio
 import json
 import os
-import pathlib
-import re
-import subprocess
 import urllib.request
 
 import pytest
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
+from app_server import APP, BINARY, AppServer
 from server import ROOT
 
-BINARY = ROOT / ".build/debug/tollgate"
-APP = "coach-paid"
-
-
-class AppServer:
-    """A server over a ledger in a folder, with a customer."""
-
-    def __init__(self, folder: pathlib.Path):
-        self.database = folder / "tollgate.sqlite"
-        self.process = subprocess.Popen(
-            [BINARY, "serve", ROOT / "Blueprints/coach-paid.yml", "--environment", "sandbox", "--create", "--port", "0",
-             "--database", self.database], stdout=subprocess.PIPE, text=True)
-        self.address = next(line.strip() for line in self.process.stdout if re.match(r"http://", line))
-        request = urllib.request.Request(
-            f"{self.address}/v1/apps/{APP}/customers", b'{"device": "phone"}', {"Content-Type": "application/json"})
-        with urllib.request.urlopen(request) as response:
-            created = json.load(response)
-        self.customer = created["snapshot"]["id"]
-        reached = urllib.request.Request(
-            f"{self.address}/v1/apps/{APP}/customers/me/milestones/discovery-complete", b"{}",
-            {"Content-Type": "application/json", "Authorization": f"Bearer {created['token']}"})
-        urllib.request.urlopen(reached).close()
-
-    def key(self, scope):
-        return subprocess.run(
-            [BINARY, "keys", "create", "--app", APP, "--name", scope, "--scope", scope, "--database", self.database],
-            capture_output=True, text=True, check=True).stdout.strip()
-
+class AgentServer(AppServer):
     def agent(self, work, *options, key=None):
         """Lets an agent work with the tools."""
         async def run():
@@ -56,7 +27,7 @@ class AppServer:
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory):
-    running = AppServer(tmp_path_factory.mktemp("app"))
+    running = AgentServer(tmp_path_factory.mktemp("app"))
     yield running
     running.process.terminate()
     assert running.process.wait(timeout=30) == 0

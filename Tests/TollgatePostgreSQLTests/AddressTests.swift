@@ -33,9 +33,25 @@ struct AddressTests {
       ("postgres://%2Frun%2Fpostgresql/tollgate", nil), ("postgres:///tollgate", nil),
     ] as [(String, String?)])
   func verified(text: String, mode: String?) throws {
-    let address = try PostgreSQLAddress(text)
+    let address = try PostgreSQLAddress(text, environment: [:])
     #expect(address.parameters.first { $0.name == "sslmode" }?.value == mode)
     #expect(address.parameters.first?.value == text)
+  }
+
+  @Test(
+    "demands it too of a server that the environment names",
+    arguments: [
+      ("postgres:///tollgate", ["PGHOST": "db.example.com"], "verify-full"),
+      ("postgres:///tollgate", ["PGHOST": "/run/postgresql"], nil),
+      ("postgres://localhost/tollgate", ["PGHOST": "db.example.com"], nil),
+      ("postgres://localhost/tollgate", ["PGHOSTADDR": "192.0.2.1"], "verify-full"),
+      ("postgres://localhost/tollgate?hostaddr=::1", ["PGHOSTADDR": "192.0.2.1"], nil),
+      ("postgres:///tollgate", ["PGSERVICE": "production"], "verify-full"),
+      ("postgres:///tollgate?service=production", [:], "verify-full"),
+    ] as [(String, [String: String], String?)])
+  func environment(text: String, environment: [String: String], mode: String?) throws {
+    let address = try PostgreSQLAddress(text, environment: environment)
+    #expect(address.parameters.first { $0.name == "sslmode" }?.value == mode)
   }
 
   @Test("is shown without its user, its password and its options")

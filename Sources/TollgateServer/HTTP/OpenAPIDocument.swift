@@ -51,7 +51,9 @@ extension OpenAPIDocument {
       self.parameters = parameters
       requestBody = endpoint.method == .post ? Content("A JSON object.", "object") : nil
       responses = [
-        "2XX": Content("The request was served.", "object"),
+        "2XX": endpoint.isPage
+          ? Content("The page.", "string", as: "text/html")
+          : Content("The request was served.", "object"),
         "default": Content(
           "The request was refused.", reference: "#/components/schemas/Problem",
           as: Problem.mediaType),
@@ -77,9 +79,9 @@ extension OpenAPIDocument {
     let description: String
     let content: [String: [String: [String: String]]]
 
-    init(_ description: String, _ type: String) {
+    init(_ description: String, _ type: String, as mediaType: String = "application/json") {
       self.description = description
-      content = ["application/json": ["schema": ["type": type]]]
+      content = [mediaType: ["schema": ["type": type]]]
     }
 
     init(_ description: String, reference: String, as mediaType: String) {
@@ -149,8 +151,7 @@ extension Endpoint {
   fileprivate var authentication: Authentication {
     switch self {
     case .createCustomer, .requestPasswordReset, .blueprint, .paywallPage, .signingKey,
-      .appStoreNotifications, .retentionMessage,
-      .health, .ready, .openAPI:
+      .appStoreNotifications, .retentionMessage, .health, .ready, .openAPI:
       .open
     case .signUp, .signIn, .signInWithToken, .resetPassword: .visitor
     case .forCustomer: .backend
@@ -164,6 +165,11 @@ extension Endpoint {
       .dismissal, .paywallShown, .paywallClosed, .nudgeDelivered:
       .customer
     }
+  }
+
+  /// Whether it answers with a page for a browser.
+  fileprivate var isPage: Bool {
+    if case .paywallPage = self { true } else { false }
   }
 
   /// The names that its query may have, all of them optional.
