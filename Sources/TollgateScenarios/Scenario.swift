@@ -88,7 +88,7 @@ enum Action: Hashable, Sendable {
   case buy(
     CatalogProduct.ID, BuyOutcome, seats: Int, isPosted: Bool, offer: CatalogProduct.Offer?)
   case restore
-  /// Without a name, the trial of which the phase speaks.
+  /// Without a name, the main trial.
   case extendTrial(AddOnTrial.ID?, days: Int)
   case pauseTrial(AddOnTrial.ID?)
   case resumeTrial(AddOnTrial.ID?)

@@ -100,7 +100,7 @@ extension ScenarioForms {
       })
   }
 
-  /// `true` for the trial of which the phase speaks, or the name of a trial.
+  /// `true` for the main trial, or the name of a trial.
   private func trialChange(
     _ what: String, _ make: @escaping @Sendable (AddOnTrial.ID?) -> Action
   ) -> Form<Action> {

@@ -129,7 +129,7 @@ extension ScenarioRunner {
     }
   }
 
-  /// Reports the time zone that a step set, as the client does if days turn in the customer's.
+  /// Reports the time zone that a step set, as the client does if days begin in the customer's.
   private func reportTimeZone(of device: Device.ID) async throws(Problem) {
     guard let zone = devices[device]?.timeZone, devices[device]?.token != nil,
       try service.app(app).blueprint.reportedProperties.contains(.timeZone)

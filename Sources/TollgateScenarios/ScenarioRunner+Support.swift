@@ -8,7 +8,7 @@ extension ScenarioRunner {
   /// The reason that support gives.
   static let reason = "A scenario."
 
-  /// Changes a trial; without a name, the one of which the phase speaks.
+  /// Changes a trial; without a name, the main trial.
   func changeTrial(
     _ name: Trial.ID?, _ action: TrialChange.Action, on device: Device.ID, _ step: Int
   ) async throws(Problem) {

@@ -87,17 +87,16 @@ enum BlueprintForms {
     "Whether those without a plan have a free tier, or are asked to buy.")
   private static let plan = Key<[Entitlement.ID]>.defaulted(
     "plan", Names.entitlements, to: [],
-    "The entitlements of which the phase speaks; everything else that is sold is an add-on.")
+    "The entitlements that decide the phase; everything else that is sold is an add-on.")
   private static let granted = Key<[Entitlement.ID]>.defaulted(
     "granted", Names.entitlements, to: [],
-    "The entitlements that only a grant of support gives, such as `beta`; nothing sells them.")
+    "The entitlements that only support grants, such as `beta`; nothing sells them.")
   private static let trialKey = Key<Trial?>.optional(
     "trial", TrialForms.trial,
     "A time, or a number of uses, in which a customer has what the app sells.")
   private static let trials = Key<[AddOnTrial]>.defaulted(
     "trials", .entries("a trial", of: TrialForms.addOnTrial), to: [],
-    "Trials beside the one of which the phase speaks, which give entitlements and change no phase."
-  )
+    "Add-on trials, which give entitlements and do not change the phase.")
   private static let credits = Key<[Wallet]>.defaulted(
     "credits", .entries("a wallet", of: CreditForms.wallet), to: [],
     "The wallets of credits that purchases fill and features spend.")
@@ -147,7 +146,7 @@ enum BlueprintForms {
       "The app's number in the App Store; asked of production notifications."),
     .defaulted(
       "timeZone", .line("a time zone such as `Europe/Berlin`, or `customer`"), to: "UTC",
-      "The time zone in which a day turns over; `customer` is that of the customer's device."),
+      "The time zone in which a day begins; `customer` is that of the customer's device."),
     .optional(
       "fallbackTimeZone", .line("a time zone such as `Europe/Berlin`"),
       "With `timeZone: customer`, the time zone until a device has reported one; UTC without it."),

@@ -59,7 +59,7 @@ enum NudgeForms {
   fileprivate static let afterEvent = Form<Nudge>.object(
     "a nudge",
     .required("after", after, "What it comes after, and how long after it."),
-    .decisive("repeat", repetition, to: nil, "How often it comes; once, where left out."),
+    .decisive("repeat", repetition, to: nil, "How often it comes; once, if left out."),
     .decisive("quietHours", .orNone(quietHours), to: nil, aboutQuietHours),
     delivery,
     .defaulted("when", ConditionForms.condition, to: .always, "When it is planned at all."),

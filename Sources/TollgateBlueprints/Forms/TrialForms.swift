@@ -1,6 +1,6 @@
 import Tollgate
 
-/// The formats of the trial of which the phase speaks, and of those beside it.
+/// The formats of the main trial and of add-on trials.
 enum TrialForms {
   /// The starts of a trial that are a single word.
   private enum Start: String, CaseIterable {
@@ -51,7 +51,7 @@ enum TrialForms {
     .required("start", start, "What starts it."),
     .optional(
       "lasts", .period,
-      "How long it lasts; until the uses are gone, where left out. A trial that a purchase starts lasts as long as its offer."
+      "How long it lasts; until the uses are gone, if left out. A trial that a purchase starts lasts as long as its offer."
     ),
     .optional("uses", uses, "How many uses end it."),
     .defaulted("entitles", Names.entitlements, to: [], "What it gives."),
@@ -76,7 +76,7 @@ enum TrialForms {
   /// How often a customer may have a trial.
   private static let oncePer = Form<Trial.Scope>.choice()
 
-  /// What starts a trial beside the one of which the phase speaks: `signUp`, or `{ milestone: tenth-sketch }`.
+  /// What starts an add-on trial: `signUp`, or `{ milestone: tenth-sketch }`.
   private static let addOnStart = Form<AddOnTrial.Start>.either(
     "`signUp` or `{ milestone: MILESTONE }`",
     scalar: Form<String>.word("signUp", expected: "`signUp` or `{ milestone: MILESTONE }`")
@@ -86,7 +86,7 @@ enum TrialForms {
       key: .required("milestone", Names.milestone, "Reaching this milestone.")
     ).map { .milestone($0) })
 
-  /// A trial beside the one of which the phase speaks, whose name is its key.
+  /// An add-on trial, whose name is its key.
   ///
   /// ```yaml
   /// pro-taste:

@@ -55,9 +55,9 @@ struct ZoneBook {
   }
 
   /// Returns whether the uses of a feature in some span of time are more than its greatest limit allows to somebody who
-  /// stays in one of the zones, and whose windows turn as often as they can in such a span.
+  /// stays in one of the zones, with as many windows as can begin in such a span.
   ///
-  /// It knows nothing of how windows turn for those who move, and judges only features whose limits all count in
+  /// It does not depend on which windows those who move have, and judges only features whose limits all count in
   /// windows of one kind.
   func exceedsStaying(_ feature: Feature) -> Bool {
     let zones = state.people[person].zones

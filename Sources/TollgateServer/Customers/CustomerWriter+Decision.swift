@@ -142,7 +142,7 @@ extension CustomerWriter {
 }
 
 extension ServedApp {
-  /// The trial of which the phase speaks, if it is limited to one per device; nil without one, or if the store tracks the purchases.
+  /// The main trial, if it is limited to one per device; nil without one, or if the store tracks the purchases.
   fileprivate var trialOncePerDevice: Trial.ID? {
     guard let trial = blueprint.definition.trial else { return nil }
     switch (trial.oncePer, trial.start) {

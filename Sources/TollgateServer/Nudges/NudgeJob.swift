@@ -7,17 +7,17 @@ import TollgateWire
 /// Hands the nudges with `by: webhook` to the app's own backend: each is recorded when it is due, and the webhook of
 /// that fact asks the backend to deliver it.
 ///
-/// It runs beside a server as a service of its group, and keeps in memory which customers may have a nudge within
+/// It runs beside a server as a service of its group, and keeps in memory which customers may get a nudge within
 /// ``horizon``. It finds them by reading all histories once for each half of that time, and by following what is
 /// recorded. A nudge is evaluated with everything that is known when it is due, and is recorded once for each
-/// occurrence, whichever server does so. One that was missed because no server ran is sent up to ``patience`` later, if
-/// its condition still holds. Of the servers that share a ledger one sends.
+/// occurrence. One that was missed because no server was running is sent up to ``patience`` later, if its condition
+/// still holds. Of the servers that share a ledger, one sends.
 public actor NudgeJob: Service {
   /// How long it waits between rounds that leave nothing to do.
   public static let interval = Duration.seconds(10)
   /// How many facts one round reads for an app, and for how many customers it sends.
   public static let batch = 500
-  /// How far ahead it remembers who may have a nudge.
+  /// How far ahead it remembers who may get a nudge.
   public static let horizon = Duration.hours(24)
   /// How late a nudge may be.
   public static let patience = Duration.hours(24)
@@ -84,7 +84,7 @@ public actor NudgeJob: Service {
     return report
   }
 
-  /// When a customer of an app may next have a nudge, as far as ``horizon`` reaches; nil if nobody may.
+  /// When a customer of an app may next get a nudge, as far as ``horizon`` reaches; nil if nobody may.
   package func nextDue(in app: Blueprint.App.ID) -> Instant? { schedules[app]?.next }
 
   private func round(_ app: ServedApp, _ report: inout Report) async throws(Problem) {
@@ -114,7 +114,7 @@ public actor NudgeJob: Service {
     do { return try await share.take(.nudges, in: app) } catch { throw Problem(error) }
   }
 
-  /// Reads all histories for who may have a nudge within the horizon.
+  /// Reads all histories for customers who may get a nudge within the horizon.
   private func scan(
     _ app: ServedApp, since through: Instant?, at now: Instant
   ) async throws(Problem) -> NudgeSchedule {
@@ -158,7 +158,7 @@ public actor NudgeJob: Service {
     }
   }
 
-  /// The last sequence number of an app, which readers find by doubling and halving.
+  /// The last sequence number of an app, found by doubling and halving.
   private func lastSequence(in app: Blueprint.App.ID) async throws(LedgerError) -> Int {
     func isBeforeLast(_ sequence: Int) async throws(LedgerError) -> Bool {
       try await !ledger.entries(after: sequence, in: app, limit: 1).isEmpty
@@ -203,7 +203,7 @@ public actor NudgeJob: Service {
     return try await service.records.record(of: target, in: app)
   }
 
-  /// Sends what a customer's nudges have become due, and returns when the customer is next of interest.
+  /// Sends a customer's nudges that have become due, and returns when to look at the customer again.
   private func wake(
     _ customer: Customer.ID, at wakesAt: Instant, in app: ServedApp, until now: Instant,
     _ report: inout Report
@@ -221,7 +221,7 @@ public actor NudgeJob: Service {
     return next
   }
 
-  /// Records a nudge, of which the webhook follows, unless it was delivered already.
+  /// Records a nudge, from which the webhook is made, unless it was already delivered.
   ///
   /// - Parameters:
   ///   - nudge: The nudge.

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// Which customers of an app may have a nudge by webhook, and when to look at each of them again.
+/// Which customers of an app may get a nudge by webhook, and when to look at each of them again.
 struct NudgeSchedule: Sendable {
   /// How often one customer's membership is evaluated in a round.
   static let stepLimit = 1000
@@ -29,7 +29,7 @@ struct NudgeSchedule: Sendable {
     self.through = through
   }
 
-  /// When somebody may next have a nudge; nil if nobody may.
+  /// When somebody may next get a nudge; nil if nobody may.
   var next: Instant? { wakes.values.min() }
 
   /// When to look at a customer again after an instant; nil if no nudge will be due.
@@ -53,13 +53,13 @@ struct NudgeSchedule: Sendable {
     wakes[customer] = wakesAt.flatMap { $0 <= horizon ? $0 : nil }
   }
 
-  /// Notes when to look at a customer again about whom something was recorded; what is due already stays so.
+  /// Notes when to look again at a customer about whom something was recorded; what is already due stays due.
   mutating func changed(_ customer: Customer.ID, wakesAt: Instant?, now: Instant) {
     if let due = wakes[customer], due <= now { return }
     set(wakesAt, for: customer)
   }
 
-  /// The customers to look at now, those first who wait for longest.
+  /// The customers to look at now, those who have waited longest first.
   func due(at now: Instant, atMost limit: Int) -> [(customer: Customer.ID, wakesAt: Instant)] {
     wakes.filter { $0.value <= now }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
       .prefix(limit).map { (customer: $0.key, wakesAt: $0.value) }
@@ -67,7 +67,7 @@ struct NudgeSchedule: Sendable {
 
   /// The nudges of a customer that became due between two instants, and when the next one may.
   ///
-  /// What holds is evaluated at each instant at which it changes, since a nudge may be planned only after another
+  /// The membership is evaluated at each instant at which it changes, since a nudge may be planned only after another
   /// instant has passed, such as the end of a trial.
   ///
   /// - Parameters:

@@ -74,7 +74,7 @@ extension Operators {
     guard let facts = customer.facts(of: change, at: now) else {
       throw Problem(
         .invalidValue,
-        "The customer has no trial `\(trial)` that time ends and that no purchase started.")
+        "The customer has no trial `\(trial)` that ends by time and was not started by a purchase.")
     }
     return facts
   }

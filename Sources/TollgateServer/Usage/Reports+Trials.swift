@@ -23,7 +23,7 @@ extension Reports {
       guard let facts = record.customer.facts(of: change, at: now) else {
         throw Problem(
           .invalidValue,
-          "The customer has no trial `\(change.trial)` that time ends and that no purchase started."
+          "The customer has no trial `\(change.trial)` that ends by time and was not started by a purchase."
         )
       }
       return .appending(

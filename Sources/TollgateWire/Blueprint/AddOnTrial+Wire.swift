@@ -1,6 +1,6 @@
 import Tollgate
 
-/// A trial beside the one of which the phase speaks.
+/// An add-on trial.
 ///
 /// ```json
 /// { "entitlements": ["pro"], "id": "pro-taste", "lasts": "P3D", "milestone": "tenth-sketch", "oncePer": "account",

@@ -6,9 +6,9 @@ import Tollgate
 ///
 /// Attributes, variants, extensions and pauses of trials, and the starts of add-on trials are not among them but beside
 /// them in a snapshot: an earlier client would refuse a kind of fact that it does not know, and take an add-on trial for
-/// the one of which the phase speaks. None of its conditions depends on attributes, it knows no experiments, and the
-/// server's membership tells it of a trial that runs longer and of what an add-on trial gives. Refund requests stay with the server:
-/// nothing on a device depends on them.
+/// the main one. None of its conditions depends on attributes, it knows no experiments, and the server's membership shows
+/// it that a trial runs longer and what an add-on trial gives. Refund requests stay on the server: nothing on a device
+/// depends on them.
 ///
 /// It is an array of facts in which no order is significant, as the fold of facts is commutative. Decoding the same
 /// bytes always gives the same customer.
