@@ -1,5 +1,5 @@
 extension Blueprint {
-  /// The device properties that conditions test, and the time zone if days turn in it; clients report, and the server
+  /// The device properties that conditions test, and the time zone if days begin in it; clients report, and the server
   /// records, only these.
   public var reportedProperties: Set<DeviceProperty> {
     var properties = Set(definition.audienceTests.compactMap(\.property))
@@ -9,7 +9,7 @@ extension Blueprint {
 
   /// How long a time zone holds before another one is recorded, in milliseconds: a day.
   ///
-  /// Every zone is kept, so that a device which claims another one every hour must not fill the ledger.
+  /// Every zone is kept, so a device that reports another one every hour must not fill the ledger.
   public static let leastTimeInZone = Instant.millisecondsPerDay
 
   /// The attribute with a name; nil if the blueprint does not declare it.

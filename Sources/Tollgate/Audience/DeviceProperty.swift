@@ -10,7 +10,7 @@ public enum DeviceProperty: String, Hashable, Sendable, Codable, CaseIterable {
   case appVersion
   /// The kind of device.
   case device
-  /// The device's time zone, by its IANA name; reported if days turn in the customer's zone.
+  /// The device's time zone, by its IANA name; reported if days begin in the customer's zone.
   case timeZone
 
   /// The name under which it is recorded.

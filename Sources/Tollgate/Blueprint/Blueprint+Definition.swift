@@ -21,9 +21,9 @@ extension Blueprint {
     public var plan: [Entitlement.ID]
     /// The entitlements that only a grant gives: no product and no trial does.
     public var granted: [Entitlement.ID]
-    /// The trial of which the phase speaks, if there is one.
+    /// The main trial, which affects the phase, if there is one.
     public var trial: Trial?
-    /// The trials beside it, which give entitlements and change no phase.
+    /// The add-on trials, which give entitlements and do not change the phase.
     public var addOnTrials: [AddOnTrial]
     /// The wallets that purchases fill and features spend.
     public var credits: [Wallet]

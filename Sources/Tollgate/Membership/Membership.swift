@@ -53,16 +53,14 @@ public struct Membership: Sendable {
   /// The customer's phase.
   public var phase: Phase { standing.phase }
 
-  /// The state of the trial of which the phase speaks; nil if none has started or been forfeited, and while the phase is
-  /// unknown.
+  /// The state of the main trial; nil if none has started or been forfeited, and while the phase is unknown.
   public var trial: TrialStatus? { standing.trial }
 
   /// The add-on trials that run, and those of the blueprint that are over or were forfeited, by name; empty while the
   /// phase is unknown.
   public var addOnTrials: [TrialStatus] { standing.trials.addOns }
 
-  /// The state of a trial with a name: the trial of which the phase speaks, or an add-on trial; nil if the customer
-  /// has not had it.
+  /// The state of the trial with a name, the main trial or an add-on trial; nil if the customer has not had it.
   public func trial(_ id: Trial.ID) -> TrialStatus? {
     trial.flatMap { $0.id == id ? $0 : nil } ?? addOnTrials.first { $0.id == id }
   }

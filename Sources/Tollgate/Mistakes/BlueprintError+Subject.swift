@@ -13,7 +13,7 @@ extension BlueprintError {
       case milestone
       /// An attribute.
       case attribute
-      /// A trial beside the one of which the phase speaks.
+      /// An add-on trial.
       case trial
       /// A feature.
       case feature

@@ -2,7 +2,7 @@
 ///
 /// Every report is kept, so that the windows follow from the facts in any order. Whoever moves, or claims to, never has
 /// more windows in any span of time than somebody who stays in one of the zones: a running window only ever becomes
-/// longer, so that each contains a whole window of one of the zones, and none of these overlap.
+/// longer, so each contains a whole window of one of the zones, and none of these overlap.
 ///
 /// | the customer | the window that runs then | from then on |
 /// |---|---|---|
@@ -11,7 +11,7 @@
 /// | moved east | ends when it would have ended | windows of the old zone |
 /// | has been in the east for ``settling`` | a day: ends at the next midnight there | days of the new zone |
 ///
-/// Weeks and months never become earlier again, since the one that would have to be longer would last for two.
+/// Weeks and months never begin earlier again, since one of them would have to last for two.
 struct ZoneLog: Hashable, Sendable {
   /// A report of a zone.
   private struct Entry: Hashable, Sendable {
@@ -29,7 +29,7 @@ struct ZoneLog: Hashable, Sendable {
     func precedes(_ other: Entry) -> Bool { (change.at, name) < (other.change.at, other.name) }
   }
 
-  /// How long a customer is in a zone further east before one long day leads to its midnight: 7 days.
+  /// How long a customer is in a zone further east before one longer day ends at its midnight: 7 days.
   static let settling = 7 * Instant.millisecondsPerDay
 
   /// The reports, by instant and name.
@@ -100,9 +100,9 @@ struct ZoneLog: Hashable, Sendable {
 /// The windows of one kind, for a customer who moves.
 private struct Turns {
   let window: Feature.Window
-  /// The clock by which windows turn from the end of ``seam`` on.
+  /// The clock by which windows begin from the end of ``seam`` on.
   private(set) var clock: BlueprintClock
-  /// The window that was made longer last; nil before the first change of zone.
+  /// The window that was extended last; nil before the first change of zone.
   private var seam: (start: Instant, end: Instant)?
 
   init(window: Feature.Window, clock: BlueprintClock) {
@@ -117,7 +117,7 @@ private struct Turns {
 
   /// Makes the window that contains an instant end at midnight of the same date in another zone, unless that is earlier.
   ///
-  /// - Returns: Whether windows turn in that zone from then on.
+  /// - Returns: Whether windows begin in that zone from then on.
   mutating func go(to other: BlueprintClock, at instant: Instant) -> Bool {
     let running = window(at: instant)
     guard let end = running.end else { return true }

@@ -1,7 +1,7 @@
 /// A time in which a customer has some entitlements beside the plan: it changes no phase, limit or paywall.
 ///
-/// A blueprint has one ``Trial``, of which the phase speaks, and any number of these: three days of a higher tier after
-/// a milestone, for example. Only the server starts one, at the moment of what starts it and once for each customer.
+/// A blueprint has one ``Trial``, the main trial, which affects the phase, and any number of these: three days of a
+/// higher tier after a milestone, for example. Only the server starts one, once for each customer.
 public struct AddOnTrial: Hashable, Sendable, Identifiable {
   /// The trial's name, which no other trial of the blueprint has.
   public typealias ID = Trial.ID

@@ -7,7 +7,7 @@ extension DecisionDraft {
     startAddOnTrials(in: blueprint, at: now, history: history)
   }
 
-  /// Starts the trial of which the phase speaks; a function of the facts alone, so their order does not matter.
+  /// Starts the main trial; a function of the facts alone, so their order does not matter.
   private mutating func startTrial(
     in blueprint: Blueprint, at now: Instant, history: [Decision.DeviceHistory]
   ) {
