@@ -10,9 +10,9 @@ struct BackupCommand: ParsableCommand {
     abstract: "Copy a ledger's file, while the server runs.",
     discussion: """
       The copy is one file with the ledger as of one instant. It is read completely
-      before it appears under its name, and its SHA-256 is written beside it. It
-      contains everything in the ledger: keep it as secure as the ledger. The server's
-      keys are not in it: back up their file too, and store it somewhere else.
+      before it appears under its name, and its SHA-256 is written beside it. Keep it
+      as secure as the ledger, since it contains everything in it. The server's keys
+      are not in it: back up their file too, and store it somewhere else.
       For PostgreSQL use pg_dump, or pg_basebackup with an archive of the log.
 
       EXAMPLES:

@@ -14,10 +14,10 @@ struct GenerateCommand: ParsableCommand {
     commandName: "generate",
     abstract: "Write a blueprint's names as Swift constants.",
     discussion: """
-      With them, client.access(to: .analytics) compiles and a misspelled name does not.
-      Features, entitlements, placements, paywalls, milestones, products, wallets,
-      prompts and nudges. The same names give the same file, so --check can guard
-      it in CI.
+      With them, client.access(to: .analytics) compiles, and a misspelled name does
+      not. There are constants for features, entitlements, placements, paywalls,
+      milestones, products, wallets, prompts and nudges. The same names give the same
+      file, so --check can guard it in CI.
 
       EXAMPLES:
         tollgate generate swift garden.yml

@@ -20,7 +20,7 @@ struct RevisionsCommand: AsyncParsableCommand {
       EXAMPLES:
         tollgate revisions propose coach.yml --note "A shorter trial"
         tollgate revisions publish coach.yml
-        tollgate revisions publish coach.yml --yes --database postgres://tollgate@db/t
+        tollgate revisions publish coach.yml --yes --database all.sqlite
         tollgate revisions list --app coach
         tollgate revisions rollback --app coach
         tollgate revisions rollback --app coach --to 3
@@ -112,8 +112,8 @@ struct RevisionsCommand: AsyncParsableCommand {
       commandName: "publish",
       abstract: "Compare a file with what is served, and publish it.",
       discussion: """
-        It asks before it publishes; --yes does not. If a paying customer would have lost
-        access, --yes publishes nothing unless --allow-losses says so.
+        It asks before it publishes, unless --yes is given. If a paying customer would
+        have lost access, --yes publishes nothing without --allow-losses.
 
         EXIT CODES:
           0  it is published

@@ -162,7 +162,7 @@ struct ServeCommand: AsyncParsableCommand {
   private var asking: String {
     storeOptions.storeKeyID.map {
       "Asks \(storeOptions.storeAPI == nil ? "the App Store" : "a store") about missed notifications, with the key \($0)."
-    } ?? "Does not ask the App Store about missed notifications: that takes --store-key."
+    } ?? "Does not ask the App Store about missed notifications: --store-key is missing."
   }
 
   private func files() throws -> [(path: String, file: BlueprintFile)] {

@@ -13,8 +13,8 @@ struct VariantsCommand: AsyncParsableCommand {
     discussion: """
       For each experiment of the blueprint: how many customers have each variant, how
       many started a trial and paid since it first mattered to them, what they paid
-      and what was refunded. Each variant is compared with the first one. You may look
-      as often as you like: the comparison accounts for it. It says so plainly when
+      and what was refunded. Each variant is compared with the first one. Look as
+      often as you like: the comparison accounts for it. It says so plainly when
       there are not enough customers yet, and when the shares of the variants show
       that something is wrong. A server may be using the ledger: nothing is written.
 

@@ -13,9 +13,9 @@ struct MCPCommand: AsyncParsableCommand {
       starts this command and calls its tools: check, simulate, what-if, charts; with
       --server, also to find customers and explain their answers.
 
-      It only reads. With --allow-changes an agent may propose a blueprint, which a
-      person publishes at /admin, and grant entitlements, if the key's scope allows it.
-      The secret key of an operator is read from TOLLGATE_SECRET_KEY.
+      It only reads. With --allow-changes, an agent may propose a blueprint, which a
+      person publishes at /admin, and grant entitlements if the key's scope allows
+      it. The secret key of an operator is read from TOLLGATE_SECRET_KEY.
 
       EXAMPLES:
         tollgate mcp
