@@ -597,7 +597,7 @@ let meaningTable: [Fault] = [
     "12:10: error: a product or a trial gives `premium`; expected entitlements that only a grant gives"
   ),
   Fault(
-    "a trial beside the one of which the phase speaks",
+    "an add-on trial",
     meant(
       message:
         "[{ when: { entitled: [premium, lite] }, allow: unlimited }, { otherwise: deny, paywall: plans }]",

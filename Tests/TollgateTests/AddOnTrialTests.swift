@@ -118,7 +118,7 @@ struct AddOnTrialTests {
     #expect(membership.phase == .free)
   }
 
-  @Test("signing up starts both the trial of which the phase speaks and one beside it")
+  @Test("signing up starts both the main trial and an add-on trial")
   func besideTheTrial() throws {
     let app = try Self.app(
       [Self.taste(.signUp, lasts: Period(9, .day))],

@@ -151,7 +151,7 @@ struct GeneratedBlueprint {
 
   // MARK: Trials
 
-  /// Adds a trial beside the one of which the phase speaks; its numbers are its own, so that other worlds stay the same.
+  /// Adds an add-on trial; its numbers are its own, so that other worlds stay the same.
   private mutating func addAddOnTrial() {
     var random = self.random
     guard random.chance(40) else { return }
