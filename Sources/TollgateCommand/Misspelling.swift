@@ -9,7 +9,7 @@ struct Misspelling {
   /// Finds the first command or option among a command line's arguments that does not exist; nil where all do.
   ///
   /// The argument parser calls an unknown command an unexpected argument, and asks for a required option that is
-  /// missing before it looks at a misspelt one.
+  /// missing before it looks at a misspelled one.
   init?(in arguments: [String], of root: any ParsableCommand.Type) {
     var command = root
     var words = arguments.drop { $0 == "help" }

@@ -29,9 +29,9 @@ package actor PostgreSQLTransfer: LedgerTransfer {
   /// Whether it is read outside the source's transaction.
   let isTarget: Bool
   private let connection: PostgreSQLConnection
-  /// The key of each table, from the catalogue.
+  /// The key of each table, from the catalog.
   var keys: [String: [String]] = [:]
-  /// The Boolean columns, from the catalogue.
+  /// The Boolean columns, from the catalog.
   var truths: Set<String> = []
 
   /// Connects to a database, and creates or migrates the ledger's tables if needed.

@@ -23,7 +23,7 @@
     }
   }
 
-  /// The colours of the warm look, apart from the app's tint.
+  /// The colors of the warm look, apart from the app's tint.
   enum Tone {
     /// The background of a page, on which cards stand out.
     static func paper(_ scheme: ColorScheme) -> Color {
@@ -33,7 +33,7 @@
       }
     }
 
-    /// The background of a card or a bar, one step lighter than the page in either colour scheme.
+    /// The background of a card or a bar, one step lighter than the page in either color scheme.
     static func card(_ scheme: ColorScheme) -> Color {
       switch scheme {
       case .dark: Color(red: 0.16, green: 0.14, blue: 0.13)

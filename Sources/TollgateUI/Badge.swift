@@ -1,9 +1,9 @@
 #if canImport(SwiftUI)
   import SwiftUI
 
-  /// A small label in the tint's colour, such as "Best value" on a plan or "Payment due" beside the current one.
+  /// A small label in the tint's color, such as "Best value" on a plan or "Payment due" beside the current one.
   ///
-  /// Its colour is the environment's tint, so that `tint(_:)` turns it into a warning.
+  /// Its color is the environment's tint, so that `tint(_:)` turns it into a warning.
   struct Badge: View {
     /// The text, already in the customer's language.
     let text: String

@@ -4,7 +4,7 @@
 
   /// Confetti that falls once, in under 2 seconds; nothing if motion is reduced.
   ///
-  /// The pieces' colours, columns and delays follow from their numbers, so that every run looks the same and a
+  /// The pieces' colors, columns and delays follow from their numbers, so that every run looks the same and a
   /// screenshot can be compared.
   struct Confetti: View {
     @Environment(\.accessibilityReduceMotion) private var reduceMotion

@@ -35,7 +35,7 @@ extension ServeSetting {
   ///   - options: The options that can be set.
   ///   - warn: Called with a line for each variable with our prefix that sets nothing.
   /// - Returns: The settings, in the order of the variables' names.
-  /// - Throws: ``Failure`` if a variable is misspelt, or a flag's value is neither `true` nor `false`.
+  /// - Throws: ``Failure`` if a variable is misspelled, or a flag's value is neither `true` nor `false`.
   static func settings(
     environment: [String: String], options: [ServeOption], warn: (String) -> Void
   ) throws(Failure) -> [ServeSetting] {

@@ -5,9 +5,9 @@ package protocol LedgerTransfer: Sendable {
   /// The location, to show to a person; without a password.
   var name: String { get }
 
-  /// Returns the tables to move, from the database's catalogue.
+  /// Returns the tables to move, from the database's catalog.
   ///
-  /// - Throws: ``LedgerError`` if the catalogue cannot be read, or contains something unknown.
+  /// - Throws: ``LedgerError`` if the catalog cannot be read, or contains something unknown.
   func tables() async throws(LedgerError) -> [TransferTable]
 
   /// Returns how many rows a table has.

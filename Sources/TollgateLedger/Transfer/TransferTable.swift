@@ -1,6 +1,6 @@
 /// A table that a move copies, under names that do not depend on the engine: `merged_into`, `secret_keys`.
 ///
-/// Tables and columns are read from each database's catalogue, so one that is added to both engines is copied without
+/// Tables and columns are read from each database's catalog, so one that is added to both engines is copied without
 /// a change here. One that exists in a single engine stops the move, unless that engine's transfer lists it as not
 /// copied.
 package struct TransferTable: Hashable, Sendable {
