@@ -82,7 +82,8 @@ struct VerifyCommand: AsyncParsableCommand {
       let contents = try await PostgreSQLContents.verify(address) { progress.show($0) }
       progress.clear()
       Output.print(
-        "\(address.description): \(contents.customers) customers, \(contents.facts) facts")
+        "\(address.description): \(counted(contents.customers, "customer")), "
+          + counted(contents.facts, "fact"))
     } catch {
       throw Failure(in: address.description, error.message)
     }
@@ -151,7 +152,9 @@ struct RestoreCommand: ParsableCommand {
 }
 
 extension SQLiteLedger.Contents {
-  fileprivate var line: String { "\(customers) customers, \(facts) facts" }
+  fileprivate var line: String {
+    "\(counted(customers, "customer")), \(counted(facts, "fact"))"
+  }
 }
 
 /// Names the file in a ledger's error.

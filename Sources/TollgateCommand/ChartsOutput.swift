@@ -41,10 +41,6 @@ struct ChartsOutput {
     }
     return lines.joined(separator: "\n")
   }
-
-  private func counted(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
-  }
 }
 
 extension ChartsOutput {

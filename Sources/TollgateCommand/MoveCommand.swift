@@ -90,8 +90,8 @@ struct MoveCommand: AsyncParsableCommand {
       let (customers, facts) = (rows["customers"] ?? 0, rows["facts"] ?? 0)
       Output.print(
         """
-        Moved \(source.name) to \(target.name): \(customers) customers, \(facts) facts, \
-        \(rows.values.reduce(0, +)) rows in all; both were read and are the same.
+        Moved \(source.name) to \(target.name): \(counted(customers, "customer")), \
+        \(counted(facts, "fact")), \(counted(rows.values.reduce(0, +), "row")) in all; both were read and are the same.
         """)
     }
     let to = to ?? ""

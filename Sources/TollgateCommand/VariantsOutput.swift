@@ -94,10 +94,6 @@ struct VariantsOutput {
     }
   }
 
-  private func counted(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
-  }
-
   private func listed(_ parts: [String]) -> String { parts.joined(separator: " and ") }
 
   private static func points(_ part: Double) -> String {

@@ -51,7 +51,7 @@ struct WebhooksCommand: AsyncParsableCommand {
     func run() async throws {
       let all = try await options.deliveries().status()
       guard !all.isEmpty else {
-        Output.print("No events of the app \(options.app) were delivered yet.")
+        Output.print("No events of the app \(options.app) have been delivered yet.")
         return
       }
       Output.printTable(

@@ -68,10 +68,6 @@ struct WhatIfOutput {
     return new.place(
       ofRule: change.rule, in: Feature.ID(String(change.subject.dropFirst(prefix.count))))
   }
-
-  private func counted(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
-  }
 }
 
 extension WhatIfOutput {

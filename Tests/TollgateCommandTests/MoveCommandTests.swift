@@ -35,7 +35,7 @@ struct MoveCommandTests {
     #expect(moved.status == 0, "\(moved.errors)")
     #expect(
       moved.output == """
-        Moved \(path)/tollgate.sqlite to \(path)/other.sqlite: 1 customers, 0 facts, 2 rows in all; \
+        Moved \(path)/tollgate.sqlite to \(path)/other.sqlite: 1 customer, 0 facts, 2 rows in all; \
         both were read and are the same.
         Serve it with the same keys: tollgate serve … --database other.sqlite --key-file tollgate.keys
 
@@ -104,7 +104,7 @@ struct MoveCommandTests {
     #expect(there.output.hasSuffix("--database <the same address>\n"))
     #expect(!there.output.contains(address), "it may have a password")
     let verified = try Command(["verify", address], in: folder.url)
-    #expect(verified.output.hasSuffix(": 1 customers, 0 facts\n"), "\(verified.errors)")
+    #expect(verified.output.hasSuffix(": 1 customer, 0 facts\n"), "\(verified.errors)")
     let key = try Command(
       ["keys", "create", "--app", "coach", "--name", "backend", "--database", address],
       in: folder.url)

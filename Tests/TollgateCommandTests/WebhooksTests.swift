@@ -14,7 +14,7 @@ struct WebhooksTests {
     let folder = try TemporaryFolder()
     try await SQLiteLedger(path: folder.url.appendingPathComponent("tollgate.sqlite").path).close()
     let listed = try Command(["webhooks", "list", "--app", "coach"], in: folder.url)
-    #expect(listed.output == "No events of the app coach were delivered yet.\n")
+    #expect(listed.output == "No events of the app coach have been delivered yet.\n")
     let replayed = try Command(
       ["webhooks", "replay", "--app", "coach", "--from", "2026-03-01"], in: folder.url)
     #expect(replayed.status == 1)

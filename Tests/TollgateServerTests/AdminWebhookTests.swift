@@ -12,7 +12,7 @@ struct AdminWebhookTests {
   func page() async throws {
     let server = try await TestServer("coach-paid")
     let ada = try await AdminBrowser(server, .developer)
-    #expect(try await ada.get("/webhooks").text.contains("No events were delivered yet."))
+    #expect(try await ada.get("/webhooks").text.contains("No events have been delivered yet."))
     let receiver = TestReceiver()
     let job = try server.webhooks(to: receiver)
     await server.deliver(job)

@@ -51,7 +51,7 @@ public func buildServer(
 /// Runs a server until SIGTERM or SIGINT, and then completes the requests in progress, within the time that the
 /// configuration allows.
 ///
-/// ``StoreJobs`` and ``RetentionJob`` run alongside it, and a ``SchemaWatch`` if other servers share the ledger. At
+/// ``StoreJobs``, ``RetentionJob`` and ``NudgeJob`` run alongside it, and a ``SchemaWatch`` if other servers share the ledger. At
 /// SIGHUP the server reads its certificate again.
 ///
 /// - Parameters:
@@ -71,6 +71,7 @@ public func runServer(
     StoreJobs(service, logger: logger),
     await CertificateReload(configuration.certificate, logger: logger),
     RetentionJob(service, retention: retention, logger: logger),
+    NudgeJob(service, logger: logger),
   ]
   try await runListening(
     buildServer(
