@@ -123,7 +123,8 @@ class Customer:
             instants = self._instants(state)
         found = []
         for instant in instants:
-            allowed, writes, changed, lapses = self.decide(counter.at(instant, terms), operation, instant, terms)
+            now = counter.at(instant, terms)
+            allowed, writes, changed, lapses = self.decide(now, operation, instant, terms)
             if answer and (answer["allowed"] != allowed or answer["left"] != changed.left(terms)
                            or answer.get("wrote", writes) != writes
                            or operation.kind == "reserve" and answer.get("lapses") != lapses):
@@ -131,9 +132,13 @@ class Customer:
             version = state.version + writes
             if answer and self._counts_versions and answer.get("version") not in (None, version):
                 continue
+            if not writes:
+                # What is not written ends no window and no reservation; it can only show when one lapses.
+                changed = dataclasses.replace(
+                    counter, reserved=counter.reserved - (now.reserved - changed.reserved) | (changed.reserved - now.reserved))
             after = dataclasses.replace(
                 state, stamp=instant if writes else state.stamp, version=version,
-                counters=state.counters[:position] + (changed if allowed else counter,) + state.counters[position + 1:])
+                counters=state.counters[:position] + (changed,) + state.counters[position + 1:])
             if after not in found:
                 found.append(after)
         return found

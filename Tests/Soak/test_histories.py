@@ -92,6 +92,16 @@ def test_a_window_begins_again_and_never_goes_back():
     assert is_linearizable(use(0, 1, 0, "a"), use(2, None, None, "b"), use(4, 5, 0, "c", allowed=False), terms=daily)
 
 
+def test_a_repetition_in_a_later_window_ends_no_window():
+    terms = {"scan": Allowance(3, window=histories.DAY)}
+    once, repeated = use(0, 1, 2, "a"), use(2, None, None, "a")
+    assert is_linearizable(once, repeated, use(4, 5, 1, "b"), terms=terms)
+    assert not is_linearizable(once, repeated, use(4, 5, 2, "b"), terms=terms)
+    tomorrow = use(2, 3, 3, "a", at=AT + histories.DAY)
+    later = dataclasses.replace(tomorrow, answer=tomorrow.answer | {"wrote": False})
+    assert is_linearizable(once, later, use(4, 5, 1, "b"), terms=terms)
+
+
 def test_a_snapshot_of_two_allowances_that_never_existed_is_found():
     terms = {"scan": Allowance(3), "print": Allowance(3)}
     first = use(0, 1, 2, "a")
