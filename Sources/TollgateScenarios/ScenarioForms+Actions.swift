@@ -73,7 +73,7 @@ extension ScenarioForms {
 
   private var timeZone: Form<Action> {
     Form.scalar("a time zone such as `Europe/Berlin`").map { name, node, reader in
-      guard TimeZone(identifier: name) != nil else {
+      guard DeviceProperty.timeZone.normalized(name) != nil else {
         reader.error(at: node, "there is no time zone `\(name)`")
         return nil
       }

@@ -212,7 +212,15 @@ struct AttributeTests {
   @Test(
     "a mistake in a time zone says what was expected",
     arguments: [
-      ("  timeZone: Customer", "`Customer` is not a time zone; expected"),
+      (
+        "  timeZone: Customer",
+        "`Customer` is not a time zone; expected an IANA name such as `Europe/Berlin`, or `customer`"
+      ),
+      ("  timeZone: PST", "`PST` is not a time zone; expected"),
+      (
+        "  timeZone: customer\n  fallbackTimeZone: GMT+5",
+        "`GMT+5` is not a time zone; expected"
+      ),
       (
         "  timeZone: customer\n  fallbackTimeZone: Berlin",
         "`Berlin` is not a time zone; expected"

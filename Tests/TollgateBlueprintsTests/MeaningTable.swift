@@ -629,6 +629,16 @@ let meaningTable: [Fault] = [
     "12:98: error: the trial gives nothing: whoever may have it can do the same without it; expected an entitlement that a rule asks for"
   ),
   Fault(
+    "a trial that anyone can claim",
+    meant(
+      message:
+        "[{ when: { entitled: [premium, lite] }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
+      more:
+        "trials: { taste: { start: { milestone: met }, when: { country: CH }, lasts: P3D, entitles: premium } }"
+    ),
+    "12:47: warning: `taste` gives what is sold, and a forged report starts it: a device can forge country; expected a condition on an attribute with `setBy: backend`"
+  ),
+  Fault(
     "a trial that cuts off those who pay",
     meant(
       message:

@@ -19,6 +19,9 @@ extension PlantedFault {
       $0.onboarding = "met"
       $0.addTrial(after: "met", when: Condition(phases: [.free]))
     },
+    PlantedFault("none in a trial for those in one country", in: PlantedApp.notes, finds: []) {
+      $0.addTrial(after: "met", when: Condition(audience: Audience(countries: ["CH"])))
+    },
     PlantedFault(
       "an add-on trial for each account", in: PlantedApp.notes, finds: ["trial again trials.taste"]
     ) {

@@ -55,7 +55,7 @@ struct BlueprintTests {
     #expect(
       found == """
         products.pro.monthly: the product `pro.monthly` is defined twice; expected one of each name
-        app.timeZone: `Mars/Olympus` is not a time zone; expected an IANA name such as `Europe/Berlin`
+        app.timeZone: `Mars/Olympus` is not a time zone; expected an IANA name such as `Europe/Berlin`, or `customer`
         trial: the trial never ends; expected `lasts`, `uses` or both
         features.scan.1: this rule is never reached: the one before it always holds
         features.scan.1.allow: up to 0; expected at least 1

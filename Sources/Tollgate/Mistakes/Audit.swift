@@ -82,11 +82,12 @@ struct Audit {
     unique(definition.prompts.map(\.id.rawValue), .prompt, in: "prompts")
     unique(definition.nudges.map(\.id.rawValue), .nudge, in: "nudges")
     unique(definition.texts.map(\.id.rawValue), .text, in: "texts")
-    if BlueprintClock(definition.app.timeZone) == nil {
+    let app = definition.app
+    if DeviceProperty.timeZone.normalized(app.timeZone) == nil {
       add(
-        ["app", definition.app.usesCustomerTimeZone ? "fallbackTimeZone" : "timeZone"],
-        "`\(definition.app.timeZone)` is not a time zone; expected an IANA name such as `Europe/Berlin`"
-      )
+        ["app", app.usesCustomerTimeZone ? "fallbackTimeZone" : "timeZone"],
+        "`\(app.timeZone)` is not a time zone; expected an IANA name such as `Europe/Berlin`"
+          + (app.usesCustomerTimeZone ? "" : ", or `customer`"))
     }
     require(definition.onboarding, in: milestones, .milestone, at: ["onboarding"])
     let given = Set(definition.givenEntitlements).map(\.rawValue).sorted()

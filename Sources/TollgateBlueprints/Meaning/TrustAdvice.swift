@@ -34,6 +34,7 @@ struct TrustAdvice {
     else { return }
     for feature in definition.features
     where subject.isSound(feature.id.rawValue, of: "features") { note(feature) }
+    noteTrials()
   }
 
   /// Records a feature that a report unlocks, at the rule that it makes apply or evades.

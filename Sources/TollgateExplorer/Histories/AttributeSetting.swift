@@ -11,8 +11,8 @@ public struct AttributeSetting: Hashable, Sendable {
   public let value: Attribute.Value
 }
 
-/// The values with which histories begin: those that the conditions of one feature, placement, prompt or nudge
-/// distinguish.
+/// The values with which histories begin: those that the conditions of one feature, placement, prompt, nudge
+/// or add-on trial distinguish.
 ///
 /// Combining the values of all conditions of a blueprint would multiply the states without need.
 struct AudienceSettings: Sendable {
@@ -27,7 +27,7 @@ struct AudienceSettings: Sendable {
   init(_ definition: Blueprint.Definition) {
     var conditions = definition.features.map { $0.rules.map(\.when) }
     conditions += definition.placements.map { [$0.when] } + definition.prompts.map { [$0.when] }
-    conditions += definition.nudges.map { [$0.when] }
+    conditions += definition.nudges.map { [$0.when] } + definition.addOnTrials.map { [$0.when] }
     var seen: Set<[AttributeSetting]> = [[]]
     for conditions in conditions {
       let paths = AudiencePaths(
