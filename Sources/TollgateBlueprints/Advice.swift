@@ -29,6 +29,7 @@ struct Advice {
     TrustAdvice(subject: subject).note()
     AttributeAdvice(subject: subject).note()
     ProductAdvice(subject: subject).note()
+    PriceAdvice(subject: subject).note()
     TrialAdvice(subject: subject).note()
     AddOnTrialAdvice(subject: subject).note()
     PaywallAdvice(subject: subject).note()

@@ -597,6 +597,20 @@ let meaningTable: [Fault] = [
     "12:10: error: a product or a trial gives `premium`; expected entitlements that only a grant gives"
   ),
   Fault(
+    "prices in two currencies",
+    meant(
+      products:
+        "{ coach.monthly: { name: Monthly, entitlements: premium, price: 9.99 USD, period: P1M, group: coach }, coach.yearly: { name: Yearly, entitlements: premium, price: 99.99 EUR, period: P1Y, group: coach } }"
+    ),
+    "2:174: error: the price is in EUR, and an earlier one in USD; expected all prices in one currency"
+  ),
+  Fault(
+    "an offer that saves nothing",
+    meant(
+      products:
+        "{ coach.monthly: { name: Monthly, entitlements: premium, price: 9.99 USD, period: P1M, group: coach, introductoryOffer: { payment: payAsYouGo, period: P1M, periods: 2, price: 9.99 USD } } }"
+    ), "2:186: warning: the offer costs no less than `coach.monthly` itself"),
+  Fault(
     "an add-on trial",
     meant(
       message:

@@ -158,6 +158,10 @@ let mistakeTable: [(String, String)] = [
     "7:46: error: P2D; expected from 1 minute to 1 day"
   ),
   (
+    smallBlueprint(message: "{ rules: allow, offline: { allow: '3' } }"),
+    "7:51: error: found the text `3`; expected a whole number from 1 to 1000"
+  ),
+  (
     smallBlueprint(message: "{ rules: allow, offline: { allow: 0 } }"),
     "7:51: error: found the number `0`; expected a whole number from 1 to 1000"
   ),

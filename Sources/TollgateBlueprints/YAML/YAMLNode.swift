@@ -55,12 +55,13 @@ package struct YAMLNode: Sendable {
   /// A description of the value, for messages.
   var found: String {
     switch content {
-    case .scalar(let text, .text): "`\(text.prefix(40))`"
+    case .scalar(let text, .text):
+      Double(text) == nil ? "`\(text.prefix(40))`" : "the text `\(text.prefix(40))`"
     case .scalar(let text, .integer), .scalar(let text, .number): "the number `\(text)`"
     case .scalar(let text, .flag): "`\(text)`"
     case .scalar(_, .empty): "nothing"
-    case .list: "a list"
-    case .map: "a map"
+    case .list(let items): items.isEmpty ? "an empty list" : "a list"
+    case .map(let entries): entries.isEmpty ? "an empty map" : "a map"
     }
   }
 
