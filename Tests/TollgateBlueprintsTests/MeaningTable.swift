@@ -597,6 +597,9 @@ let meaningTable: [Fault] = [
     "12:10: error: a product or a trial gives `premium`; expected entitlements that only a grant gives"
   ),
   Fault(
+    "a grant that no rule asks for", meant(more: "granted: [staff]"),
+    "12:10: warning: no rule asks for `staff`, which only a grant gives"),
+  Fault(
     "prices in two currencies",
     meant(
       products:

@@ -89,7 +89,7 @@ enum BlueprintForms {
     "plan", Names.entitlements, to: [],
     "The entitlements that decide the phase; everything else that is sold is an add-on.")
   private static let granted = Key<[Entitlement.ID]>.defaulted(
-    "granted", Names.entitlements, to: [],
+    "granted", Names.entitlements.withoutRepetition, to: [],
     "The entitlements that only support grants, such as `beta`; nothing sells them.")
   private static let trialKey = Key<Trial?>.optional(
     "trial", TrialForms.trial,

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// The check for products on sale whose entitlements unlock nothing.
+/// The check for products on sale, and for grants, whose entitlements unlock nothing.
 ///
 /// Products that no paywall sells, and those that fill a wallet, are left out. The finding is a warning: the app may
 /// ask for the entitlement by name.
@@ -18,7 +18,7 @@ struct ProductAdvice {
 
   private var definition: Blueprint.Definition { subject.definition }
 
-  /// Warns about each such product.
+  /// Warns about each such product, and each such entitlement that only a grant gives.
   func note() {
     guard
       subject.isSound(
@@ -31,6 +31,9 @@ struct ProductAdvice {
     }
     // Rules that ask for a phase ask for the plan.
     let plan = conditions.contains { !$0.phases.isEmpty } ? definition.planEntitlements : []
+    for name in definition.granted where !asked.union(plan).contains(name) {
+      subject.warning(["granted"], "no rule asks for `\(name)`, which only a grant gives")
+    }
     let sold = Set(definition.paywalls.flatMap(\.packages).map(\.product))
     for product in definition.products
     where sold.contains(product.id) && !product.entitlements.isEmpty {
