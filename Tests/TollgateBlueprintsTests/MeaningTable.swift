@@ -115,6 +115,16 @@ let meaningTable: [Fault] = [
         "[{ when: { subscription: [grace, active], product: coach.monthly, not: { willRenew: false } }, allow: unlimited }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
     )),
   Fault(
+    "a renewal where nothing renews",
+    meant(
+      products:
+        "{ coach.ever: { kind: nonConsumable, name: Ever, entitlements: premium, price: 99 USD } }",
+      message:
+        "[{ when: { count: { of: renewal, atLeast: 1 } }, allow: unlimited }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
+      paywall: "{ title: Plans, packages: [coach.ever] }"),
+    "6:41: error: this rule never applies: the event never happens, because nothing on sale renews"
+  ),
+  Fault(
     "an event that never happens",
     meant(
       trial: nil,

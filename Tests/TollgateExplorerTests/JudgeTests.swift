@@ -100,6 +100,13 @@ struct EngineFault: CustomTestStringConvertible, Sendable {
       "the uses that a condition counts", in: PlantedApp.rare,
       after: [.use("note", times: 2)], finds: [.freeRide]
     ) { fact in if case .use = fact { nil } else { fact } },
+    EngineFault(
+      "that renewal was once turned off", in: PlantedApp.leaving,
+      after: [.buy("pro.month"), .cancel, .resume, .refund("pro.month", isFirst: false)],
+      finds: [.freeRide]
+    ) { fact in
+      if case .renewal(let renewal) = fact, !renewal.willRenew { nil } else { fact }
+    },
   ]
 
   private static let withoutTransactions: @Sendable (Fact) -> Fact? = { fact in
