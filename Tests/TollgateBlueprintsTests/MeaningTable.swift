@@ -706,9 +706,9 @@ let meaningTable: [Fault] = [
     "12:98: error: the experiment `page` changes the text `paywalls.plans.title` too; expected both in one `group`"
   ),
   Fault(
-    "a variant of a text that no paywall shows",
+    "a variant of a text that no paywall or nudge shows",
     meant(more: "experiments: { page: { variants: { a: 1, b: { texts: { banner: Hi } } } } }"),
-    "12:64: error: no paywall shows the text `banner`, so nothing records who sees it"),
+    "12:64: error: no paywall or nudge shows the text `banner`, so nothing records who sees it"),
   Fault(
     "a variant with the trial as it is",
     meant(more: "experiments: { page: { variants: { a: 1, b: { trial: { lasts: P7D } } } } }"),

@@ -10,7 +10,8 @@ import TollgateWire
 struct NudgeJobTests {
   /// Asks whoever lapsed to come back, three and ten days later, and reminds of the trial's end a day before.
   private static func server(
-    ledger: any Ledger = MemoryLedger(), quiet: (from: String, to: String)? = nil
+    ledger: any Ledger = MemoryLedger(), quiet: (from: String, to: String)? = nil,
+    changing change: (inout Blueprint.Definition) -> Void = { _ in }
   ) async throws -> TestServer {
     let quietHours = try quiet.map {
       QuietHours(
@@ -30,6 +31,7 @@ struct NudgeJobTests {
       definition.texts.append(
         LocalizedText(
           id: "nudge.tomorrow", wordings: ["en": .init("{app.name} ends"), "de": .init("Ende")]))
+      change(&definition)
     }
   }
 
@@ -137,6 +139,33 @@ struct NudgeJobTests {
     let body = try #require(receiver.events.map(\.body).first { $0.contains("nudge.due") })
     #expect(body.contains(#""nudge":"tomorrow""#))
     #expect(body.contains(#""text":{"de":"Ende","en":"Coach ends"}"#))
+  }
+
+  @Test("say what the customer's variant says, which is recorded before them")
+  func variant() async throws {
+    let server = try await Self.server {
+      $0.texts.append(LocalizedText(id: "bold", wordings: ["en": .init("Stay!")]))
+      $0.experiments = [
+        Experiment(
+          id: "words",
+          variants: [
+            Experiment.Variant(id: "plain", weight: 0),
+            Experiment.Variant(id: "bold", weight: 1, texts: ["nudge.tomorrow": "bold"]),
+          ])
+      ]
+    }
+    let receiver = TestReceiver()
+    let webhooks = try server.webhooks(to: receiver)
+    await server.deliver(webhooks)
+    var phone = try await server.phone(device: "a")
+    try await phone.signUp("ada@example.com")
+    server.advance(Period(6, .day))
+    await Self.job(of: server).runOnce()
+    await server.deliver(webhooks)
+    let body = try #require(receiver.events.map(\.body).first { $0.contains("nudge.due") })
+    #expect(body.contains(#""text":{"en":"Stay!"}"#))
+    let facts = try await server.entries().map(\.fact)
+    #expect(facts.suffix(2).map(\.kind) == [.variant, .nudge])
   }
 
   @Test("are followed for customers who arrive and subscribe while a job runs")
