@@ -5,8 +5,9 @@ extension Rules {
   /// The most uses that the search distinguishes for conditions that count them.
   static let mostUses = 12
 
-  /// Returns whether a condition depends on something that a search may leave out: a grant, a dismissal, many uses, a
-  /// second purchase, a length of time beyond the next renewal, or values of attributes and devices that were left out.
+  /// Returns whether a condition depends on something that a search may leave out: a grant, a dismissal, a shown
+  /// paywall, many uses, a second purchase, renewal, cancellation or refund, a length of time beyond the next renewal,
+  /// or values of attributes and devices that were left out.
   func isBeyondSearch(_ condition: Condition) -> Bool {
     let isAudienceLeftOut =
       audiences.isIncomplete && condition.parts.contains { $0.audience != .everyone }
@@ -30,12 +31,12 @@ extension Rules {
       return true
     }
     switch test.event {
-    case .dismissal: return true
+    case .dismissal, .paywall: return true
     case .use(let feature):
       // More uses than one day, week, month or period allows need two of them, and an hour close enough to both.
       let most = [Self.mostUses, hasLength(test) ? leastLimit(of: feature) : nil].compactMap(\.self)
       return test.bounds.contains { bound in most.contains { $0 < bound } }
-    case .purchase: return test.bounds.contains { $0 > 1 }
+    case .purchase, .renewal, .cancellation, .refund: return test.bounds.contains { $0 > 1 }
     case .signUp, .firstSeen, .firstPurchase, .lapse, .trialStart, .trialEnd, .milestone:
       return false
     }

@@ -14,12 +14,13 @@ public struct LedgerEntry: Hashable, Sendable {
   /// The fact.
   public let fact: Fact
 
-  /// The kinds of facts that webhooks are made of: those about accounts, trials, purchases, grants and nudges.
+  /// The kinds of facts that webhooks are made of: those about accounts, trials, purchases, grants and nudges,
+  /// and the variants that decide what a nudge says.
   ///
   /// They are few for each customer. Except for nudges, they are never pruned from one who has bought anything.
   public static let lifecycleKinds: Set<Fact.Kind> = [
     .signedUp, .milestone, .trialStarted, .trialExtension, .trialPause, .transaction, .renewal,
-    .transfer, .grant, .nudge,
+    .transfer, .grant, .variant, .nudge,
   ]
 
   /// Creates an entry.

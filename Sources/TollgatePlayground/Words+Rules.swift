@@ -102,12 +102,16 @@ extension Words {
     case .firstSeen: "the first launch"
     case .firstPurchase: "the first purchase"
     case .purchase: "a purchase"
+    case .renewal: "a renewal"
+    case .cancellation: "a cancellation"
+    case .refund: "a refund"
     case .lapse: "the end of the plan"
     case .trialStart: "the trial's start"
     case .trialEnd: "the trial's end"
     case .milestone(let milestone): "reaching \(milestone)"
     case .use(let feature): "a use of \(feature)"
     case .dismissal(let prompt): "dismissing \(prompt)"
+    case .paywall(let paywall): "seeing \(paywall)"
     }
   }
 

@@ -54,10 +54,7 @@ public struct MembershipSummary: Hashable, Sendable, Codable {
     prompts = membership.prompts
     nudges = membership.nudges
     let chosen = membership.variants
-    variants =
-      chosen.isEmpty
-      ? nil
-      : Dictionary(uniqueKeysWithValues: chosen.map { ($0.key.rawValue, $0.value.rawValue) })
+    variants = chosen.isEmpty ? nil : PaywallEvent.names(of: chosen)
   }
 }
 

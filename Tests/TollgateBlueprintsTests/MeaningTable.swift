@@ -115,6 +115,16 @@ let meaningTable: [Fault] = [
         "[{ when: { subscription: [grace, active], product: coach.monthly, not: { willRenew: false } }, allow: unlimited }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
     )),
   Fault(
+    "a renewal where nothing renews",
+    meant(
+      products:
+        "{ coach.ever: { kind: nonConsumable, name: Ever, entitlements: premium, price: 99 USD } }",
+      message:
+        "[{ when: { count: { of: renewal, atLeast: 1 } }, allow: unlimited }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
+      paywall: "{ title: Plans, packages: [coach.ever] }"),
+    "6:41: error: this rule never applies: the event never happens, because nothing on sale renews"
+  ),
+  Fault(
     "an event that never happens",
     meant(
       trial: nil,
@@ -723,9 +733,9 @@ let meaningTable: [Fault] = [
     "12:98: error: the experiment `page` changes the text `paywalls.plans.title` too; expected both in one `group`"
   ),
   Fault(
-    "a variant of a text that no paywall shows",
+    "a variant of a text that no paywall or nudge shows",
     meant(more: "experiments: { page: { variants: { a: 1, b: { texts: { banner: Hi } } } } }"),
-    "12:64: error: no paywall shows the text `banner`, so nothing records who sees it"),
+    "12:64: error: no paywall or nudge shows the text `banner`, so nothing records who sees it"),
   Fault(
     "a variant with the trial as it is",
     meant(more: "experiments: { page: { variants: { a: 1, b: { trial: { lasts: P7D } } } } }"),

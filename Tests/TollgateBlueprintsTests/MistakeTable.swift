@@ -88,6 +88,11 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(
+      message: "[{ when: { count: { of: { paywall: plns }, lessThan: 3 } }, allow: unlimited }]"),
+    "7:52: error: there is no paywall `plns`; did you mean `plans`?"
+  ),
+  (
+    smallBlueprint(
       message: "[{ when: { count: { of: purchase, atLeast: 0 } }, allow: unlimited }]"),
     "7:60: error: found the number `0`; expected a whole number, at least 1"
   ),

@@ -77,6 +77,8 @@ let everything = """
             - { of: { use: send-message }, atLeast: 3, lessThan: 10, within: P7D }
             - { of: { milestone: discovery-complete }, atLeast: 1 }
             - { of: { dismissal: card }, lessThan: 2 }
+            - { of: { paywall: plans }, lessThan: 9 }
+            - { of: renewal, lessThan: 99 }
         allow: unlimited
       - { when: { any: [{ subscription: grace }, { willRenew: false, product: coach.monthly }] }, allow: unlimited }
       - { otherwise: { upTo: 3, per: day }, paywall: plans }

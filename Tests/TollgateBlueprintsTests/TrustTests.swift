@@ -41,6 +41,15 @@ struct TrustCase: CustomTestStringConvertible, Sendable {
         + "\(sold), { otherwise: { upTo: 1, per: day } }"),
     TrustCase(
       .nothing, "{ when: { count: { of: { dismissal: hello }, lessThan: 1 } }, allow: unlimited }"),
+    // Paywalls that were shown.
+    TrustCase(
+      .unlocks,
+      "{ when: { count: { of: { paywall: plans }, atLeast: 3 } }, allow: unlimited }, \(sold), none"
+    ),
+    TrustCase(
+      .nothing,
+      "{ when: { entitled: member, count: { of: { paywall: plans }, atLeast: 3 } }, allow: unlimited }, "
+        + "\(sold), none"),
     // Uses: of a feature that a report opens, and of one that is open to all.
     TrustCase(
       .unlocks,

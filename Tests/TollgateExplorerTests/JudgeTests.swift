@@ -100,6 +100,21 @@ struct EngineFault: CustomTestStringConvertible, Sendable {
       "the uses that a condition counts", in: PlantedApp.rare,
       after: [.use("note", times: 2)], finds: [.freeRide]
     ) { fact in if case .use = fact { nil } else { fact } },
+    EngineFault(
+      "a time zone that was reported", in: PlantedApp.zones,
+      after: [
+        .move(to: "Pacific/Pago_Pago"), .use("note", times: 1),
+        // A day later in UTC, and the same afternoon on Samoa.
+        .wait(until: Explorer.start.adding(Period(16, .hour))),
+      ], finds: [.limitOverspent]
+    ) { fact in if case .attribute = fact { nil } else { fact } },
+    EngineFault(
+      "that renewal was once turned off", in: PlantedApp.leaving,
+      after: [.buy("pro.month"), .cancel, .resume, .refund("pro.month", isFirst: false)],
+      finds: [.freeRide]
+    ) { fact in
+      if case .renewal(let renewal) = fact, !renewal.willRenew { nil } else { fact }
+    },
   ]
 
   private static let withoutTransactions: @Sendable (Fact) -> Fact? = { fact in

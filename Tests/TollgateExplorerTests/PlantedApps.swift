@@ -61,6 +61,17 @@ enum PlantedApp {
     }
   }
 
+  /// A plan beside a note a day, until renewal was turned off once.
+  static let leaving = definition {
+    $0 = notes
+    $0.change("note") {
+      $0.insert(
+        Feature.Rule(
+          when: Condition(past: [.count(PastTest.Count(of: .cancellation, atLeast: 1))]),
+          allowance: .denied), at: 1)
+    }
+  }
+
   /// A plan that fills a wallet, and a purchase for life that does not.
   static let coins = definition {
     $0.hasFreeTier = true

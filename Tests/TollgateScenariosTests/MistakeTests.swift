@@ -54,6 +54,68 @@ struct MistakeTests {
         """)
   }
 
+  /// A choir that sells a subscription and a product without seats, and has one experiment.
+  private static let choir = """
+    app: { id: choir, name: Choir, bundleID: com.example.choir }
+    products:
+      choir.monthly: { name: Monthly, entitlements: all, price: 4.99 EUR, period: P1M, group: choir }
+      choir.once: { kind: nonConsumable, name: Once, entitlements: all, price: 99 EUR }
+    hasFreeTier: true
+    features: { sing: [{ when: { entitled: all }, allow: unlimited }, { otherwise: deny, paywall: plans }] }
+    paywalls: { plans: { title: Sing, packages: [choir.monthly, choir.once] } }
+    experiments: { page: { variants: { control: 1, bold: { texts: { paywalls.plans.title: Sing! } } } } }
+    """
+
+  @Test(
+    "with seats and weights that nothing has gets all of them",
+    arguments: [
+      (
+        """
+        title: a choir
+        start: 2026-03-02
+        variants: drawn
+        steps:
+          - buy: { product: choir.monthly, seats: 0 }
+          - buy: { product: choir.once, seats: 2 }
+          - refund: { product: choir.monthly, seats: 1001 }
+          - refund: { product: choir.once, seats: 2 }
+          - weights: { pge: { control: 1 } }
+          - weights: { page: { control: 0, bold: 0 } }
+          - weights: { page: { blod: 1, control: 10001 } }
+        """,
+        """
+        life.yml:5:43: error: found the number `0`; expected a whole number from 1 to 1000
+        life.yml:6:40: error: `choir.once` has no seats; expected the name of a subscription
+        life.yml:7:46: error: found the number `1001`; expected a whole number from 1 to 1000
+        life.yml:8:43: error: `choir.once` has no seats; expected the name of a subscription
+        life.yml:9:16: error: `weights` has no key `pge`; did you mean `page`?
+        life.yml:10:16: error: nobody gets a variant of `page`
+        life.yml:11:24: error: the weights of `page` has no key `blod`; did you mean `bold`?
+        life.yml:11:42: error: found the number `10001`; expected a whole number from 0 to 10000
+        """
+      ),
+      (
+        """
+        title: a choir
+        start: 2026-03-02
+        variants: { page: bold }
+        steps:
+          - weights: { page: { control: 5 } }
+        """,
+        """
+        life.yml:5:5: error: the variants of this scenario do not depend on weights; expected `variants: drawn`
+        """
+      ),
+    ])
+  func seatsAndWeights(yaml: String, said: String) throws {
+    let file = try BlueprintFile.parse(Self.choir, name: "choir.yml") { _ in Data() }
+    let products = try #require(file.store)
+    let error = #expect(throws: ScenarioError.self) {
+      try Scenario.parse(yaml, name: "life.yml", blueprint: file, products: products)
+    }
+    #expect(error?.description == said)
+  }
+
   @Test(
     "that is not a scenario is refused",
     arguments: [

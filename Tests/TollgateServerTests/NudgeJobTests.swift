@@ -10,7 +10,8 @@ import TollgateWire
 struct NudgeJobTests {
   /// Asks whoever lapsed to come back, three and ten days later, and reminds of the trial's end a day before.
   private static func server(
-    ledger: any Ledger = MemoryLedger(), quiet: (from: String, to: String)? = nil
+    ledger: any Ledger = MemoryLedger(), quiet: (from: String, to: String)? = nil,
+    changing change: (inout Blueprint.Definition) -> Void = { _ in }
   ) async throws -> TestServer {
     let quietHours = try quiet.map {
       QuietHours(
@@ -30,6 +31,7 @@ struct NudgeJobTests {
       definition.texts.append(
         LocalizedText(
           id: "nudge.tomorrow", wordings: ["en": .init("{app.name} ends"), "de": .init("Ende")]))
+      change(&definition)
     }
   }
 
@@ -54,8 +56,12 @@ struct NudgeJobTests {
 
   @Test(
     "are sent when they are due, and once, whichever of two servers and however often a job starts",
-    arguments: ["memory", "sqlite"])
+    arguments: ["memory", "sqlite"] + (TestPostgreSQL.text == nil ? [] : ["postgresql"]))
   func once(kind: String) async throws {
+    guard kind != "postgresql" else {
+      try await TestPostgreSQL.withLedgers(2) { try await Self.sendOnce(over: $0[0], and: $0[1]) }
+      return
+    }
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("tollgate-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -63,11 +69,16 @@ struct NudgeJobTests {
     let ledger: any Ledger =
       kind == "memory"
       ? MemoryLedger() : try SQLiteLedger(path: folder.appendingPathComponent("ledger").path)
+    try await Self.sendOnce(over: ledger, and: ledger)
+  }
+
+  /// Runs the jobs of two servers with a ledger each over the same storage, and expects each nudge once.
+  private static func sendOnce(over ledger: any Ledger, and other: any Ledger) async throws {
     let server = try await Self.server(ledger: ledger)
     var phone = try await server.phone(device: "a")
     try await phone.signUp("ada@example.com")
     let start = server.now
-    let jobs = [Self.job(of: server), Self.job(of: try await server.restarted())]
+    let jobs = [Self.job(of: server), Self.job(of: try await server.restarted(over: other))]
     var sent: [String] = []
     for _ in 0..<22 {
       // One more job in each day, as if its server had just started.
@@ -89,6 +100,26 @@ struct NudgeJobTests {
     let sent = await Self.run([Self.job(of: server)], of: server, hours: 24 * 12, since: start)
     // Signed up at 09:00, so it is due at 09:00.
     #expect(sent == ["tomorrow after 144 h", "come-back after 243 h"])
+  }
+
+  @Test(
+    "wait for the end of the quiet hours where the customer is, if days turn there",
+    arguments: [("Asia/Tokyo", 242), (nil, 240)] as [(String?, Int)])
+  func quietInTokyo(zone: String?, hours: Int) async throws {
+    let server = try await Self.server(quiet: ("17:00", "20:00")) {
+      $0.app = Blueprint.App(
+        id: $0.app.id, name: $0.app.name, bundleID: $0.app.bundleID, usesCustomerTimeZone: true)
+    }
+    var phone = try await server.phone(device: "a")
+    try await phone.signUp("ada@example.com")
+    if let zone {
+      _ = try await server.exchange(
+        .setAttributes, token: phone.token, body: #"{"device":{"timeZone":"\#(zone)"}}"#)
+    }
+    let start = server.now
+    let sent = await Self.run([Self.job(of: server)], of: server, hours: 24 * 12, since: start)
+    // It is due at 09:00 UTC, which is 18:00 in Tokyo.
+    #expect(sent == ["tomorrow after 144 h", "come-back after \(hours) h"])
   }
 
   @Test(
@@ -137,6 +168,33 @@ struct NudgeJobTests {
     let body = try #require(receiver.events.map(\.body).first { $0.contains("nudge.due") })
     #expect(body.contains(#""nudge":"tomorrow""#))
     #expect(body.contains(#""text":{"de":"Ende","en":"Coach ends"}"#))
+  }
+
+  @Test("say what the customer's variant says, which is recorded before them")
+  func variant() async throws {
+    let server = try await Self.server {
+      $0.texts.append(LocalizedText(id: "bold", wordings: ["en": .init("Stay!")]))
+      $0.experiments = [
+        Experiment(
+          id: "words",
+          variants: [
+            Experiment.Variant(id: "plain", weight: 0),
+            Experiment.Variant(id: "bold", weight: 1, texts: ["nudge.tomorrow": "bold"]),
+          ])
+      ]
+    }
+    let receiver = TestReceiver()
+    let webhooks = try server.webhooks(to: receiver)
+    await server.deliver(webhooks)
+    var phone = try await server.phone(device: "a")
+    try await phone.signUp("ada@example.com")
+    server.advance(Period(6, .day))
+    await Self.job(of: server).runOnce()
+    await server.deliver(webhooks)
+    let body = try #require(receiver.events.map(\.body).first { $0.contains("nudge.due") })
+    #expect(body.contains(#""text":{"en":"Stay!"}"#))
+    let facts = try await server.entries().map(\.fact)
+    #expect(facts.suffix(2).map(\.kind) == [.variant, .nudge])
   }
 
   @Test("are followed for customers who arrive and subscribe while a job runs")

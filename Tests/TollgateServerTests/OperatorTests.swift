@@ -152,6 +152,24 @@ struct OperatorTests {
     let unknown = try await support.exchange("/operator/customers/\(phone.id)/why/nothing")
     #expect(unknown.status == 404)
     #expect(unknown.body.contains(#""code":"unknown_feature""#))
+    #expect(allowed.variants == nil)
+  }
+
+  @Test("a reason names the customer's variants")
+  func variants() async throws {
+    let server = try await TestServer("coach-paid") {
+      $0.experiments = [
+        Experiment(
+          id: "page",
+          variants: [
+            Experiment.Variant(id: "long", weight: 0), Experiment.Variant(id: "short", weight: 1),
+          ])
+      ]
+    }
+    let phone = try await server.phone()
+    let reason: FeatureReason = try await TestOperator(server).read(
+      "/operator/customers/\(phone.id)/why/send-message")
+    #expect(reason.variants == ["page": "short"])
   }
 }
 

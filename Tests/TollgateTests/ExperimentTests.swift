@@ -190,6 +190,39 @@ struct VariantTests {
     #expect(Membership(unknownIn: blueprint, at: Self.at).variants.isEmpty)
   }
 
+  @Test("a nudge says what the customer's variant says, and its delivery records the variant")
+  func nudge() throws {
+    let words = Experiment(
+      id: "words",
+      variants: [Self.variant("plain", weight: 0), Self.variant("bold", text: "promise")])
+    let blueprint = Self.blueprint([words, Self.page])
+    let customer = Self.somebody()
+    #expect(blueprint.text(of: "tomorrow", for: customer) == blueprint.text("promise"))
+    let plain = Self.somebody("me", [Self.got("plain", of: "words")])
+    #expect(blueprint.text(of: "tomorrow", for: plain) == blueprint.text("hello"))
+    #expect(blueprint.text(of: "nothing", for: customer) == nil)
+
+    let delivery = NudgeDelivery(nudge: "tomorrow", occurrence: Self.at, at: Self.at.days(6))
+    let facts = blueprint.record(delivery, for: customer).facts
+    #expect(
+      facts == [
+        .variant(
+          VariantAssignment(
+            experiment: "words", variant: "bold", reason: .nudge, at: delivery.at)),
+        .nudge(delivery),
+      ])
+    #expect(blueprint.record(delivery, for: plain).facts == [.nudge(delivery)])
+    #expect(blueprint.record(delivery, for: Self.somebody("me", facts)).facts.isEmpty)
+  }
+
+  @Test("an explanation names the customer's variants")
+  func explanation() {
+    let blueprint = Self.blueprint([Self.page])
+    let short = Self.somebody("me", [Self.got("short")])
+    let explanation = blueprint.explain("send-message", for: short, at: Self.at)
+    #expect(explanation?.variants == ["page": "short"])
+  }
+
   @Test("a variant whose paywall sells nothing more stops nobody")
   func sellsNothing() {
     var definition = Self.definition([
@@ -453,7 +486,7 @@ struct VariantTests {
     #expect(Self.definition([Self.page]).mistakes().isEmpty)
   }
 
-  @Test("a text that no paywall shows cannot differ, since nothing records who sees it")
+  @Test("a text that no paywall or nudge shows cannot differ, since nothing records who sees it")
   func textOnNoPaywall() {
     var definition = Self.definition([
       Experiment(id: "e", variants: [Self.variant("a", text: "promise")])
@@ -461,8 +494,10 @@ struct VariantTests {
     definition.paywalls = definition.paywalls.map { paywall in
       Paywall(id: paywall.id, title: "promise", packages: paywall.packages)
     }
+    #expect(definition.mistakes().isEmpty)
+    definition.nudges = []
     #expect(
       definition.mistakes().map(\.message)
-        .contains("no paywall shows the text `hello`, so nothing records who sees it"))
+        .contains("no paywall or nudge shows the text `hello`, so nothing records who sees it"))
   }
 }

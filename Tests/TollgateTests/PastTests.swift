@@ -314,6 +314,9 @@ struct PastTests {
     Mistake(
       test: .count(PastTest.Count(of: .dismissal("card"), atLeast: 2)),
       testDescription: "there is no prompt `card`"),
+    Mistake(
+      test: .count(PastTest.Count(of: .paywall("plans"), atLeast: 2)),
+      testDescription: "there is no paywall `plans`"),
   ]
 
   @Test("an invalid test is a mistake", arguments: mistakes)

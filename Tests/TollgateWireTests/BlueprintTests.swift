@@ -100,6 +100,22 @@ struct BlueprintTests {
       .count(PastTest.Count(of: .purchase, lessThan: 1)),
       #""count":[{"event":"purchase","lessThan":1}]"#
     ),
+    (
+      .count(PastTest.Count(of: .renewal, atLeast: 12)),
+      #""count":[{"atLeast":12,"event":"renewal"}]"#
+    ),
+    (
+      .since(PastTest.Since(.cancellation, lessThan: Period(3, .day))),
+      #""since":[{"event":"cancellation","lessThan":"P3D"}]"#
+    ),
+    (
+      .count(PastTest.Count(of: .refund, lessThan: 1)),
+      #""count":[{"event":"refund","lessThan":1}]"#
+    ),
+    (
+      .count(PastTest.Count(of: .paywall("plans"), lessThan: 3, within: Period(7, .day))),
+      #""count":[{"event":"paywall","lessThan":3,"name":"plans","within":"P7D"}]"#
+    ),
   ]
 
   @Test("a condition on the past reads back as it was written", arguments: pastTests)

@@ -54,7 +54,8 @@ extension Customer {
     bytes += trials.starts.count * 448 + trials.forfeits.count * 224
     bytes += trials.extensions.count * 448 + trials.pauses.count * 480
     bytes += purchases.transactions.count * 1024
-    bytes += purchases.renewals.count * 352 + purchases.transfers.count * 384
+    bytes += (purchases.renewals.count + purchases.cancellations.count) * 352
+    bytes += purchases.transfers.count * 384
     bytes += purchases.refundRequests.count * 640
     bytes += credits.count * 400 + spends.count * 640
     bytes += uses.values.reduce(0) { $0 + 192 + $1.estimatedBytes }
@@ -62,7 +63,7 @@ extension Customer {
     bytes += items.values.reduce(0) { $0 + 192 + $1.count * 384 }
     bytes += dismissalCount * 208 + screens.nudges.count * 112
     // Paywalls that an experiment changes are recorded with its variant.
-    bytes += screens.paywalls.count * (screens.variants.isEmpty ? 448 : 832)
+    bytes += screens.paywalls.count * (screens.variants.isEmpty ? 464 : 848)
     bytes += screens.variants.count * 320
     bytes += attributes.count * 480
     bytes += grants.values.reduce(0) { $0 + 384 + $1.notes.count * 768 } + profile.count * 640

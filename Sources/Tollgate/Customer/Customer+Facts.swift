@@ -19,6 +19,8 @@ extension Customer {
     facts += trialChanges
     facts += purchases.transactions.values.sorted { $0.order < $1.order }.map(Fact.transaction)
     facts += purchases.renewals.inOrder { .renewal($1) }
+    facts += purchases.cancellations.sorted { $0.key.order < $1.key.order }.map(\.value)
+      .filter { $0 != purchases.renewals[$0.purchase] }.map(Fact.renewal)
     facts += purchases.transfers.values.sorted { $0.order < $1.order }.map(Fact.transfer)
     facts += purchases.refundRequests.inOrder { .refundRequest($1) }
     facts += credits.values.flatMap(\.values).sorted { $0.order < $1.order }.map(Fact.credit)

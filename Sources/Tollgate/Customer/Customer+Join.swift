@@ -45,7 +45,9 @@ extension Customer {
       history.record(fact, replacing: old)
       return true
     case .renewal(let fact):
-      return purchases.renewals.keep(fact, of: fact.purchase) { $0.outranks($1) }
+      let isNewest = purchases.renewals.keep(fact, of: fact.purchase) { $0.outranks($1) }
+      guard let key = PurchaseFacts.CancellationKey(fact) else { return isNewest }
+      return purchases.cancellations.keep(fact, of: key) { $1.outranks($0) } || isNewest
     case .transfer(let fact):
       guard
         purchases.transfers.keep(
@@ -90,7 +92,12 @@ extension Customer {
       return true
     case .paywall(let fact):
       let key = ScreenFacts.PaywallKey(paywall: fact.paywall, action: fact.action, key: fact.key)
-      return screens.paywalls.keep(fact, of: key) { $0.outranks($1) }
+      let old = screens.paywalls[key]
+      guard screens.paywalls.keep(fact, of: key, where: { $0.outranks($1) }) else { return false }
+      if fact.action == .shown {
+        history.recordShowing(of: fact.paywall, at: fact.at, replacing: old?.at)
+      }
+      return true
     case .variant(let fact):
       return screens.variants.keep(fact, of: fact.experiment) { $0.outranks($1) }
     case .nudge(let fact):

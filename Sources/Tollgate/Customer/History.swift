@@ -15,6 +15,8 @@ struct History: Sendable {
   private(set) var reservations: [Reserved] = []
   /// The instants at which each prompt was dismissed, in order.
   private(set) var dismissals: [Prompt.ID: [Instant]] = [:]
+  /// The instants at which each paywall was shown, in order.
+  private(set) var paywalls: [Paywall.ID: [Instant]] = [:]
   /// The customer's id, if it is known; not derived from facts, and no fact.
   var id: Customer.ID?
   /// The latest instant that our own server stamped; the distant past before the first.
@@ -79,6 +81,10 @@ struct History: Sendable {
 
   mutating func recordDismissal(of prompt: Prompt.ID, at: Instant, replacing old: Instant?) {
     dismissals[prompt, default: []].replace(old, with: at)
+  }
+
+  mutating func recordShowing(of paywall: Paywall.ID, at: Instant, replacing old: Instant?) {
+    paywalls[paywall, default: []].replace(old, with: at)
   }
 
   /// Records when an item is held in place of what was known of it before.

@@ -56,9 +56,13 @@ extension Occurrences {
     case .firstSeen: self = .once(customer.devices.values.min())
     case .firstPurchase: self = .once(Self.purchases(of: customer, at: now).first)
     case .purchase: self = .instants(Self.purchases(of: customer, at: now))
+    case .renewal: self = .instants(Self.renewals(of: customer, at: now))
+    case .cancellation: self = .instants(Self.cancellations(of: customer, at: now))
+    case .refund: self = .instants(Self.refunds(of: customer, at: now))
     case .milestone(let milestone): self = .once(customer.milestones[milestone])
     case .use(let feature): self = customer.uses[feature].map { .uses($0) } ?? .none
     case .dismissal(let prompt): self = .instants(customer.history.dismissals[prompt] ?? [])
+    case .paywall(let paywall): self = .instants(customer.history.paywalls[paywall] ?? [])
     case .lapse: self = .once(lapsedAt)
     case .trialStart: self = .once(trial?.activatedAt)
     case .trialEnd:
@@ -70,13 +74,55 @@ extension Occurrences {
   ///
   /// An upgrade revokes the period that it replaces, but the purchase is not refunded.
   private static func purchases(of customer: Customer, at now: Instant) -> [Instant] {
-    customer.history.lines.compactMap { line in
-      if let transferredAt = line.transferredAt, transferredAt <= now { return nil }
-      return line.periods.first { period in
-        period.transaction.ownership == .purchased
-          && (period.transaction.isUpgraded
-            || period.transaction.revokedAt.map { now < $0 } ?? true)
-      }?.startsAt
+    lines(of: customer, at: now).compactMap { line in
+      line.periods.first { $0.isPaid(at: now) }?.startsAt
     }.sorted()
+  }
+
+  /// When each renewal that is neither refunded nor transferred away by now began, in order.
+  private static func renewals(of customer: Customer, at now: Instant) -> [Instant] {
+    lines(of: customer, at: now).flatMap { line in
+      zip(line.periods, line.periods.dropFirst())
+        .filter { earlier, period in
+          earlier.signedEnd <= period.startsAt && period.isPaid(at: now)
+        }
+        .map { $0.1.startsAt }
+    }.sorted()
+  }
+
+  /// When the customer turned off each renewal, in order; the first time in each period counts.
+  ///
+  /// The store also turns off the renewal of what it refunds, which no customer did.
+  private static func cancellations(of customer: Customer, at now: Instant) -> [Instant] {
+    if customer.purchases.cancellations.isEmpty { return [] }
+    return lines(of: customer, at: now).flatMap { line in
+      var cancelled: Set<Int> = []
+      return customer.purchases.cancellations(of: line.id).filter { at in
+        guard let position = line.periods.lastIndex(where: { $0.startsAt <= at }),
+          line.periods[position].isPaid(at: at)
+        else { return false }
+        return cancelled.insert(position).inserted
+      }
+    }.sorted()
+  }
+
+  /// When each purchase and each period was refunded to the customer, in order.
+  private static func refunds(of customer: Customer, at now: Instant) -> [Instant] {
+    lines(of: customer, at: now).flatMap(\.periods).map(\.transaction)
+      .filter { $0.ownership == .purchased && !$0.isUpgraded }
+      .compactMap(\.revokedAt).sorted()
+  }
+
+  /// The purchases that are not transferred away by now.
+  private static func lines(of customer: Customer, at now: Instant) -> [PurchaseLine] {
+    customer.history.lines.filter { $0.transferredAt.map { now < $0 } ?? true }
+  }
+}
+
+extension PaidPeriod {
+  /// Whether the customer paid for it, and it is not refunded at an instant.
+  fileprivate func isPaid(at instant: Instant) -> Bool {
+    transaction.ownership == .purchased
+      && (transaction.isUpgraded || transaction.revokedAt.map { instant < $0 } ?? true)
   }
 }

@@ -78,6 +78,32 @@ extension Blueprint {
     return draft.decision
   }
 
+  /// Decides the facts that record that a nudge was delivered, and the customer's variants of the experiments that
+  /// change its text.
+  ///
+  /// - Parameters:
+  ///   - delivery: The delivery.
+  ///   - customer: The customer before it.
+  /// - Returns: The facts to append; none if the delivery is recorded already.
+  public func record(_ delivery: NudgeDelivery, for customer: Customer) -> Decision {
+    var draft = DecisionDraft(of: customer)
+    var known = customer
+    guard known.join(.nudge(delivery)) else { return draft.decision }
+    // The variants come first, so that whoever reads the delivery knows them.
+    if let text = definition.nudges.first(where: { $0.id == delivery.nudge })?.text {
+      draft.recordVariants(in: self, reason: .nudge, at: delivery.at) { $0.changes(text) }
+    }
+    draft.append(.nudge(delivery))
+    return draft.decision
+  }
+
+  /// The text of a nudge as a customer sees it; nil if there is no such nudge.
+  package func text(of nudge: Nudge.ID, for customer: Customer) -> LocalizedText? {
+    guard let text = definition.nudges.first(where: { $0.id == nudge })?.text else { return nil }
+    let other = choices(of: customer).lazy.compactMap { $0.variant.texts[text] }.first
+    return self.text(other ?? text)
+  }
+
   /// The customer's variants, by experiment.
   public func variants(for customer: Customer) -> [Experiment.ID: Experiment.Variant.ID] {
     Dictionary(choices(of: customer).map { ($0.experiment.id, $0.variant.id) }) { first, _ in first
@@ -129,7 +155,7 @@ extension DecisionDraft {
     recordVariants(in: blueprint, reason: .purchase, at: now) { _ in true }
   }
 
-  private mutating func recordVariants(
+  fileprivate mutating func recordVariants(
     in blueprint: Blueprint, reason: VariantAssignment.Reason, at instant: Instant,
     where isConcerned: (Experiment) -> Bool
   ) {

@@ -68,6 +68,9 @@ public struct Experiment: Hashable, Sendable, Identifiable {
   /// Whether some variant changes the trial.
   public var changesTrial: Bool { variants.contains { $0.trialLasts != nil } }
 
+  /// Whether some variant changes a text.
+  func changes(_ text: LocalizedText.ID) -> Bool { variants.contains { $0.texts[text] != nil } }
+
   /// The variant with a name, or nil if there isn't one.
   public func variant(_ id: Variant.ID) -> Variant? { variants.first { $0.id == id } }
 }

@@ -58,7 +58,12 @@ public struct PaywallEvent: Hashable, Sendable {
 
 extension PaywallEvent {
   /// The variants as plain names.
-  package var variantNames: [String: String] {
+  package var variantNames: [String: String] { Self.names(of: variants) }
+
+  /// Variants as plain names.
+  package static func names(
+    of variants: [Experiment.ID: Experiment.Variant.ID]
+  ) -> [String: String] {
     Dictionary(uniqueKeysWithValues: variants.map { ($0.key.rawValue, $0.value.rawValue) })
   }
 

@@ -15,6 +15,8 @@ public struct VariantAssignment: Hashable, Sendable {
     case paywall
     /// Signing up started a trial that the experiment changes.
     case trial
+    /// A nudge was delivered whose text the experiment changes.
+    case nudge
     /// The customer bought something before anything else made it matter.
     case purchase
   }

@@ -103,6 +103,7 @@ extension Blueprint {
     let standing = Standing(of: customer, in: self, at: now)
     let deciding = features[handle.position].rules.firstIndex { $0.when.holds(standing) }
     let rules = definition.features[handle.position].rules
+    let membership = Membership(of: customer, in: self, at: now)
     return Explanation(
       feature: feature, access: access(to: handle, for: standing), rule: deciding,
       skipped: rules[..<(deciding ?? rules.count)].enumerated().map { position, rule in
@@ -110,6 +111,6 @@ extension Blueprint {
           position: position,
           unmet: rule.when.requirements.filter { !IndexedCondition($0, index).holds(standing) })
       },
-      nextChange: Membership(of: customer, in: self, at: now).nextChange)
+      variants: membership.variants, nextChange: membership.nextChange)
   }
 }

@@ -11,6 +11,15 @@ public enum CustomerEvent: Hashable, Sendable {
   /// Renewals and changes of plan belong to the purchase of their subscription. A purchase does not count once it is
   /// refunded or transferred to another customer, nor if a family member made it.
   case purchase
+  /// A further period of a subscription began, at the end of an earlier one or after a lapse.
+  ///
+  /// A period that replaces a running one, as after an upgrade, is not a renewal. A renewal does not count once it is
+  /// refunded or its purchase is transferred to another customer, nor if a family member paid for it.
+  case renewal
+  /// The customer turned off the renewal of a subscription that gave access; at most once in each of its periods.
+  case cancellation
+  /// A purchase or one period of a subscription was refunded to the customer.
+  case refund
   /// The plan ended; it has not happened while something else gives the plan.
   ///
   /// It happens at the end of what was paid for or granted, even if a grace period follows.
@@ -25,11 +34,13 @@ public enum CustomerEvent: Hashable, Sendable {
   case use(Feature.ID)
   /// A prompt was dismissed.
   case dismissal(Prompt.ID)
+  /// A paywall was shown.
+  case paywall(Paywall.ID)
 
   /// Whether it can happen more than once.
   public var isRepeatable: Bool {
     switch self {
-    case .purchase, .use, .dismissal: true
+    case .purchase, .renewal, .cancellation, .refund, .use, .dismissal, .paywall: true
     case .signUp, .firstSeen, .firstPurchase, .lapse, .trialStart, .trialEnd, .milestone: false
     }
   }

@@ -19,6 +19,8 @@ public struct Explanation: Hashable, Sendable {
   public let rule: Int?
   /// The rules before it, in the blueprint's order; all of them if none applies.
   public let skipped: [SkippedRule]
+  /// The customer's variant of each experiment that the customer takes part in.
+  public let variants: [Experiment.ID: Experiment.Variant.ID]
   /// When any answer for the customer next changes without a new fact; nil if none does.
   public let nextChange: Instant?
 }

@@ -41,14 +41,14 @@ extension Audit {
       require(name, in: paywallNames, .paywall, at: path)
       require(other, in: paywallNames, .paywall, at: path)
     }
-    let shown = Set(definition.paywalls.flatMap(\.texts))
+    let shown = Set(definition.paywalls.flatMap(\.texts) + definition.nudges.map(\.text))
     for (name, other) in variant.texts.sorted(by: { $0.key < $1.key }) {
       let path = path + ["texts", name.rawValue]
       require(text: name, at: path)
       require(text: other, at: path)
       if textNames.contains(name.rawValue), !shown.contains(name) {
         add(
-          path, "no paywall shows the text `\(name)`, so nothing records who sees it",
+          path, "no paywall or nudge shows the text `\(name)`, so nothing records who sees it",
           about: BlueprintError.Subject(.text, name.rawValue))
       }
     }

@@ -67,7 +67,9 @@ extension Audit {
   /// Checks that what an event names exists and that the event can happen.
   mutating func check(_ event: CustomerEvent, at path: [String]) {
     switch event {
-    case .signUp, .firstSeen, .firstPurchase, .purchase, .lapse, .trialStart, .trialEnd: break
+    case .signUp, .firstSeen, .firstPurchase, .purchase, .renewal, .cancellation, .refund, .lapse,
+      .trialStart, .trialEnd:
+      break
     case .milestone(let name):
       require(name, in: milestones, .milestone, at: path + ["milestone"])
     case .use(let name):
@@ -87,6 +89,8 @@ extension Audit {
           "`\(name)` can't be dismissed; expected a prompt with `patience`",
           about: BlueprintError.Subject(.prompt, name.rawValue))
       }
+    case .paywall(let name):
+      require(name, in: paywallNames, .paywall, at: path + ["paywall"])
     }
   }
 }

@@ -87,14 +87,27 @@ extension Audit {
       let path = ["nudges", nudge.id.rawValue]
       check(nudge.when, at: path + ["when"])
       require(text: nudge.text, at: path + ["text"])
-      if nudge.delivery == .webhook { checkWebhookText(of: nudge, at: path + ["text"]) }
+      if nudge.delivery == .webhook {
+        checkWebhookText(nudge.text, at: path + ["text"])
+        for experiment in definition.experiments {
+          for variant in experiment.variants {
+            guard let other = variant.texts[nudge.text] else { continue }
+            checkWebhookText(
+              other,
+              at: [
+                "experiments", experiment.id.rawValue, "variants", variant.id.rawValue, "texts",
+                nudge.text.rawValue,
+              ])
+          }
+        }
+      }
       checkMoment(of: nudge, at: path)
     }
   }
 
   /// Checks that the text of a nudge by webhook shows no values of the customer's, since the backend sends it as it is.
-  private mutating func checkWebhookText(of nudge: Nudge, at path: [String]) {
-    guard let text = definition.texts.first(where: { $0.id == nudge.text }) else { return }
+  private mutating func checkWebhookText(_ name: LocalizedText.ID, at path: [String]) {
+    guard let text = definition.texts.first(where: { $0.id == name }) else { return }
     let values = text.wordings.values.flatMap(\.forms.values).flatMap(LocalizedText.pieces)
       .compactMap {
         if case .value(let placeholder) = $0, placeholder != .appName {

@@ -17,12 +17,35 @@ struct PurchaseFacts: Hashable, Sendable {
     let isShared: Bool
   }
 
+  /// A period of a subscription in which the customer turned off its renewal.
+  struct CancellationKey: Hashable, Sendable {
+    let purchase: PurchaseID
+    let renewsAt: Instant
+
+    /// The period that renewal information says was cancelled; nil if it says no such thing.
+    init?(_ renewal: StoreRenewal) {
+      guard let renewsAt = renewal.renewsAt, renewal.isCancellation else { return nil }
+      purchase = renewal.purchase
+      self.renewsAt = renewsAt
+    }
+
+    /// Sorts by purchase, and then by period.
+    var order: (PurchaseID, Instant) { (purchase, renewsAt) }
+  }
+
   /// The newest version of each transaction, by the instant at which the store signed it.
   var transactions: [TransactionKey: StoreTransaction] = [:]
   /// The newest renewal information of each subscription.
   var renewals: [PurchaseID: StoreRenewal] = [:]
+  /// The oldest renewal information of each period that says that the subscription will not renew.
+  var cancellations: [CancellationKey: StoreRenewal] = [:]
   /// Every transfer to this customer or away.
   var transfers: [TransferKey: PurchaseTransfer] = [:]
   /// The refunds that were requested, each with its answer once there is one.
   var refundRequests: [RefundRequest.ID: RefundRequest] = [:]
+
+  /// When the renewal of a purchase was turned off, in order.
+  func cancellations(of purchase: PurchaseID) -> [Instant] {
+    cancellations.values.filter { $0.purchase == purchase }.map(\.signedAt).sorted()
+  }
 }

@@ -46,6 +46,12 @@ public struct StoreRenewal: Hashable, Sendable {
     willRenew && !isInBillingRetry && resumesAt == nil && signedAt < end
   }
 
+  /// Whether the customer turned off renewal while the subscription gave access; afterwards, the store does.
+  var isCancellation: Bool {
+    guard !willRenew, let renewsAt else { return false }
+    return signedAt < max(renewsAt, graceEndsAt ?? renewsAt)
+  }
+
   /// Whether this version wins over another that the store signed: the newest does, then the one that gives more.
   func outranks(_ other: StoreRenewal) -> Bool {
     if signedAt != other.signedAt { return signedAt > other.signedAt }

@@ -51,6 +51,12 @@ enum PastForms {
     case firstPurchase
     /// A purchase was made.
     case purchase
+    /// A subscription was renewed.
+    case renewal
+    /// The customer turned off a renewal.
+    case cancellation
+    /// Something was refunded.
+    case refund
     /// The plan ended.
     case lapse
     /// The trial started.
@@ -61,13 +67,16 @@ enum PastForms {
 
   /// An event: a word, or what happened to something that the blueprint names.
   static let event = Form<CustomerEvent>.either(
-    "an event such as `signUp`, `{ milestone: NAME }`, `{ use: FEATURE }` or `{ dismissal: PROMPT }`",
+    "an event such as `signUp`, `{ milestone: NAME }`, `{ use: FEATURE }`, `{ dismissal: PROMPT }` or `{ paywall: PAYWALL }`",
     scalar: Form<Word>.choice().map { word in
       switch word {
       case .signUp: .signUp
       case .firstSeen: .firstSeen
       case .firstPurchase: .firstPurchase
       case .purchase: .purchase
+      case .renewal: .renewal
+      case .cancellation: .cancellation
+      case .refund: .refund
       case .lapse: .lapse
       case .trialStart: .trialStart
       case .trialEnd: .trialEnd
@@ -86,8 +95,9 @@ enum PastForms {
     .decisive(
       "milestone", Names.milestone.map { [.milestone($0)] }, to: [], "This milestone was reached."),
     .decisive(
-      "dismissal", Names.prompt.map { [.dismissal($0)] }, to: [], "This prompt was dismissed.")
-  ) { $0 + $1 + $2 }.single
+      "dismissal", Names.prompt.map { [.dismissal($0)] }, to: [], "This prompt was dismissed."),
+    .decisive("paywall", Names.paywall.map { [.paywall($0)] }, to: [], "This paywall was shown.")
+  ) { $0 + $1 + $2 + $3 }.single
     .map { (events: [CustomerEvent], node: YAMLNode, reader: Reader) -> CustomerEvent? in
       if events.count > 1 {
         reader.error(at: node, "\(events.count) events", expected: "one event")

@@ -32,9 +32,12 @@ extension ConditionAdvice {
     case .trialStart, .trialEnd:
       subject.definition.trial == nil ? "the blueprint has no trial" : nil
     case .lapse: subject.worlds.plan.isEmpty ? "nothing on sale gives a plan" : nil
-    case .purchase, .firstPurchase:
+    case .purchase, .firstPurchase, .refund:
       subject.definition.products.isEmpty ? "nothing is on sale" : nil
-    case .signUp, .firstSeen, .milestone, .use, .dismissal: nil
+    case .renewal, .cancellation:
+      subject.definition.products.contains { $0.kind == .autoRenewable }
+        ? nil : "nothing on sale renews"
+    case .signUp, .firstSeen, .milestone, .use, .dismissal, .paywall: nil
     }
   }
 }

@@ -8,7 +8,7 @@ enum ReportTest: Hashable, Sendable {
   case reached(Milestone.ID)
   /// A number of items is held.
   case held(Condition.Held)
-  /// A test of a milestone, of dismissals or of uses in the past.
+  /// A test of a milestone, of dismissals, of shown paywalls or of uses in the past.
   case past(PastTest)
 
   /// What is reported, as the end of a sentence; tests with the same subject depend on each other.
@@ -22,7 +22,9 @@ enum ReportTest: Hashable, Sendable {
       case .milestone(let name): "milestone `\(name)`"
       case .dismissal(let name): "dismissals of `\(name)`"
       case .use(let name): "uses of `\(name)`"
-      case .signUp, .firstSeen, .firstPurchase, .purchase, .lapse, .trialStart, .trialEnd:
+      case .paywall(let name): "showings of `\(name)`"
+      case .signUp, .firstSeen, .firstPurchase, .purchase, .renewal, .cancellation, .refund, .lapse,
+        .trialStart, .trialEnd:
         "the past"
       }
     }
@@ -114,8 +116,8 @@ extension ReportTest {
       switch test.event {
       case .milestone: return true
       case .use(let feature): return features.contains(feature)
-      case .dismissal, .signUp, .firstSeen, .firstPurchase, .purchase, .lapse, .trialStart,
-        .trialEnd:
+      case .dismissal, .paywall, .signUp, .firstSeen, .firstPurchase, .purchase, .renewal,
+        .cancellation, .refund, .lapse, .trialStart, .trialEnd:
         return false
       }
     }

@@ -159,9 +159,10 @@ private struct OwnReports {
     case .past(let test):
       switch test.event {
       case .milestone(let name): return !isOpening(name)
-      case .dismissal: return true
+      case .dismissal, .paywall: return true
       case .use(let name): return opened[name] != nil
-      case .signUp, .firstSeen, .firstPurchase, .purchase, .lapse, .trialStart, .trialEnd:
+      case .signUp, .firstSeen, .firstPurchase, .purchase, .renewal, .cancellation, .refund, .lapse,
+        .trialStart, .trialEnd:
         return false
       }
     }

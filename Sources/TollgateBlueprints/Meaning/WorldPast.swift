@@ -127,13 +127,20 @@ extension Blueprint.Definition {
         case .trial: if event.happened != (event.event == .trialStart) { return false }
         case .trialExpired, .subscribed, .lapsed: if event.happened, trial == nil { return false }
         }
-      case .signUp, .firstSeen, .firstPurchase, .purchase, .use, .dismissal: break
+      case .signUp, .firstSeen, .firstPurchase, .purchase, .renewal, .cancellation, .refund, .use,
+        .dismissal, .paywall:
+        break
       }
     }
     if let start = happened(.trialStart), let end = happened(.trialEnd), end, !start {
       return false
     }
     if let first = happened(.firstPurchase), let any = happened(.purchase), first != any {
+      return false
+    }
+    // What was renewed was bought, and a refund of one of its periods leaves the others.
+    if happened(.renewal) == true, happened(.purchase) == false || happened(.firstPurchase) == false
+    {
       return false
     }
     return true

@@ -34,8 +34,10 @@ extension CustomerEvent {
   /// Whether it happens only to customers who bought something or had a trial.
   fileprivate var isOfBuyers: Bool {
     switch self {
-    case .purchase, .firstPurchase, .lapse, .trialStart, .trialEnd: true
-    case .signUp, .firstSeen, .milestone, .use, .dismissal: false
+    case .purchase, .firstPurchase, .renewal, .cancellation, .refund, .lapse, .trialStart,
+      .trialEnd:
+      true
+    case .signUp, .firstSeen, .milestone, .use, .dismissal, .paywall: false
     }
   }
 }

@@ -6,8 +6,24 @@ extension Judge {
     switch access {
     case .unknown: return
     case .denied(let denial): judgeDenial(denial, of: feature)
-    case .allowed(let limit): judgeAllowed(limit, of: feature)
+    case .allowed(let limit):
+      judgeAllowed(limit, of: feature)
+      judgeCount(limit, of: feature)
     }
+  }
+
+  /// Reports uses that the engine does not count in the running day, week or month of a customer who moved.
+  private mutating func judgeCount(_ limit: Limit?, of feature: Feature) {
+    guard let limit, state.people.count == 1, !state.people[person].zones.isEmpty,
+      let window = Feature.Window(rawValue: limit.scope.rawValue),
+      [.day, .week, .month].contains(window)
+    else { return }
+    let used = state.count(of: feature.id, in: window, by: person, rules)
+    guard limit.used < used else { return }
+    reportDefect(
+      .limitOverspent, "features.\(feature.id)",
+      "\(who) used `\(feature.id)` \(used) times in the \(window) where they are, of which \(limit.used) count"
+    )
   }
 
   /// Reports a denial to somebody who paid.

@@ -68,11 +68,18 @@ struct PastBook {
     case .milestone(let name): instants = [own.customer.reached(name)]
     case .purchase: instants = purchases(view)
     case .firstPurchase: instants = [purchases(view).min()]
+    case .renewal: instants = renewals(view)
+    case .refund:
+      instants = lines(view).flatMap { $0.signed }.filter { !$0.isUpgraded }.map(\.revokedAt)
+    case .cancellation:
+      // A device posts what renewal is now, and not that it was off in between.
+      if state.holdsNotifications || !state.heldNotifications.isEmpty { return nil }
+      instants = lines(view).flatMap { $0.cancellations }
     case .use(let feature):
       guard isAlone else { return nil }
       instants = state.uses.filter { $0.feature == feature && $0.isCounted }.map(\.at)
-    // No history dismisses a prompt.
-    case .dismissal: instants = []
+    // No history dismisses a prompt or shows a paywall.
+    case .dismissal, .paywall: instants = []
     case .lapse:
       if phase == .subscribed { return [] }
       guard isAlone else { return nil }
@@ -89,13 +96,39 @@ struct PastBook {
 
   /// Returns when the customer made each purchase that is neither refunded nor somebody else's by now.
   private func purchases(_ view: BookView) -> [Instant] {
-    state.holders.filter { $0.value.contains(person) }.keys.compactMap { line in
+    lines(view).compactMap { line in
+      line.signed.filter { $0.isPaid(at: state.now) }.map(\.purchasedAt).min()
+    }
+  }
+
+  /// Returns when each renewal that is not refunded by now began: at or after the end of the period before it.
+  private func renewals(_ view: BookView) -> [Instant] {
+    lines(view).flatMap { line in
+      zip(line.signed, line.signed.dropFirst()).compactMap { earlier, later in
+        guard let end = earlier.expiresAt, end <= later.purchasedAt, later.isPaid(at: state.now)
+        else { return nil }
+        return later.purchasedAt
+      }
+    }
+  }
+
+  /// What the store signed about each of the customer's purchases, and when their renewal was turned off.
+  private func lines(
+    _ view: BookView
+  ) -> [(signed: [StoreTransaction], cancellations: [Instant])] {
+    state.holders.filter { $0.value.contains(person) }.keys.map { line in
       let known = view == .real ? state.subscription(line) : state.reported[line]
       let bought = view == .real ? state.purchase(line) : state.reportedPurchases[line]
       let signed = (known?.periods.map(\.signed) ?? []) + [bought?.signed].compactMap { $0 }
-      return signed.filter { $0.isUpgraded || $0.revokedAt.map { state.now < $0 } ?? true }
-        .map(\.purchasedAt).min()
+      return (signed, known?.cancellations ?? [])
     }
+  }
+}
+
+extension StoreTransaction {
+  /// Whether it is not refunded at an instant; what an upgrade replaced is not.
+  fileprivate func isPaid(at instant: Instant) -> Bool {
+    isUpgraded || revokedAt.map { instant < $0 } ?? true
   }
 }
 

@@ -108,6 +108,7 @@ extension ModelStore {
       case .expired, .revoked: continue
       }
       subscriptions[index].signRenewal(at: now)
+      subscriptions[index].noteCancellation()
       notifications.append(notification(of: index))
     }
     return notifications

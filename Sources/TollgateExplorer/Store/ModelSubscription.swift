@@ -47,6 +47,8 @@ struct ModelSubscription: Sendable {
   var anchor: Instant
   /// The number of the current period since the anchor, from 0.
   var number = 0
+  /// When renewal was turned off while there was access, at most once in each period.
+  var cancellations: [Instant] = []
   /// The renewal info as last signed.
   var renewal: StoreRenewal
 
@@ -93,9 +95,17 @@ extension ModelSubscription {
     }
     renewal = StoreRenewal(
       originalID: id, renewsTo: renewsTo.id, willRenew: willRenew,
-      renewsAt: willRenew ? current?.end : nil, graceEndsAt: graceEndsAt,
+      renewsAt: current?.end, graceEndsAt: graceEndsAt,
       isInBillingRetry: isInBillingRetry,
       signedAt: max(now, renewal.signedAt.adding(milliseconds: 1)))
+  }
+
+  /// Notes the renewal info as last signed, if it is the first of the period that says that nothing renews.
+  mutating func noteCancellation() {
+    guard !willRenew, isRunning, let start = current?.start,
+      cancellations.last.map({ $0 < start }) ?? true
+    else { return }
+    cancellations.append(renewal.signedAt)
   }
 
   /// Signs a period's transaction again, with a revocation or the mark of an upgrade.

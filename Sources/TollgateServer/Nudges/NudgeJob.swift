@@ -235,13 +235,15 @@ public actor NudgeJob: Service {
     let writer = service.reports.writer
     let result = try await writer.write(to: customer, in: app) {
       (record, now) async throws(Problem) -> WriteDecision in
-      let fact = Fact.nudge(
-        NudgeDelivery(nudge: nudge.nudge, occurrence: nudge.occurrence, by: .webhook, at: now))
+      let delivery = NudgeDelivery(
+        nudge: nudge.nudge, occurrence: nudge.occurrence, by: .webhook, at: now)
       guard record.mergedInto == nil, !record.customer.hasDelivered(nudge),
-        !RecordLimits.excludes(fact, for: record.customer, at: now)
+        !RecordLimits.excludes(.nudge(delivery), for: record.customer, at: now)
       else { return .nothing }
       return .appending(
-        try await writer.change(seeing: nil, on: record, adding: [fact], in: app, at: now))
+        try await writer.change(
+          seeing: nil, on: record,
+          adding: app.blueprint.record(delivery, for: record.customer).facts, in: app, at: now))
     }
     return !result.facts.isEmpty
   }

@@ -82,12 +82,16 @@ extension CustomerEvent {
     case .firstSeen: "the first device"
     case .firstPurchase: "the first purchase"
     case .purchase: "a purchase"
+    case .renewal: "a renewal"
+    case .cancellation: "a cancellation"
+    case .refund: "a refund"
     case .lapse: "the end of the plan"
     case .trialStart: "the trial's start"
     case .trialEnd: "the trial's end"
     case .milestone(let milestone): "the milestone \(milestone)"
     case .use(let feature): "a use of \(feature)"
     case .dismissal(let prompt): "a dismissal of \(prompt)"
+    case .paywall(let paywall): "the paywall \(paywall)"
     }
   }
 }

@@ -55,7 +55,9 @@ struct CustomerKnowledge {
       },
       because: facts.filter { decisive.contains($0.fact) }
         .map { summary(of: $0, for: reader) },
-      nextChange: explanation.nextChange, blueprintRevision: app.revision)
+      variants: explanation.variants.isEmpty
+        ? nil : PaywallEvent.names(of: explanation.variants), nextChange: explanation.nextChange,
+      blueprintRevision: app.revision)
   }
 
   private func summary(of recorded: RecordedFact, for reader: Operator) -> RecordedFactSummary {

@@ -44,10 +44,11 @@ public struct Reports: Sendable {
     _ device: Device.ID, by caller: Caller
   ) async throws(Problem) -> ChangeResponse {
     try NameLength.check(device)
-    return try await record(seenOn: device, by: caller) { _ in [] }
+    return try await record(seenOn: device, by: caller) { _, _ in [] }
   }
 
-  /// Records that a nudge was delivered, so that the same occurrence is never repeated.
+  /// Records that a nudge was delivered, so that the same occurrence is never repeated, and the customer's variant if an
+  /// experiment changes its text.
   ///
   /// - Parameters:
   ///   - nudge: The nudge.
@@ -66,18 +67,20 @@ public struct Reports: Sendable {
     guard !known.isByWebhook else {
       throw Problem(.unknownNudge, "The app's backend delivers this nudge, not a device.")
     }
-    return try await record(seenOn: device, by: caller) { now in
-      [.nudge(NudgeDelivery(nudge: nudge, occurrence: occurrence, at: now))]
+    return try await record(seenOn: device, by: caller) { customer, now in
+      caller.app.blueprint.record(
+        NudgeDelivery(nudge: nudge, occurrence: occurrence, at: now), for: customer
+      ).facts
     }
   }
 
   private func record(
-    seenOn device: Device.ID?, by caller: Caller, _ facts: (Instant) -> [Fact]
+    seenOn device: Device.ID?, by caller: Caller, _ facts: (Customer, Instant) -> [Fact]
   ) async throws(Problem) -> ChangeResponse {
     let result = try await writer.write(to: caller.customer, in: caller.app) {
       (record, now) async throws(Problem) -> WriteDecision in
       guard record.mergedInto == nil else { throw Problem.customerMerged }
-      let reported = facts(now)
+      let reported = facts(record.customer, now)
       try RecordLimits.check(reported, for: record.customer, at: now)
       return .appending(
         try await writer.change(

@@ -167,6 +167,8 @@ extension WebhookEvent {
   /// The events of renewal information: what differs from the last one, which was set to renew if there was none.
   private static func parts(of renewal: StoreRenewal, _ before: Customer) -> [Part] {
     let known = before.renewal(of: renewal.purchase)
+    // A cancellation that is reported late is recorded, but what the store signed since holds.
+    if let known, renewal.signedAt < known.signedAt { return [] }
     func part(_ kind: Kind) -> Part {
       Part(kind) {
         $0.environment = renewal.environment

@@ -26,7 +26,7 @@ struct WebhookEventReader: Sendable {
     var events = WebhookEvent.events(of: entry, after: before, in: app)
     for index in events.indices {
       guard let nudge = events[index].nudge?.nudge else { continue }
-      events[index].nudge?.text = blueprint?.lines(of: nudge)
+      events[index].nudge?.text = blueprint?.lines(of: nudge, for: before)
     }
     guard !events.isEmpty, let purchase = entry.fact.purchase else { return events }
     // What somebody shares with the customer was paid by another, who has the events.
@@ -51,7 +51,10 @@ struct WebhookEventReader: Sendable {
   private func customer(
     _ id: Customer.ID, before sequence: Int
   ) async throws(LedgerError) -> Customer {
-    Customer(try await ledger.lifecycle(of: id, in: app, through: sequence - 1).map(\.fact))
+    var customer = Customer(
+      try await ledger.lifecycle(of: id, in: app, through: sequence - 1).map(\.fact))
+    customer.id = id
+    return customer
   }
 
   /// The transfer that brought a purchase in the same commit as an entry, and who had it before, if they are known; nil
@@ -95,11 +98,9 @@ extension Fact {
 }
 
 extension Blueprint {
-  /// What a nudge says in each language; nil if the blueprint has no such nudge.
-  fileprivate func lines(of nudge: Nudge.ID) -> [String: String]? {
-    guard let nudge = definition.nudges.first(where: { $0.id == nudge }),
-      let text = text(nudge.text)
-    else { return nil }
+  /// What a nudge says to a customer in each language; nil if the blueprint has no such nudge.
+  fileprivate func lines(of nudge: Nudge.ID, for customer: Customer) -> [String: String]? {
+    guard let text = text(of: nudge, for: customer) else { return nil }
     return Dictionary(
       uniqueKeysWithValues: text.wordings.keys.map { language in
         let line = text.line(

@@ -73,10 +73,10 @@ enum PastKey: String {
 }
 
 extension CustomerEvent {
-  /// The kinds of events; `milestone`, `use` and `dismissal` have a name.
+  /// The kinds of events; `milestone`, `use`, `dismissal` and `paywall` have a name.
   private enum Kind: String, Codable {
-    case signUp, firstSeen, firstPurchase, purchase, lapse, trialStart, trialEnd
-    case milestone, use, dismissal
+    case signUp, firstSeen, firstPurchase, purchase, renewal, cancellation, refund, lapse
+    case trialStart, trialEnd, milestone, use, dismissal, paywall
   }
 
   init(wire: WireReader<PastKey>) throws {
@@ -85,12 +85,16 @@ extension CustomerEvent {
     case .firstSeen: self = .firstSeen
     case .firstPurchase: self = .firstPurchase
     case .purchase: self = .purchase
+    case .renewal: self = .renewal
+    case .cancellation: self = .cancellation
+    case .refund: self = .refund
     case .lapse: self = .lapse
     case .trialStart: self = .trialStart
     case .trialEnd: self = .trialEnd
     case .milestone: self = .milestone(try wire.decode(Milestone.ID.self, forKey: .name))
     case .use: self = .use(try wire.decode(Feature.ID.self, forKey: .name))
     case .dismissal: self = .dismissal(try wire.decode(Prompt.ID.self, forKey: .name))
+    case .paywall: self = .paywall(try wire.decode(Paywall.ID.self, forKey: .name))
     }
   }
 
@@ -101,12 +105,16 @@ extension CustomerEvent {
       case .firstSeen: (.firstSeen, nil)
       case .firstPurchase: (.firstPurchase, nil)
       case .purchase: (.purchase, nil)
+      case .renewal: (.renewal, nil)
+      case .cancellation: (.cancellation, nil)
+      case .refund: (.refund, nil)
       case .lapse: (.lapse, nil)
       case .trialStart: (.trialStart, nil)
       case .trialEnd: (.trialEnd, nil)
       case .milestone(let id): (.milestone, id.rawValue)
       case .use(let id): (.use, id.rawValue)
       case .dismissal(let id): (.dismissal, id.rawValue)
+      case .paywall(let id): (.paywall, id.rawValue)
       }
     try wire.encode(kind, forKey: .event)
     try wire.encodeIfPresent(name, forKey: .name)

@@ -46,6 +46,8 @@ public struct FeatureReason: Hashable, Sendable, Codable {
   public let skipped: [SkippedRule]
   /// The facts without any one of which the answer or the rule would differ; counted uses are in ``access``.
   public let because: [RecordedFactSummary]
+  /// The customer's variant of each experiment that the customer takes part in; nil without one.
+  public let variants: [String: String]?
   /// When any answer for the customer next changes without a new fact; nil if none does.
   public let nextChange: Instant?
   /// The revision of the blueprint that decided.
@@ -55,7 +57,7 @@ public struct FeatureReason: Hashable, Sendable, Codable {
   public init(
     customer: Customer.ID, feature: Feature.ID, at: Instant, access: AccessSummary,
     sentence: String, rule: Rule?, skipped: [SkippedRule], because: [RecordedFactSummary],
-    nextChange: Instant?, blueprintRevision: String
+    variants: [String: String]?, nextChange: Instant?, blueprintRevision: String
   ) {
     self.customer = customer
     self.feature = feature
@@ -65,6 +67,7 @@ public struct FeatureReason: Hashable, Sendable, Codable {
     self.rule = rule
     self.skipped = skipped
     self.because = because
+    self.variants = variants
     self.nextChange = nextChange
     self.blueprintRevision = blueprintRevision
   }

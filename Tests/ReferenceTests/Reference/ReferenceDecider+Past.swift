@@ -27,6 +27,10 @@ extension ReferenceDecider {
     case .milestone(let name): return [reachedAt(name)].compactMap { $0 }
     case .use(let feature): return uses(of: feature)
     case .dismissal(let prompt): return dismissals(of: prompt)
+    case .paywall(let paywall): return showings(of: paywall)
+    case .renewal: return renewalStarts(at: now)
+    case .cancellation: return cancellations(at: now)
+    case .refund: return refunds(at: now)
     case .purchase: return purchases(at: now)
     case .firstPurchase: return [purchases(at: now).min()].compactMap { $0 }
     case .lapse:
