@@ -60,6 +60,10 @@ BEGIN
       INTO v_definitions FROM pg_index
       LEFT JOIN pg_constraint AS c ON c.conindid = indexrelid AND c.contype = 'p'
       WHERE indrelid = (v_table || '_whole')::regclass;
+    -- Triggers come last, so that they do not see the rows that are copied.
+    v_definitions := v_definitions || (
+      SELECT array_agg(replace(pg_get_triggerdef(oid), v_table || '_whole', v_table)) FROM pg_trigger
+      WHERE tgrelid = (v_table || '_whole')::regclass AND NOT tgisinternal);
     v_sequence := NULL;
     IF v_table = 'facts' THEN
       -- New facts continue after all old ones, including deleted ones.

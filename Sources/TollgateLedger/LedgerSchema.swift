@@ -23,6 +23,10 @@ import GRDB
 /// | `people` | a person who may sign in to the operators' pages, with the hash of a link | app, email |
 /// | `adminSessions` | such a person's session, by the hash of its token | app, id |
 /// | `audit` | what an operator or a key did | app, at, id |
+/// | `chartStates` | how far the tables of charts were counted | app |
+/// | `chartChanges` | a customer who has changed since it was counted; triggers insert it | app, customer |
+/// | `chartParts` | what a customer adds to the sums | app, customer |
+/// | `chartSums` | a sum of all customers in an hour | app, measure, division, name, currency, hour |
 ///
 /// A migration is one SQL text that is never edited once released: files that it has already migrated would differ from
 /// new ones. A file with an unknown migration was written by a newer version, and is refused.
@@ -55,6 +59,7 @@ enum LedgerSchema {
     // Changes no table: a server without it cannot read refund requests.
     migrator.registerMigration("16-refund-requests") { _ in }
     migrator.registerMigration("17-administration") { try $0.execute(sql: administration) }
+    migrator.registerMigration("18-charts") { try $0.execute(sql: charts) }
     return migrator
   }
 

@@ -13,6 +13,8 @@ public final class MemoryLedger: Ledger {
   /// The values of the ledger as a whole.
   private let properties = Mutex<[LedgerProperty: String]>([:])
   private let leases = LocalLeases()
+  /// The tables of charts by app; locked within ``apps``, so that they change in the same commit.
+  let chartTables = Mutex<[Blueprint.App.ID: MemoryCharts]>([:])
 
   /// Whether it is used as if other processes wrote to it, as tests of several servers do.
   public let isShared: Bool
@@ -39,6 +41,7 @@ public final class MemoryLedger: Ledger {
       var tables = apps.removeValue(forKey: write.app) ?? MemoryTables()
       defer { apps[write.app] = tables }
       try tables.check(write)
+      chartTables.withLock { $0[write.app, default: MemoryCharts()].note(write) }
       return sequence.withLock { tables.apply(write, sequence: &$0) }
     }
   }
@@ -48,9 +51,13 @@ public final class MemoryLedger: Ledger {
     try apps.withLock { (apps) throws(LedgerError) in
       var tables = apps.removeValue(forKey: erasure.app) ?? MemoryTables()
       defer { apps[erasure.app] = tables }
-      return try sequence.withLock { (sequence) throws(LedgerError) in
+      let changed = try sequence.withLock { (sequence) throws(LedgerError) in
         try tables.erase(erasure, sequence: &sequence)
       }
+      chartTables.withLock {
+        $0[erasure.app, default: MemoryCharts()].erase(changed, at: erasure.at)
+      }
+      return changed
     }
   }
 
@@ -236,6 +243,11 @@ public final class MemoryLedger: Ledger {
       var pruned = LedgerPruned()
       for app in apps.keys.sorted() {
         apps[app]?.prune(pruning, in: app, lastSequence: last, &pruned)
+      }
+      chartTables.withLock { charts in
+        for (app, customers) in pruned.customers {
+          charts[app, default: MemoryCharts()].note(customers, at: pruning.before)
+        }
       }
       return pruned
     }

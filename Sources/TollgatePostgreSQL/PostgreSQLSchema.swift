@@ -12,6 +12,10 @@
 /// | `people` | a person who may sign in to the operators' pages, with the hash of a link | app, email |
 /// | `admin_sessions` | such a person's session, by the hash of its token | app, id |
 /// | `audit` | what an operator or a key did | app, at, id |
+/// | `chart_states` | how far the tables of charts were counted | app |
+/// | `chart_changes` | a customer who has changed since it was counted; triggers insert it | app, customer |
+/// | `chart_parts` | what a customer adds to the sums | app, customer |
+/// | `chart_sums` | a sum of all customers in an hour | app, measure, division, name, currency, hour |
 /// | `properties` | a value of the ledger as a whole | name |
 /// | `checks` | the scheduled check of a subscription with the store, and its lease | app, purchase |
 /// | `marks` | a named instant | app, name |
@@ -53,6 +57,7 @@ struct PostgreSQLSchema: Sendable {
       ("8-refund-requests", []),
       ("9-shared-calls", functions.shared),
       ("10-administration", administration + functions.administration),
+      ("11-charts", charts),
     ] + later
   }
 

@@ -11,10 +11,14 @@ package actor PostgreSQLTransfer: LedgerTransfer {
   ///
   /// | table | why |
   /// |---|---|
+  /// | `chart_…` | the target's server computes them from facts |
   /// | `counter` | it becomes the last sequence number of the target |
   /// | `lanes`, `leases`, `tasks` | they belong to running servers |
   /// | `migrations` | they describe the schema |
-  static let unmoved = ["counter", "lanes", "leases", "migrations", "tasks"]
+  static let unmoved = [
+    "chart_changes", "chart_parts", "chart_states", "chart_sums", "counter", "lanes", "leases",
+    "migrations", "tasks",
+  ]
   /// The columns that are not moved: SQLite has only the sequence number, which also becomes the identity, and
   /// leases belong to running servers.
   static let unmovedColumns = ["facts.id", "checks.holder", "revocations.holder"]

@@ -17,8 +17,13 @@ def contents(cluster):
             for table in ("facts", "answers")]
 
 
-def indexes(cluster):
-    return cluster.ask(
+def definitions(cluster):
+    """The indexes and the triggers."""
+    triggers = cluster.ask(
+        "SELECT pg_get_triggerdef(t.oid) FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = t.tgrelid "
+        "WHERE c.relname IN ('facts', 'answers') AND NOT t.tgisinternal ORDER BY 1")
+    assert "charts_of_facts" in triggers
+    return triggers + cluster.ask(
         "SELECT replace(pg_get_indexdef(i.indexrelid), ' ONLY ', ' ') FROM pg_index AS i JOIN pg_class AS c "
         "ON c.oid = i.indrelid WHERE c.relname IN ('facts', 'answers') ORDER BY 1")
 
@@ -30,9 +35,9 @@ def test_partitions():
         soak.book.wait_for(60)
         for server in soak.servers:
             server.kill()
-        before = contents(cluster), indexes(cluster)
+        before = contents(cluster), definitions(cluster)
         cluster.run(SCRIPT, "-v", "partitions=4")
-        assert (contents(cluster), indexes(cluster)) == before
+        assert (contents(cluster), definitions(cluster)) == before
         assert cluster.ask("SELECT relkind, count(*) FROM pg_class WHERE relname ~ '^(facts|answers)(_[0-9]+)?$' "
                            "AND relkind IN ('r', 'p') GROUP BY 1 ORDER BY 1") == "p|2\nr|8"
         highest = cluster.ask("SELECT max(id) FROM tollgate.facts")

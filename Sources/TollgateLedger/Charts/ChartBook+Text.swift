@@ -35,6 +35,14 @@ extension ChartSeries {
   }
 }
 
+extension ChartSeries.Point {
+  /// How many customers are behind the number; empty if that is not known.
+  fileprivate var customersText: String {
+    guard let row else { return "0" }
+    return row.customers.map(String.init) ?? ""
+  }
+}
+
 extension ChartBook {
   /// A line of CSV for each number, or for each customer behind one if the query lists them.
   ///
@@ -57,7 +65,7 @@ extension ChartBook {
           ? (point.row?.parts ?? []).map { part in
             [part.customer.rawValue, query.chart.text(of: part.value), "\(part.base)"]
           }
-          : [["\(point.row?.customers ?? 0)", query.chart.text(of: point.value), "\(point.base)"]]
+          : [[point.customersText, query.chart.text(of: point.value), "\(point.base)"]]
         lines += rest.map { (first + $0).map(Self.quoted).joined(separator: ",") }
       }
     }

@@ -13,20 +13,15 @@ package struct ChartBook: Sendable {
     var order: (Int, String, String) { (period, segment ?? "", currency ?? "") }
   }
 
-  struct Amount: Hashable, Sendable {
-    var value: Int64 = 0
-    var base: Int64 = 0
-  }
-
   private struct Sum: Sendable {
-    var amount = Amount()
-    var customers = 0
+    var amount = ChartAmount()
+    /// nil if the sum was kept in tables, which do not tell customers apart.
+    var customers: Int? = 0
     var parts: [ChartRow.Part] = []
 
     mutating func merge(_ other: Sum) {
-      amount.value += other.amount.value
-      amount.base += other.amount.base
-      customers += other.customers
+      amount += other.amount
+      customers = customers.flatMap { count in other.customers.map { count + $0 } }
       parts += other.parts
     }
   }
@@ -62,6 +57,23 @@ package struct ChartBook: Sendable {
     self.environment = environment
   }
 
+  /// Creates a book of amounts that were added up before.
+  ///
+  /// - Parameters:
+  ///   - query: The chart, its periods and how it was counted.
+  ///   - known: The instant at which it is known.
+  ///   - customers: How many customers were counted.
+  ///   - amounts: What they add up to.
+  /// - Throws: ``ChartError/notSegmented(_:by:)``.
+  init(
+    _ query: ChartQuery, knownAt known: Instant, customers: Int, amounts: [Key: ChartAmount]
+  ) throws(ChartError) {
+    try self.init(query, knownAt: known)
+    self.customers = customers
+    sums = amounts.filter { $0.value != ChartAmount() }
+      .mapValues { Sum(amount: $0, customers: nil) }
+  }
+
   /// Counts a customer, who was not counted before.
   ///
   /// - Parameters:
@@ -80,7 +92,7 @@ package struct ChartBook: Sendable {
     customers += 1
     var tally = ChartTally(query: query, person: person, firstSeen: firstSeen, known: known)
     try tally.count()
-    for (key, amount) in tally.amounts where amount != Amount() {
+    for (key, amount) in tally.amounts where amount != ChartAmount() {
       let part = ChartRow.Part(customer: id, value: amount.value, base: amount.base)
       sums[key, default: Sum()].merge(
         Sum(amount: amount, customers: 1, parts: query.listsCustomers ? [part] : []))

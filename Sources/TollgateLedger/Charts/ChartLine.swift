@@ -44,6 +44,33 @@ struct ChartLine: Sendable {
     renewals.filter { $0.signedAt <= instant }.max { $0.signedAt < $1.signedAt }?.willRenew ?? true
   }
 
+  /// What an active subscription is about to do.
+  enum Status: Hashable, Sendable {
+    case renewing, cancelled, billingIssue
+  }
+
+  /// What the subscription was about to do at an instant of a span.
+  func status(of span: ChartSpan, at instant: Instant) -> Status {
+    if let end = span.transaction.expiresAt, end <= instant { return .billingIssue }
+    return willRenew(at: instant) ? .renewing : .cancelled
+  }
+
+  /// The instants of a span at which its status can change, in order, the start among them.
+  func statusChanges(in span: ChartSpan) -> [Instant] {
+    let changes = renewals.map(\.signedAt) + (span.transaction.expiresAt.map { [$0] } ?? [])
+    return Set(changes.filter { span.start < $0 && $0 < span.end } + [span.start]).sorted()
+  }
+
+  /// Whether something was paid after a trial.
+  func isConverted(_ trial: ChartSpan) -> Bool {
+    spans.contains { $0.isPaid && trial.start < $0.start }
+  }
+
+  /// The transaction whose refund was requested.
+  func transaction(of request: RefundRequest) -> StoreTransaction? {
+    transactions.first { $0.id.rawValue == request.transaction.rawValue }
+  }
+
   /// The paid span that contains an instant.
   func paid(at instant: Instant) -> ChartSpan? {
     spans.first { $0.isPaid && $0.contains(instant) }
@@ -51,4 +78,11 @@ struct ChartLine: Sendable {
 
   var trial: ChartSpan? { spans.first(where: \.isTrial) }
   var firstPaid: ChartSpan? { spans.first(where: \.isPaid) }
+}
+
+extension StoreTransaction {
+  /// Whether something was paid for it.
+  var isPayment: Bool { offer?.payment != .freeTrial && (price?.milliunits ?? 1) > 0 }
+  /// Whether it was refunded, and not replaced by an upgrade.
+  var isRefunded: Bool { revokedAt != nil && !isUpgraded }
 }

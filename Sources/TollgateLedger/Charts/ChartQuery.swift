@@ -2,6 +2,9 @@ package import Tollgate
 
 /// Which chart to count, when and how.
 package struct ChartQuery: Sendable {
+  /// How soon after a new customer was first seen a conversion counts by default.
+  static let defaultWindow = Period(7, .day)
+
   /// The chart.
   package let chart: Chart
   /// The periods, in order and without overlap.
@@ -17,7 +20,7 @@ package struct ChartQuery: Sendable {
   /// The store's commission and the taxes, in thousandths of the price, for ``Chart/proceeds``.
   package var deductions: Int64 = 0
   /// How soon after a new customer was first seen a conversion counts.
-  package var window = Period(7, .day)
+  package var window = Self.defaultWindow
   /// Whether each number lists the customers behind it, which takes memory for each of them.
   package var listsCustomers = false
 

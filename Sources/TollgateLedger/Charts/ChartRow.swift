@@ -22,8 +22,8 @@ package struct ChartRow: Hashable, Sendable {
   package let value: Int64
   /// What the number is a share of; 0 for other charts.
   package let base: Int64
-  /// How many customers are behind it.
-  package let customers: Int
+  /// How many customers are behind it; nil if it was read from tables, which do not tell customers apart.
+  package let customers: Int?
   /// The customers behind it, by id, whose values add up to its own; empty unless the query lists them.
   package let parts: [Part]
 }

@@ -17,6 +17,19 @@ package enum ChartSegment: Hashable, Sendable {
   /// How long before a purchase a placement counts as what led to it.
   static let placementWindow = Period(3, .day)
 
+  /// The value of a product or country that is not known.
+  static let unknown = "unknown"
+
+  /// The value of ``product`` for a transaction.
+  static func product(of transaction: StoreTransaction?) -> String {
+    transaction?.product.rawValue ?? unknown
+  }
+
+  /// The value of ``offer`` for a transaction.
+  static func offer(of transaction: StoreTransaction?) -> String {
+    transaction?.offer?.kind.rawValue ?? "none"
+  }
+
   /// Whether it is known only of what was bought.
   package var describesPurchases: Bool {
     switch self {

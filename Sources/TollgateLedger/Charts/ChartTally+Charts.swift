@@ -12,7 +12,7 @@ extension ChartTally {
       add(newlyPaid(line), 1, of: line)
       add(line.paid(at: last), -1, of: line)
     case .renewingSubscriptions, .cancelledSubscriptions, .billingIssues:
-      if let span = line.paid(at: last), status(of: line, span) == query.chart {
+      if let span = line.paid(at: last), line.status(of: span, at: last).chart == query.chart {
         add(span, 1, of: line)
       }
     case .firstRenewal: countFirstRenewal(of: line)
@@ -73,7 +73,7 @@ extension ChartTally {
   /// Counts the trial, if the customer was first seen in the period.
   private mutating func countTrial(of line: ChartLine) {
     guard let trial = line.trial, contains(firstSeen) else { return }
-    let isConverted = line.spans.contains { $0.isPaid && trial.start < $0.start }
+    let isConverted = line.isConverted(trial)
     let isOver = known >= trial.end || !line.willRenew(at: known)
     let isCounted =
       switch query.chart {
@@ -82,12 +82,6 @@ extension ChartTally {
       default: isConverted
       }
     add(isCounted ? 1 : 0, of: 1, by: line, trial.transaction)
-  }
-
-  /// Which of the charts of active subscriptions counts it at the end of the period.
-  private func status(of line: ChartLine, _ span: ChartSpan) -> Chart {
-    if let end = span.transaction.expiresAt, end <= last { return .billingIssues }
-    return line.willRenew(at: last) ? .renewingSubscriptions : .cancelledSubscriptions
   }
 
   /// Counts a subscription that was first paid in the period, once it could have been paid again.
@@ -101,8 +95,8 @@ extension ChartTally {
 
   private mutating func countRequests(of line: ChartLine) {
     for request in line.requests where contains(request.askedAt) {
-      let transaction = line.transactions.first { $0.id.rawValue == request.transaction.rawValue }
-      let isRefunded = transaction.map { $0.revokedAt != nil && !$0.isUpgraded } ?? false
+      let transaction = line.transaction(of: request)
+      let isRefunded = transaction?.isRefunded ?? false
       switch query.chart {
       case .refundedRequests: add(isRefunded ? 1 : 0, of: 1, by: line, transaction)
       default: add(1, by: line, transaction)
@@ -113,7 +107,7 @@ extension ChartTally {
   private mutating func countTransactions(of line: ChartLine) throws(ChartError) {
     for transaction in line.transactions
     where transaction.isPayment && contains(transaction.purchasedAt) {
-      let isRefunded = transaction.revokedAt != nil && !transaction.isUpgraded
+      let isRefunded = transaction.isRefunded
       switch query.chart {
       case .refundRate:
         add(isRefunded ? 1 : 0, of: 1, by: line, transaction)
@@ -136,7 +130,13 @@ extension ChartTally {
   }
 }
 
-extension StoreTransaction {
-  /// Whether something was paid for it.
-  fileprivate var isPayment: Bool { offer?.payment != .freeTrial && (price?.milliunits ?? 1) > 0 }
+extension ChartLine.Status {
+  /// The chart of active subscriptions that counts it.
+  fileprivate var chart: Chart {
+    switch self {
+    case .renewing: .renewingSubscriptions
+    case .cancelled: .cancelledSubscriptions
+    case .billingIssue: .billingIssues
+    }
+  }
 }

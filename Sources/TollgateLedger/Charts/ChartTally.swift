@@ -6,7 +6,7 @@ struct ChartTally {
   let person: ChartPerson
   let firstSeen: Instant
   let known: Instant
-  private(set) var amounts: [ChartBook.Key: ChartBook.Amount] = [:]
+  private(set) var amounts: [ChartBook.Key: ChartAmount] = [:]
   private var position = 0
 
   init(query: ChartQuery, person: ChartPerson, firstSeen: Instant, known: Instant) {
@@ -52,8 +52,8 @@ struct ChartTally {
     let key = ChartBook.Key(
       period: position, segment: query.segment.map { self.value(of: $0, line, transaction) },
       currency: currency)
-    amounts[key, default: ChartBook.Amount()].value += value
-    amounts[key, default: ChartBook.Amount()].base += base
+    amounts[key, default: ChartAmount()].value += value
+    amounts[key, default: ChartAmount()].base += base
   }
 
   mutating func add(
@@ -68,9 +68,9 @@ struct ChartTally {
     of segment: ChartSegment, _ line: ChartLine?, _ transaction: StoreTransaction?
   ) -> String {
     switch segment {
-    case .product: transaction?.product.rawValue ?? "unknown"
-    case .country: person.country ?? "unknown"
-    case .offer: transaction?.offer?.kind.rawValue ?? "none"
+    case .product: ChartSegment.product(of: transaction)
+    case .country: person.country ?? ChartSegment.unknown
+    case .offer: ChartSegment.offer(of: transaction)
     case .placement: line?.placement?.rawValue ?? "none"
     case .variant(let experiment): person.variant(in: experiment)?.rawValue ?? "none"
     }

@@ -10,10 +10,11 @@ package final class SQLiteTransfer: LedgerTransfer {
   ///
   /// | table | why |
   /// |---|---|
-  /// | `useArchives` | they are derived from facts, and rebuilt by the ledger that needs them |
+  /// | `chart…`, `useArchives` | they are derived from facts, and rebuilt by the ledger that needs them |
   /// | `secrets` | empty: a file with keys of an earlier version is refused |
   /// | `grdb_migrations`, `sqlite_sequence` | they describe the file |
-  private static let unmoved = ["useArchives", "secrets", "grdb_migrations", "sqlite_sequence"]
+  private static let unmoved =
+    LedgerSchema.chartTables + ["useArchives", "secrets", "grdb_migrations", "sqlite_sequence"]
 
   private let ledger: SQLiteLedger
   /// The file's path without symbolic links.

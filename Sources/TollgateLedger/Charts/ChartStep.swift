@@ -1,0 +1,118 @@
+import Foundation
+package import Tollgate
+
+/// A change of a measure in one hour.
+///
+/// Charts begin and end with days of UTC, so that hours leave nothing out. What happens in an hour counts from its end on.
+struct ChartStep: Hashable, Codable, Sendable {
+  let measure: ChartMeasure
+  /// The hours from 1970 to the start of the one in which it changes.
+  let hour: Int64
+  /// The product; nil for a measure of customers.
+  var product: String?
+  /// The kind of offer; nil for a measure of customers.
+  var offer: String?
+  /// The currency of an amount.
+  var currency: String?
+  var value: Int64
+  /// The change of what the measure is a share of.
+  var base: Int64
+}
+
+/// What one customer adds to the tables of charts.
+package struct ChartPart: Hashable, Codable, Sendable {
+  /// What two customers' parts have in common if they add to the same sum.
+  package struct Key: Hashable, Sendable {
+    package let measure: ChartMeasure
+    package let division: ChartDivision
+    /// The value of the division; empty without one.
+    package let name: String
+    /// The currency; empty without one.
+    package let currency: String
+    /// The hours from 1970 to the start of the one in which it changes.
+    package let hour: Int64
+
+    package init(
+      _ measure: ChartMeasure, _ division: ChartDivision, _ name: String, currency: String,
+      hour: Int64
+    ) {
+      self.measure = measure
+      self.division = division
+      self.name = name
+      self.currency = currency
+      self.hour = hour
+    }
+  }
+
+  private let country: String
+  private let steps: [ChartStep]
+
+  /// Computes what a customer adds; nil without facts.
+  ///
+  /// - Parameters:
+  ///   - facts: What was recorded, and when.
+  ///   - billing: The billing periods of products.
+  ///   - environment: The store whose purchases count.
+  package init?(
+    facts: some Sequence<(at: Instant, fact: Fact)>, billing: [CatalogProduct.ID: Period],
+    in environment: StoreEnvironment = .production
+  ) {
+    var person = ChartPerson(in: environment)
+    for (at, fact) in facts { person.record(fact, at: at) }
+    guard let firstSeen = person.firstSeen else { return nil }
+    country = person.country ?? ChartSegment.unknown
+    var steps = ChartSteps(billing: billing)
+    steps.count(newCustomerAt: firstSeen, with: person.lines)
+    for line in person.lines { steps.count(line, of: firstSeen) }
+    self.steps = steps.sorted
+  }
+
+  /// Reads a part.
+  ///
+  /// - Throws: ``LedgerError`` with code `corrupt`.
+  package init(_ text: String) throws(LedgerError) {
+    do {
+      self = try JSONDecoder().decode(ChartPart.self, from: Data(text.utf8))
+    } catch {
+      throw LedgerError(.corrupt, "What a customer adds to charts cannot be read.")
+    }
+  }
+
+  /// The part as text, the same for equal parts.
+  ///
+  /// - Throws: ``LedgerError`` with code `corrupt` if it cannot be written.
+  package func text() throws(LedgerError) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    do {
+      return String(decoding: try encoder.encode(self), as: UTF8.self)
+    } catch {
+      throw LedgerError(.corrupt, "What a customer adds to charts cannot be written.")
+    }
+  }
+
+  /// Adds the part to sums of every division, or subtracts it.
+  package func add(to sums: inout [Key: ChartAmount], times factor: Int64 = 1) {
+    for step in steps {
+      var names: [(ChartDivision, String)] = [(.none, ""), (.country, country)]
+      if let product = step.product { names.append((.product, product)) }
+      if let offer = step.offer { names.append((.offer, offer)) }
+      for (division, name) in names {
+        let key = Key(
+          step.measure, division, name, currency: step.currency ?? "", hour: step.hour)
+        sums[key, default: ChartAmount()].value += step.value * factor
+        sums[key, default: ChartAmount()].base += step.base * factor
+      }
+    }
+  }
+}
+
+extension Instant {
+  private static let millisecondsPerHour: Int64 = 3_600_000
+
+  /// The whole hours since 1970, rounded down.
+  package var hours: Int64 {
+    let (hours, rest) = milliseconds.quotientAndRemainder(dividingBy: Self.millisecondsPerHour)
+    return rest < 0 ? hours - 1 : hours
+  }
+}

@@ -1,0 +1,126 @@
+import Tollgate
+
+/// The changes of measures that follow from what a customer has bought, one for each measure, hour, product, offer and
+/// currency.
+struct ChartSteps {
+  private struct Key: Hashable {
+    let measure: ChartMeasure
+    let hour: Int64
+    let product: String?
+    let offer: String?
+    let currency: String?
+
+    var order: (String, Int64, String, String, String) {
+      (measure.rawValue, hour, product ?? "", offer ?? "", currency ?? "")
+    }
+  }
+
+  private let billing: [CatalogProduct.ID: Period]
+  private var amounts: [Key: ChartAmount] = [:]
+
+  init(billing: [CatalogProduct.ID: Period]) { self.billing = billing }
+
+  /// The changes that are not zero, in a fixed order.
+  var sorted: [ChartStep] {
+    amounts.filter { $0.value != ChartAmount() }.sorted { $0.key.order < $1.key.order }
+      .map { key, amount in
+        ChartStep(
+          measure: key.measure, hour: key.hour, product: key.product, offer: key.offer,
+          currency: key.currency, value: amount.value, base: amount.base)
+      }
+  }
+
+  /// Counts a customer who was first seen at an instant.
+  mutating func count(newCustomerAt firstSeen: Instant, with lines: [ChartLine]) {
+    let end = firstSeen.adding(ChartQuery.defaultWindow)
+    let bought = lines.flatMap(\.transactions).filter { $0.purchasedAt < end }
+    add(.newCustomers, at: firstSeen, 1)
+    add(.initialConversion, at: firstSeen, bought.isEmpty ? 0 : 1, of: 1)
+    add(.payingConversion, at: firstSeen, bought.contains(where: \.isPayment) ? 1 : 0, of: 1)
+  }
+
+  /// Counts a purchase of a customer who was first seen at an instant.
+  mutating func count(_ line: ChartLine, of firstSeen: Instant) {
+    for span in line.spans { count(span, of: line) }
+    if let first = line.firstPaid {
+      add(.newSubscriptions, at: first.start, 1, first.transaction)
+      addPrice(.newMRR, at: first.start, 1, first)
+    }
+    if let trial = line.trial {
+      add(
+        .trialConversion, at: firstSeen, line.isConverted(trial) ? 1 : 0, of: 1, trial.transaction)
+    }
+    for request in line.requests {
+      let transaction = line.transaction(of: request)
+      let isRefunded = transaction?.isRefunded ?? false
+      add(.refundRequests, at: request.askedAt, 1, transaction, isPurchase: true)
+      add(
+        .refundedRequests, at: request.askedAt, isRefunded ? 1 : 0, of: 1, transaction,
+        isPurchase: true)
+    }
+    for transaction in line.transactions where transaction.isPayment {
+      let at = transaction.purchasedAt
+      add(.refundRate, at: at, transaction.isRefunded ? 1 : 0, of: 1, transaction)
+      guard let price = transaction.price else { continue }
+      add(.grossRevenue, at: at, price.milliunits, transaction, currency: price.currency)
+      guard transaction.isRefunded else { continue }
+      add(.refunds, at: at, price.milliunits, transaction, currency: price.currency)
+    }
+  }
+
+  private mutating func count(_ span: ChartSpan, of line: ChartLine) {
+    let transaction = span.transaction
+    if span.isTrial {
+      add(.trials, at: span.start, 1, transaction)
+      add(.trials, at: span.end, -1, transaction)
+      add(.newTrials, at: span.start, 1, transaction)
+      add(.endedTrials, at: span.end, 1, transaction)
+    }
+    guard span.isPaid else { return }
+    add(.active, at: span.start, 1, transaction)
+    add(.active, at: span.end, -1, transaction)
+    addPrice(.mrr, at: span.start, 1, span)
+    addPrice(.mrr, at: span.end, -1, span)
+    var last: ChartMeasure?
+    for instant in line.statusChanges(in: span) {
+      let status = ChartMeasure(line.status(of: span, at: instant))
+      guard status != last else { continue }
+      if let last { add(last, at: instant, -1, transaction) }
+      add(status, at: instant, 1, transaction)
+      last = status
+    }
+    if let last { add(last, at: span.end, -1, transaction) }
+  }
+
+  private mutating func addPrice(
+    _ measure: ChartMeasure, at instant: Instant, _ factor: Int64, _ span: ChartSpan
+  ) {
+    guard let price = span.monthlyPrice(periods: billing) else { return }
+    add(
+      measure, at: instant, price.milliunits * factor, span.transaction, currency: price.currency)
+  }
+
+  private mutating func add(
+    _ measure: ChartMeasure, at instant: Instant, _ value: Int64, of base: Int64 = 0,
+    _ transaction: StoreTransaction? = nil, isPurchase: Bool = false, currency: String? = nil
+  ) {
+    let isOfPurchase = isPurchase || transaction != nil
+    let key = Key(
+      measure: measure, hour: instant.hours,
+      product: isOfPurchase ? ChartSegment.product(of: transaction) : nil,
+      offer: isOfPurchase ? ChartSegment.offer(of: transaction) : nil, currency: currency)
+    amounts[key, default: ChartAmount()].value += value
+    amounts[key, default: ChartAmount()].base += base
+  }
+}
+
+extension ChartMeasure {
+  /// The measure of the subscriptions that a chart of statuses counts.
+  fileprivate init(_ status: ChartLine.Status) {
+    switch status {
+    case .renewing: self = .renewing
+    case .cancelled: self = .cancelled
+    case .billingIssue: self = .billingIssues
+    }
+  }
+}

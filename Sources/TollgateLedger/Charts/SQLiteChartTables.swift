@@ -1,0 +1,173 @@
+import GRDB
+import Tollgate
+
+/// The tables of charts of a ledger in a SQLite file.
+struct SQLiteChartTables: LedgerChartTables {
+  let ledger: SQLiteLedger
+
+  func state(in app: Blueprint.App.ID) async throws(LedgerError) -> LedgerChartState? {
+    let app = StoredText.encode(app.rawValue)
+    return try await ledger.read { database in
+      try Row.fetchOne(
+        database, sql: "SELECT number, rules, cursor FROM chartStates WHERE app = ?",
+        arguments: [app]
+      ).map { row in
+        let cursor: String? = row[2]
+        return LedgerChartState(
+          number: row[0], rules: StoredText.decode(row[1]), cursor: cursor.map(StoredText.decode))
+      }
+    }
+  }
+
+  func backlog(in app: Blueprint.App.ID) async throws(LedgerError) -> LedgerChartBacklog {
+    let app = StoredText.encode(app.rawValue)
+    return try await ledger.read { database in
+      let row = try Row.fetchOne(
+        database, sql: "SELECT count(*), min(at) FROM chartChanges WHERE app = ?", arguments: [app])
+      let left = try Int.fetchOne(
+        database,
+        sql: """
+          SELECT count(*) FROM chartStates AS s JOIN customers AS c
+          ON c.app = s.app AND c.id > s.cursor AND c.mergedInto IS NULL WHERE s.app = ?
+          """, arguments: [app])
+      let since: Int64? = row?[1]
+      let changed: Int = row?[0] ?? 0
+      let isComplete = left ?? 0 == 0
+      return LedgerChartBacklog(
+        customers: changed + (left ?? 0),
+        since: isComplete ? since.map { Instant(milliseconds: $0) } : nil)
+    }
+  }
+
+  func changes(
+    in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerChartChange] {
+    let values: StatementArguments = [StoredText.encode(app.rawValue), limit]
+    return try await ledger.read { database in
+      try Row.fetchAll(
+        database,
+        sql: "SELECT customer, revision FROM chartChanges WHERE app = ? ORDER BY customer LIMIT ?",
+        arguments: values
+      ).map { LedgerChartChange(Customer.ID(StoredText.decode($0[0])), revision: $0[1]) }
+    }
+  }
+
+  func parts(
+    of customers: [Customer.ID], in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [Customer.ID: String] {
+    let app = StoredText.encode(app.rawValue)
+    return try await ledger.read { database in
+      let statement = try database.cachedStatement(
+        sql: "SELECT body FROM chartParts WHERE app = ? AND customer = ?")
+      var parts: [Customer.ID: String] = [:]
+      for customer in customers {
+        parts[customer] = try String.fetchOne(
+          statement, arguments: [app, StoredText.encode(customer.rawValue)])
+      }
+      return parts
+    }
+  }
+
+  func apply(
+    _ update: LedgerChartUpdate, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> Bool {
+    let app = StoredText.encode(app.rawValue)
+    return try await ledger.write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO chartStates (app, number, rules, cursor)
+          VALUES (:app, :number + 1, :rules, :cursor)
+          ON CONFLICT (app) DO UPDATE
+          SET number = :number + 1, rules = :rules, cursor = :cursor WHERE number = :number
+          """,
+        arguments: [
+          "app": app, "number": update.state.number, "rules": StoredText.encode(update.state.rules),
+          "cursor": update.state.cursor.map(StoredText.encode),
+        ])
+      guard database.changesCount == 1 else { return false }
+      for change in update.settled {
+        try database.cachedStatement(
+          sql: "DELETE FROM chartChanges WHERE app = ? AND customer = ? AND revision = ?"
+        ).execute(
+          arguments: [app, StoredText.encode(change.customer.rawValue), change.revision])
+      }
+      try Self.store(update.parts, in: app, database)
+      try Self.add(update.additions, in: app, database)
+      return true
+    }
+  }
+
+  private static func store(
+    _ parts: [Customer.ID: String?], in app: String, _ database: Database
+  ) throws {
+    for (customer, part) in parts {
+      let customer = StoredText.encode(customer.rawValue)
+      if let part {
+        try database.cachedStatement(
+          sql: "INSERT OR REPLACE INTO chartParts (app, customer, body) VALUES (?, ?, ?)"
+        ).execute(arguments: [app, customer, part])
+      } else {
+        try database.cachedStatement(sql: "DELETE FROM chartParts WHERE app = ? AND customer = ?")
+          .execute(arguments: [app, customer])
+      }
+    }
+  }
+
+  private static func add(
+    _ additions: [(key: ChartPart.Key, amount: ChartAmount)], in app: String, _ database: Database
+  ) throws {
+    for (key, amount) in additions {
+      let names: StatementArguments = [
+        app, key.measure.rawValue, key.division.rawValue, StoredText.encode(key.name),
+        StoredText.encode(key.currency), key.hour,
+      ]
+      try database.cachedStatement(
+        sql: """
+          INSERT INTO chartSums (app, measure, division, name, currency, hour, value, base)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+          ON CONFLICT (app, measure, division, name, currency, hour)
+          DO UPDATE SET value = value + excluded.value, base = base + excluded.base
+          """
+      ).execute(arguments: names + [amount.value, amount.base])
+      try database.cachedStatement(
+        sql: """
+          DELETE FROM chartSums WHERE app = ? AND measure = ? AND division = ? AND name = ?
+          AND currency = ? AND hour = ? AND value = 0 AND base = 0
+          """
+      ).execute(arguments: names)
+    }
+  }
+
+  func sums(
+    of measures: [ChartMeasure], by division: ChartDivision, from day: Int64, until hour: Int64,
+    in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [ChartSum] {
+    let app = StoredText.encode(app.rawValue)
+    return try await ledger.read { database in
+      try measures.flatMap { measure in
+        try Row.fetchAll(
+          database,
+          sql: """
+            SELECT name, currency,
+              CASE WHEN hour < :start THEN :day - 1 ELSE :day + (hour - :start) / 24 END AS part,
+              sum(value), sum(base)
+            FROM chartSums WHERE app = :app AND measure = :measure AND division = :division
+            AND hour < :hour GROUP BY name, currency, part
+            """,
+          arguments: [
+            "app": app, "measure": measure.rawValue, "division": division.rawValue, "day": day,
+            "start": day * 24, "hour": hour,
+          ]
+        ).map { row in
+          ChartSum(
+            measure, name: StoredText.decode(row[0]), currency: StoredText.decode(row[1]),
+            day: row[2], ChartAmount(value: row[3], base: row[4]))
+        }
+      }
+    }
+  }
+}
+
+extension SQLiteLedger: LedgerChartSource {
+  package var charts: any LedgerChartTables { SQLiteChartTables(ledger: self) }
+}

@@ -1,0 +1,159 @@
+import Tollgate
+package import TollgateLedger
+
+/// The tables of charts of a ledger in a PostgreSQL database.
+struct PostgreSQLChartTables: LedgerChartTables {
+  let ledger: PostgreSQLLedger
+
+  private var schema: String { ledger.schema.name }
+
+  func state(in app: Blueprint.App.ID) async throws(LedgerError) -> LedgerChartState? {
+    let rows = try await ledger.read(
+      "SELECT number, rules, cursor FROM \(schema).chart_states WHERE app = $1",
+      [.text(StoredText.encode(app.rawValue))])
+    guard let row = rows.first else { return nil }
+    return LedgerChartState(
+      number: Int(try row.integer(0)), rules: StoredText.decode(try row.text(1)),
+      cursor: row.columns[2].map(StoredText.decode))
+  }
+
+  func backlog(in app: Blueprint.App.ID) async throws(LedgerError) -> LedgerChartBacklog {
+    let rows = try await ledger.read(
+      """
+      SELECT count(*), min(at), (
+        SELECT count(*) FROM \(schema).chart_states AS s JOIN \(schema).customers AS c
+        ON c.app = s.app AND c.id > s.cursor AND c.merged_into IS NULL WHERE s.app = $1)
+      FROM \(schema).chart_changes WHERE app = $1
+      """, [.text(StoredText.encode(app.rawValue))])
+    guard let row = rows.first else { throw Row.unreadable }
+    let (changed, left) = (Int(try row.integer(0)), Int(try row.integer(2)))
+    let since = try row.optionalInteger(1)
+    return LedgerChartBacklog(
+      customers: changed + left,
+      since: left == 0 ? since.map { Instant(milliseconds: $0) } : nil)
+  }
+
+  func changes(
+    in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerChartChange] {
+    let rows = try await ledger.read(
+      """
+      SELECT customer, revision FROM \(schema).chart_changes
+      WHERE app = $1 ORDER BY customer LIMIT $2
+      """, [.text(StoredText.encode(app.rawValue)), .integer(Int64(limit))])
+    return try rows.map { row throws(LedgerError) in
+      LedgerChartChange(
+        Customer.ID(StoredText.decode(try row.text(0))), revision: Int(try row.integer(1)))
+    }
+  }
+
+  func parts(
+    of customers: [Customer.ID], in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [Customer.ID: String] {
+    let rows = try await ledger.read(
+      """
+      SELECT customer, body FROM \(schema).chart_parts
+      WHERE app = $1 AND customer = ANY($2::text[])
+      """,
+      [
+        .text(StoredText.encode(app.rawValue)),
+        .texts(customers.map { StoredText.encode($0.rawValue) }),
+      ])
+    var parts: [Customer.ID: String] = [:]
+    for row in rows { parts[Customer.ID(StoredText.decode(try row.text(0)))] = try row.text(1) }
+    return parts
+  }
+
+  /// Applies an update with one statement, all of whose parts depend on the state's row.
+  ///
+  /// A change whose row is locked is being made again, and remains.
+  ///
+  /// - Returns: Whether it was applied.
+  /// - Throws: ``LedgerError`` if the database cannot be written.
+  func apply(
+    _ update: LedgerChartUpdate, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> Bool {
+    let additions = update.additions
+    let stored = update.parts.compactMap { customer, part in part.map { (customer, $0) } }
+    let removed = update.parts.filter { $0.value == nil }.keys
+    let rows = try await ledger.write(
+      """
+      WITH state AS (
+        INSERT INTO \(schema).chart_states AS c (app, number, rules, cursor)
+        VALUES ($1, $2::bigint + 1, $3, $4)
+        ON CONFLICT (app) DO UPDATE SET number = excluded.number, rules = excluded.rules,
+          cursor = excluded.cursor WHERE c.number = $2::bigint
+        RETURNING app),
+      free AS (
+        SELECT q.customer FROM state JOIN \(schema).chart_changes AS q ON q.app = state.app
+        JOIN unnest($5::text[], $6::bigint[]) AS k (customer, revision)
+        ON q.customer = k.customer AND q.revision = k.revision
+        FOR UPDATE OF q SKIP LOCKED),
+      settled AS (
+        DELETE FROM \(schema).chart_changes AS q USING state, free
+        WHERE q.app = state.app AND q.customer = free.customer),
+      removed AS (
+        DELETE FROM \(schema).chart_parts AS p USING state
+        WHERE p.app = state.app AND p.customer = ANY($7::text[])),
+      stored AS (
+        INSERT INTO \(schema).chart_parts (app, customer, body)
+        SELECT state.app, k.customer, k.body
+        FROM state, unnest($8::text[], $9::text[]) AS k (customer, body)
+        ON CONFLICT (app, customer) DO UPDATE SET body = excluded.body),
+      added AS (
+        INSERT INTO \(schema).chart_sums AS s
+          (app, measure, division, name, currency, hour, value, base)
+        SELECT state.app, k.* FROM state,
+          unnest($10::text[], $11::text[], $12::text[], $13::text[], $14::bigint[],
+            $15::bigint[], $16::bigint[]) AS k
+        ON CONFLICT (app, measure, division, name, currency, hour)
+        DO UPDATE SET value = s.value + excluded.value, base = s.base + excluded.base)
+      SELECT 1 FROM state
+      """,
+      [
+        .text(StoredText.encode(app.rawValue)), .integer(Int64(update.state.number)),
+        .text(StoredText.encode(update.state.rules)),
+        .init(update.state.cursor.map(StoredText.encode)),
+        .texts(update.settled.map { StoredText.encode($0.customer.rawValue) }),
+        .texts(update.settled.map { "\($0.revision)" }),
+        .texts(removed.map { StoredText.encode($0.rawValue) }),
+        .texts(stored.map { StoredText.encode($0.0.rawValue) }), .texts(stored.map(\.1)),
+        .texts(additions.map(\.key.measure.rawValue)),
+        .texts(additions.map(\.key.division.rawValue)),
+        .texts(additions.map { StoredText.encode($0.key.name) }),
+        .texts(additions.map { StoredText.encode($0.key.currency) }),
+        .texts(additions.map { "\($0.key.hour)" }), .texts(additions.map { "\($0.amount.value)" }),
+        .texts(additions.map { "\($0.amount.base)" }),
+      ])
+    return !rows.isEmpty
+  }
+
+  func sums(
+    of measures: [ChartMeasure], by division: ChartDivision, from day: Int64, until hour: Int64,
+    in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [ChartSum] {
+    let rows = try await ledger.read(
+      """
+      SELECT measure, name, currency, CASE WHEN hour < $4::bigint * 24 THEN $4::bigint - 1
+        ELSE $4::bigint + (hour - $4::bigint * 24) / 24 END, sum(value), sum(base)
+      FROM \(schema).chart_sums
+      WHERE app = $1 AND measure = ANY($2::text[]) AND division = $3 AND hour < $5::bigint
+      GROUP BY 1, 2, 3, 4
+      """,
+      [
+        .text(StoredText.encode(app.rawValue)), .texts(measures.map(\.rawValue)),
+        .text(division.rawValue), .integer(day), .integer(hour),
+      ])
+    return try rows.map { row throws(LedgerError) in
+      guard let measure = ChartMeasure(rawValue: try row.text(0)) else { throw Row.unreadable }
+      return ChartSum(
+        measure, name: StoredText.decode(try row.text(1)),
+        currency: StoredText.decode(try row.text(2)), day: try row.integer(3),
+        ChartAmount(value: try row.integer(4), base: try row.integer(5)))
+    }
+  }
+}
+
+extension PostgreSQLLedger: LedgerChartSource {
+  package var charts: any LedgerChartTables { PostgreSQLChartTables(ledger: self) }
+}
