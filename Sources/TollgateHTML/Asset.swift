@@ -1,19 +1,22 @@
+package import HTTPTypes
+package import Hummingbird
+
 /// A file that pages refer to as `/assets/{name}`.
 package struct Asset: Sendable, Equatable {
   /// The file's bytes.
   package let bytes: [UInt8]
   /// The value of the header `Content-Type`.
   package let contentType: String
-  /// The value of the header `ETag`, from the bytes: FNV-1a, 64 bits.
-  package let tag: String
+  private let content: Content
 
   private init(bytes: [UInt8], contentType: String) {
     self.bytes = bytes
     self.contentType = contentType
+    // FNV-1a, 64 bits.
     let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01b3
     }
-    tag = "\"\(String(hash, radix: 16))\""
+    content = Content(text: bytes, tag: "\"\(String(hash, radix: 16))\"")
   }
 
   /// The files that every page refers to: the base styles and the icon.
@@ -38,5 +41,14 @@ package struct Asset: Sendable, Equatable {
   /// A drawing.
   package static func svg(_ bytes: [UInt8]) -> Asset {
     Asset(bytes: bytes, contentType: "image/svg+xml")
+  }
+
+  /// Answers a request for the file; browsers ask each time whether it has changed.
+  ///
+  /// - Parameter request: The request's headers.
+  /// - Returns: The response: 304 if the client has the file.
+  package func response(to request: HTTPFields) -> Response {
+    content.response(
+      to: request, headers: [.contentType: contentType, .cacheControl: "no-cache"])
   }
 }
