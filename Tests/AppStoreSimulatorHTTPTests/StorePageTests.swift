@@ -78,12 +78,15 @@ struct StorePageTests {
   }
 
   @Test(
-    "an amount has two decimal places at least",
+    "a price is in its currency, with the period in words",
     arguments: [
-      ("0", "free"), ("9.99", "9.99"), ("5", "5.00"), ("0.5", "0.50"), ("1.005", "1.005"),
-    ])
-  func money(price: String, text: String) {
-    #expect(StorePage.money(price) == text)
+      ("0", "USD", nil, "free"), ("9.99", "USD", nil, "$9.99"),
+      ("5", "EUR", "P1M", "€5.00 per month"),
+      ("1200", "JPY", "P1Y", "¥1,200 per year"), ("0.5", "GBP", "P3M", "£0.50 per 3 months"),
+      ("1", "USD", "P1Y6M", "$1.00 per P1Y6M"),
+    ] as [(String, String, String?, String)])
+  func price(amount: String, currency: String, period: String?, text: String) {
+    #expect(StorePage.price(amount, in: currency, per: period) == text)
   }
 
   /// A page on which every text is the same.

@@ -76,6 +76,12 @@ def test_life(open_page, backend, script):
     assert len(backend.posts) == 4
 
 
+def test_prices(open_page):
+    """Prices have their currency, and periods are in words"""
+    expect(open_page().get_by_role("region", name="Products and prices")).to_contain_text(
+        "$9.99 per month")
+
+
 def test_mistake(open_page):
     """What cannot be done is shown on the page"""
     page = open_page()

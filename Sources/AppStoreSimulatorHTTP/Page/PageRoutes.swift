@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import HTTPTypes
 import Hummingbird
 import TollgateHTML
@@ -8,7 +9,9 @@ import TollgateHTML
 /// but its own and no frame, so that another site cannot act through it.
 func addPage(to router: Router<StoreRequestContext>, _ service: StoreService) {
   router.get("/") { request, _ in
-    let page = StorePage(await service.state(), await service.notificationLog(after: 0, limit: 100))
+    let page = StorePage(
+      await service.state(), in: service.simulator.storefront.currency,
+      await service.notificationLog(after: 0, limit: 100))
     return Content(text: try page.html().utf8).response(
       to: request.headers,
       headers: [
