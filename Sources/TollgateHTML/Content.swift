@@ -27,6 +27,13 @@ package struct Content: Sendable, Equatable {
     self.tag = tag
   }
 
+  /// Keeps bytes that are compressed already, such as a font's.
+  init(dense bytes: [UInt8], tag: String) {
+    self.bytes = ByteBuffer(bytes: bytes)
+    compressed = nil
+    self.tag = tag
+  }
+
   /// Answers a request: with 304 if the client has the content, otherwise compressed if the client accepts that.
   ///
   /// The compressed form has a tag of its own, as [RFC 9110](https://www.rfc-editor.org/rfc/rfc9110), 8.8.3.3,
