@@ -26,7 +26,7 @@ TEST_TMPDIR := $(shell [ -w /dev/shm ] && [ "$$(df -k --output=avail /dev/shm 2>
 # Warnings are errors in this repository, and not in an app that depends on it.
 export TOLLGATE_STRICT := 1
 
-.PHONY: demo tollgate release image test test-browser test-server test-postgres soak consumer suite check docs bench bench-million bench-customers bench-postgres client-size explore fuzz charts rows picture gallery clean
+.PHONY: demo tollgate release image test test-browser test-server test-postgres soak consumer suite check docs bench bench-pages bench-million bench-customers bench-postgres client-size explore fuzz charts rows picture gallery clean
 
 ## The playground: five apps on simulated phones, in a browser.
 demo: tollgate
@@ -116,6 +116,10 @@ bench: .build/bench-packages.installed .build/static-packages.installed
 	$(BUILD) --package-path Benchmarks/Launch -c release --static-swift-stdlib
 	$(BENCH)
 	Benchmarks/.build/release/tollgate-bench
+
+## What each paywall's page and the playground send, and when they answer to a click.
+bench-pages: .build/test-packages.installed .venv/installed tollgate
+	$(PYTHON) Scripts/bench_pages.py
 
 ## A million subscribers for a simulated year: seconds and memory.
 bench-million: .build/bench-packages.installed

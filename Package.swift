@@ -55,6 +55,7 @@ let nioCore = server("NIOCore", "swift-nio")
 let nioPosix = server("NIOPosix", "swift-nio")
 let nioSSL = server("NIOSSL", "swift-nio-ssl")
 let nioEmbedded = server("NIOEmbedded", "swift-nio")
+let nioCompression = server("NIOHTTPCompression", "swift-nio-extras")
 let deque = server("DequeModule", "swift-collections")
 let heap = server("HeapModule", "swift-collections")
 let jwt = server("JWTKit", "jwt-kit")
@@ -76,7 +77,8 @@ let htmlFiles = [
   "admin-customer.mustache", "admin-customers.mustache", "admin-entries.mustache",
   "admin-head.mustache", "admin-link.mustache", "admin-message.mustache", "admin-people.mustache",
   "admin-top.mustache", "admin-webhooks.mustache", "admin.css",
-  "base.css", "paywall-head.mustache", "paywall.css", "paywall.js", "paywall.mustache",
+  "base.css", "inter.woff2", "paywall-head.mustache", "paywall.css", "paywall.js",
+  "paywall.mustache",
   "symbols.svg", "tollgate.svg",
 ]
 let storePageFiles = ["store.css", "store.js", "store.mustache"]
@@ -140,6 +142,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(
@@ -206,7 +209,12 @@ let package = Package(
         "Tollgate", "TollgateLedger",
         .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
       ]),
-    module("TollgateHTML", ["TollgateServerTrait", mustache], embedding: htmlFiles),
+    module(
+      "TollgateHTML",
+      [
+        "TollgateServerTrait", httpTypes, hummingbird, mustache, nioCompression, nioCore,
+        nioEmbedded, nioHTTP1,
+      ], embedding: htmlFiles),
 
     // The server and the client.
     module(
@@ -328,7 +336,7 @@ let package = Package(
     tests("TollgateWireTests", ["TollgateWire", "Tollgate"]),
     tests("TollgateLedgerTests", ["TollgateLedger", "TollgatePostgreSQL", "Tollgate", grdb]),
     tests("TollgatePostgreSQLTests", ["TollgatePostgreSQL", "TollgateLedger", "Tollgate"]),
-    tests("TollgateHTMLTests", ["TollgateHTML"]),
+    tests("TollgateHTMLTests", ["TollgateHTML", httpTypes, hummingbird]),
     tests(
       "TollgateServerTests",
       [

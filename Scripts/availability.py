@@ -41,8 +41,8 @@ LIBRARIES = ["TollgateTime", "TollgateMutex", "Tollgate", "TollgateWords", "Toll
 EVERYWHERE = {"Accessibility", "AuthenticationServices", "CryptoKit", "Darwin", "FoundationNetworking", "Security", "StoreKit",
               "SwiftUI", "UserNotifications", "os"}
 FRAMEWORKS = {
-    "iOS": {"UIKit", *EVERYWHERE}, "macOS": {"AppKit", *EVERYWHERE}, "tvOS": {"UIKit", *EVERYWHERE},
-    "visionOS": {"UIKit", *EVERYWHERE}, "watchOS": {"UIKit", "WatchKit", *EVERYWHERE},
+    "iOS": {"UIKit", "WebKit", *EVERYWHERE}, "macOS": {"AppKit", "WebKit", *EVERYWHERE}, "tvOS": {"UIKit", *EVERYWHERE},
+    "visionOS": {"UIKit", "WebKit", *EVERYWHERE}, "watchOS": {"UIKit", "WatchKit", *EVERYWHERE},
 }
 # What the compiler chooses by the floor among names that differ in nothing else, the older one on older systems.
 CHOSEN = {"AsyncIteratorProtocol.next(isolation:)", "AsyncStream.Iterator.next(isolation:)",

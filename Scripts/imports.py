@@ -25,7 +25,7 @@ TEXT = re.compile(r'""".*?"""', re.DOTALL)
 SYSTEM = {
     "Accessibility", "AppKit", "AuthenticationServices", "Combine", "CoreFoundation", "CryptoKit", "Darwin", "Dispatch", "Foundation",
     "FoundationNetworking", "Glibc", "Musl", "Network", "Observation", "PackageDescription", "Security", "StoreKit",
-    "StoreKitTest", "Swift", "SwiftUI", "Synchronization", "Testing", "UIKit", "UserNotifications", "XCTest", "os",
+    "StoreKitTest", "Swift", "SwiftUI", "Synchronization", "Testing", "UIKit", "WebKit", "UserNotifications", "XCTest", "os",
 }
 # A product whose module has another name, and products of several modules.
 MODULES = {"_CryptoExtras": {"_CryptoExtras"}, "CryptoExtras": {"CryptoExtras"}}

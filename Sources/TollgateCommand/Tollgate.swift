@@ -38,6 +38,19 @@ struct TollgateCommand: AsyncParsableCommand {
 
   static let _errorPrefix = Failure.prefix
 
+  /// What the command says on its own.
+  static let firstSteps = """
+    Subscriptions, trials and paywalls from one blueprint file per app. Try:
+
+      tollgate playground       five apps on simulated phones, in your browser
+      tollgate init             a first blueprint for your own app
+      tollgate check coach.yml  what is wrong with a blueprint, and what it allows
+
+    All commands: tollgate --help
+    """
+
+  func run() async throws { Output.print(Self.firstSteps) }
+
   static func main() async {
     do {
       let arguments = try ConfiguredArguments(

@@ -1,26 +1,41 @@
+package import HTTPTypes
+package import Hummingbird
+
 /// A file that pages refer to as `/assets/{name}`.
 package struct Asset: Sendable, Equatable {
   /// The file's bytes.
   package let bytes: [UInt8]
   /// The value of the header `Content-Type`.
   package let contentType: String
-  /// The value of the header `ETag`, from the bytes: FNV-1a, 64 bits.
-  package let tag: String
+  /// Whether the name changes with the bytes, so that browsers never need to ask again.
+  private let isVersioned: Bool
+  private let content: Content
 
-  private init(bytes: [UInt8], contentType: String) {
+  private init(bytes: [UInt8], contentType: String, isVersioned: Bool = false) {
     self.bytes = bytes
     self.contentType = contentType
+    self.isVersioned = isVersioned
+    // FNV-1a, 64 bits.
     let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01b3
     }
-    tag = "\"\(String(hash, radix: 16))\""
+    let tag = "\"\(String(hash, radix: 16))\""
+    content = isVersioned ? Content(dense: bytes, tag: tag) : Content(text: bytes, tag: tag)
   }
 
-  /// The files that every page refers to: the base styles and the icon.
+  /// The files that every page refers to: the base styles, the font and the icon.
   package static let shared: [String: Asset] = [
     "base.css": .css(PackageResources.base_css),
+    fontName: font,
     "tollgate.svg": .svg(PackageResources.tollgate_svg),
   ]
+
+  /// The name of the font's file, which the base styles refer to; it changes with the font.
+  package static let fontName = "inter-3.19.woff2"
+
+  /// Inter, in the Latin letters and the weights that pages use.
+  package static let font = Asset(
+    bytes: PackageResources.inter_woff2, contentType: "font/woff2", isVersioned: true)
 
   /// The symbols that pages draw as `#icon-{name}`: elements of a sprite, and a template of their own.
   package static let symbols: [UInt8] = PackageResources.symbols_svg
@@ -38,5 +53,21 @@ package struct Asset: Sendable, Equatable {
   /// A drawing.
   package static func svg(_ bytes: [UInt8]) -> Asset {
     Asset(bytes: bytes, contentType: "image/svg+xml")
+  }
+
+  /// Whether the file is text, which refers to others.
+  package var isText: Bool { contentType.hasPrefix("text/") || contentType == "image/svg+xml" }
+
+  /// Answers a request for the file; unless its name changes with it, browsers ask each time whether it has changed.
+  ///
+  /// - Parameter request: The request's headers.
+  /// - Returns: The response: 304 if the client has the file.
+  package func response(to request: HTTPFields) -> Response {
+    content.response(
+      to: request,
+      headers: [
+        .contentType: contentType,
+        .cacheControl: isVersioned ? "public, max-age=31536000, immutable" : "no-cache",
+      ])
   }
 }

@@ -17,20 +17,13 @@ func playgroundRouter(_ worlds: Worlds) -> Router<BasicRequestContext> {
     guard let asset = Resources.assets[context.parameters.get("name") ?? ""] else {
       throw HTTPError(.notFound)
     }
-    let headers: HTTPFields = [
-      .contentType: asset.contentType, .cacheControl: "no-cache", .eTag: asset.tag,
-    ]
-    guard request.headers[.ifNoneMatch] != asset.tag else {
-      return Response(status: .notModified, headers: headers)
-    }
-    return Response(
-      status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.bytes)))
+    return asset.response(to: request.headers)
   }
   router.get("/playground/{app}") { request, context in
     let app = try await app(context, in: worlds)
     let position = journeyPosition(request)
     if let position, await !worlds.hasJourney(position.id, in: app) { throw HTTPError(.notFound) }
-    return html(try await worlds.document(of: app, at: position))
+    return html(try await worlds.document(of: app, at: position), to: request)
   }
   router.get("/playground/{app}/facts/{sequence}") { request, context in
     let app = try await app(context, in: worlds)
@@ -39,7 +32,7 @@ func playgroundRouter(_ worlds: Worlds) -> Router<BasicRequestContext> {
     else {
       throw HTTPError(.notFound, message: "The ledger has no such fact.")
     }
-    return html(document)
+    return html(document, to: request)
   }
   router.post("/playground/{app}/actions") { request, context in
     let app = try await app(context, in: worlds)
@@ -50,9 +43,8 @@ func playgroundRouter(_ worlds: Worlds) -> Router<BasicRequestContext> {
     }
     let update = try await worlds.perform(action, in: app)
     if request.headers[.accept]?.contains("application/json") ?? false {
-      return Response(
-        status: .ok, headers: [.contentType: "application/json"],
-        body: ResponseBody(byteBuffer: ByteBuffer(string: update)))
+      return Content(text: update.utf8).response(
+        to: request.headers, headers: [.contentType: "application/json"])
     }
     return .redirect(to: "/playground/\(app)")
   }
@@ -90,7 +82,7 @@ private struct MissingPages: RouterMiddleware {
       where error.status == .notFound && request.method == .get
       && (request.headers[.accept]?.contains("text/html") ?? false)
     {
-      return html(document, status: .notFound)
+      return html(document, to: request, status: .notFound)
     }
   }
 }
@@ -117,14 +109,16 @@ private func journeyPosition(_ request: Request) -> JourneyPosition? {
     id: journey, step: request.uri.queryParameters.get("step", as: Int.self) ?? 0)
 }
 
-private func html(_ document: String, status: HTTPResponse.Status = .ok) -> Response {
-  Response(
-    status: status,
+private func html(
+  _ document: String, to request: Request, status: HTTPResponse.Status = .ok
+) -> Response {
+  Content(text: document.utf8).response(
+    to: request.headers,
     headers: [
       .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
       .contentSecurityPolicy:
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
-    ], body: ResponseBody(byteBuffer: ByteBuffer(string: document)))
+    ], status: status)
 }
 
 /// Refuses requests from pages of other sites, which must not press the playground's buttons.

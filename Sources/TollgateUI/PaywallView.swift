@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+  public import Foundation
   public import SwiftUI
   public import Tollgate
   public import TollgateClient
@@ -16,6 +17,8 @@
     private enum Page {
       /// The paywall that the client presents.
       case presented(PaywallModel)
+      /// The same as a web page of a server.
+      case web(PaywallModel, server: URL)
       /// A paywall's page within a screen.
       case embedded(Paywall.ID?)
     }
@@ -26,6 +29,19 @@
     ///
     /// - Parameter model: The model, which the app keeps for as long as it presents paywalls.
     public init(_ model: PaywallModel) { page = .presented(model) }
+
+    /// Creates the view of the paywall that a client presents, as the server's web page.
+    ///
+    /// The page sells what the native paywall does, with the store's prices. If it is not ready within a second
+    /// (``WebPaywallLoading/patience``) or breaks down, the native paywall shows instead, as it does on systems without
+    /// web views.
+    ///
+    /// - Parameters:
+    ///   - model: The model, which the app keeps for as long as it presents paywalls.
+    ///   - server: The server's root address.
+    public init(_ model: PaywallModel, pageFrom server: URL) {
+      page = .web(model, server: server)
+    }
 
     /// Creates a paywall within a screen of the app, such as a step of its onboarding or a tab.
     ///
@@ -40,6 +56,8 @@
     public var body: some View {
       switch page {
       case .presented(let model): PresentedPaywall(model: model)
+      case .web(let model, let server):
+        WebPaywall(model, server: server, native: PresentedPaywall(model: model))
       case .embedded(let paywall): UpgradeView(paywall: paywall)
       }
     }

@@ -59,7 +59,9 @@ struct StorePageTests {
 
   @Test("the page asks nothing of other hosts")
   func hosts() throws {
-    let files = StorePage.assets.values.map { String(decoding: $0.bytes, as: UTF8.self) }
+    let files = StorePage.assets.values.filter(\.isText).map {
+      String(decoding: $0.bytes, as: UTF8.self)
+    }
     for text in files + [try Self.page("Pro").html()] {
       #expect(text.matches(of: /\/\/(?! |www\.w3\.org\/2000\/svg)[^"]*"/).isEmpty)
     }
@@ -78,12 +80,15 @@ struct StorePageTests {
   }
 
   @Test(
-    "an amount has two decimal places at least",
+    "a price is in its currency, with the period in words",
     arguments: [
-      ("0", "free"), ("9.99", "9.99"), ("5", "5.00"), ("0.5", "0.50"), ("1.005", "1.005"),
-    ])
-  func money(price: String, text: String) {
-    #expect(StorePage.money(price) == text)
+      ("0", "USD", nil, "free"), ("9.99", "USD", nil, "$9.99"),
+      ("5", "EUR", "P1M", "€5.00 per month"),
+      ("1200", "JPY", "P1Y", "¥1,200 per year"), ("0.5", "GBP", "P3M", "£0.50 per 3 months"),
+      ("1", "USD", "P1Y6M", "$1.00 per P1Y6M"),
+    ] as [(String, String, String?, String)])
+  func price(amount: String, currency: String, period: String?, text: String) {
+    #expect(StorePage.price(amount, in: currency, per: period) == text)
   }
 
   /// A page on which every text is the same.

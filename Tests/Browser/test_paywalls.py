@@ -4,6 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from pages import BROWSER, check_caching, get
 from playground import PATIENCE
 from paywalls import PAYWALLS, STATES, WEB_VIEW, PaywallServer, Shop, enlarge, show, store_plans, tell
 
@@ -227,3 +228,12 @@ def test_not_dismissible(open_paywall):
     expect(page.get_by_role("button", name="Close")).to_have_count(0)
     page.keyboard.press("Escape")
     assert [message["type"] for message in page.evaluate("sent")] == ["ready"]
+
+
+@pytest.mark.parametrize(("app", "paywall", "language"), [
+    (app, paywall, language) for app, paywall, languages in PAYWALLS for language in languages])
+def test_sent(paywalls, app, paywall, language):
+    """A page is sent compressed and once, in less than 20 KB"""
+    address = paywalls.page(app, paywall, language=language)
+    check_caching(address)
+    assert len(get(address, **BROWSER)[2]) < 20_000

@@ -1,6 +1,9 @@
 """The page of `tollgate store`: what a person does there, by pointer and keyboard, wide and narrow, light and dark."""
 
+import gzip
 import shutil
+import urllib.error
+import urllib.request
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -73,6 +76,12 @@ def test_life(open_page, backend, script):
     assert len(backend.posts) == 4
 
 
+def test_prices(open_page):
+    """Prices have their currency, and periods are in words"""
+    expect(open_page().get_by_role("region", name="Products and prices")).to_contain_text(
+        "$9.99 per month")
+
+
 def test_mistake(open_page):
     """What cannot be done is shown on the page"""
     page = open_page()
@@ -140,3 +149,23 @@ def test_accessible(open_page, width, scheme):
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_page_and_its_files_are_sent_compressed_and_files_once(store):
+    """What a browser is sent is compressed, and a file that it has is not sent again"""
+    def get(path, **headers):
+        request = urllib.request.Request(store.base + path, headers={"Accept-Encoding": "gzip"} | headers)
+        try:
+            with urllib.request.urlopen(request) as response:
+                return response.status, response.headers, response.read()
+        except urllib.error.HTTPError as error:
+            return error.code, error.headers, error.read()
+
+    status, headers, page = get("/")
+    assert status == 200 and headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(page).startswith(b"<!doctype html>")
+    for name in ["store.css", "store.js"]:
+        status, headers, body = get(f"/assets/{name}")
+        assert status == 200 and headers["Content-Encoding"] == "gzip" and gzip.decompress(body)
+        status, _, body = get(f"/assets/{name}", **{"If-None-Match": headers["ETag"]})
+        assert status == 304 and body == b""

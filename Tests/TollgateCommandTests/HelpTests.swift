@@ -5,6 +5,26 @@ import Testing
 
 @Suite("Help")
 struct HelpTests {
+  @Test("the command on its own names three things to try, each a command that exists")
+  func alone() throws {
+    let command = try Command([])
+    #expect(command.status == 0)
+    #expect(
+      command.output == """
+        Subscriptions, trials and paywalls from one blueprint file per app. Try:
+
+          tollgate playground       five apps on simulated phones, in your browser
+          tollgate init             a first blueprint for your own app
+          tollgate check coach.yml  what is wrong with a blueprint, and what it allows
+
+        All commands: tollgate --help
+
+        """)
+    let names = Set(TollgateCommand.configuration.subcommands.map { $0._commandName })
+    let tried = command.output.matches(of: #/ tollgate ([a-z]+)/#).map { String($0.output.1) }
+    #expect(tried.count == 3 && names.isSuperset(of: tried))
+  }
+
   @Test("the command's help lists what it can do, with examples")
   func root() {
     #expect(

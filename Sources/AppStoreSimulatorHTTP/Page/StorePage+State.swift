@@ -1,11 +1,12 @@
+import Foundation
 import TollgateAppStore
 
 /// How many transactions of an account the page shows.
 private let transactionLimit = 10
 
 extension StorePage {
-  /// Describes the state in words, with the newest notifications and transactions first.
-  init(_ state: StoreState, _ log: [NotificationLogEntry]) {
+  /// Describes the state in words, with the newest notifications and transactions first, and prices in a currency.
+  init(_ state: StoreState, in currency: String, _ log: [NotificationLogEntry]) {
     self.init(
       bundle: state.bundleId, environment: state.environment.rawValue, now: state.instant,
       next: state.nextEvent.map {
@@ -15,8 +16,7 @@ extension StorePage {
       products: state.products.map {
         Product(
           id: $0.product, name: $0.name.isEmpty ? $0.product : $0.name,
-          terms: [$0.type, Self.money($0.price), $0.period].compactMap(\.self)
-            .joined(separator: ", "))
+          terms: "\($0.type), \(Self.price($0.price, in: currency, per: $0.period))")
       }, accounts: state.accounts.map { Account($0, at: state.now) },
       pending: state.pending.map {
         Pending(
@@ -27,12 +27,26 @@ extension StorePage {
       }, notifications: log.reversed().map { Notification($0, at: state.now) })
   }
 
-  /// The amount of a configuration, which names no currency, with two decimal places at least.
-  static func money(_ price: String) -> String {
-    guard price != "0" else { return "free" }
-    let parts = price.split(separator: ".", maxSplits: 1)
-    let cents = parts.count == 2 ? String(parts[1]) : ""
-    return parts[0] + "." + cents + String(repeating: "0", count: max(0, 2 - cents.count))
+  /// A price of the configuration, which names no currency, such as "$9.99 per month", "$29.99 per 3 months" or "free".
+  ///
+  /// - Parameters:
+  ///   - price: The amount in units of the currency.
+  ///   - currency: The ISO 4217 code.
+  ///   - period: The billing period in ISO 8601; nil for a product that does not renew.
+  /// - Returns: The price, in English.
+  static func price(_ price: String, in currency: String, per period: String?) -> String {
+    guard let amount = Decimal(string: price), amount != 0 else { return "free" }
+    let money = amount.formatted(
+      .currency(code: currency).locale(Locale(identifier: "en_US")))
+    return period.map { "\(money) per \(Self.length($0))" } ?? money
+  }
+
+  /// A period of ISO 8601 in words: "month" or "3 months"; as it is if it has several units.
+  private static func length(_ period: String) -> String {
+    let units = ["D": "day", "W": "week", "M": "month", "Y": "year"]
+    guard let match = period.wholeMatch(of: /P(\d+)([DWMY])/), let unit = units[String(match.2)]
+    else { return period }
+    return match.1 == "1" ? unit : "\(match.1) \(unit)s"
   }
 
   /// An instant to the minute, in UTC.

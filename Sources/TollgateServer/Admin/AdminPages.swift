@@ -10,7 +10,7 @@ import TollgateWire
 
 /// Renders the operators' pages.
 ///
-/// A page is one response without a script: its style stands in it, and its policy allows nothing else.
+/// A page is one response without a script: its style stands in it, and its policy allows nothing else but the font.
 struct AdminPages: Sendable {
   /// What stands around a page's content.
   private struct Frame: Sendable {
@@ -149,7 +149,7 @@ struct AdminPages: Sendable {
     var headers: HTTPFields = [
       .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
       .contentSecurityPolicy:
-        "default-src 'none'; style-src 'sha256-\(style)'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        "default-src 'none'; style-src 'sha256-\(style)'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
       .xContentTypeOptions: "nosniff",
     ]
     if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "no-referrer" }

@@ -12,6 +12,6 @@ extension EndpointHandler {
         language: incoming.query("language") ?? incoming.preferredLanguage,
         isEligible: incoming.query("eligible") == "true",
         feature: incoming.query("feature").map { Feature.ID($0) }),
-      at: service.records.clock(), isKnown: incoming.has)
+      at: service.records.clock(), to: incoming.headers)
   }
 }

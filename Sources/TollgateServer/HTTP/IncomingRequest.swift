@@ -18,9 +18,10 @@ struct IncomingRequest {
   let address: NetworkAddress
   /// The host that the client speaks to, with the port if it names one; nil if it names none.
   let host: String?
+  /// The headers.
+  let headers: HTTPFields
   private let parameters: Parameters
   private let uri: URI
-  private let headers: HTTPFields
   private let body: ByteBuffer
   /// The endpoint that the app's own backend calls with a secret key, for the customer that the path names; nil if the
   /// customer calls.

@@ -1,6 +1,7 @@
 import HTTPTypes
 public import Hummingbird
 import Tollgate
+import TollgateHTML
 import TollgateWire
 
 /// Creates the router for every `Endpoint` of the wire.
@@ -75,6 +76,11 @@ func makeRouter(
         try await admit(request, context, configuration.bodyLimit)
       }
     }
+  }
+  // The operators' pages are set in it.
+  router.get(RouterPath("/assets/\(Asset.fontName)")) { request, context in
+    _ = try await admit(request, context, configuration.bodyLimit)
+    return Asset.font.response(to: request.headers)
   }
   return router
 }

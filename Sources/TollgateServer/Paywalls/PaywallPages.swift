@@ -2,7 +2,6 @@ import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
-import NIOCore
 import Tollgate
 import TollgateHTML
 import TollgateWire
@@ -38,12 +37,11 @@ struct PaywallPages: Sendable {
     ].joined(separator: "; ")
   }
 
-  /// Renders a paywall's page.
+  /// Renders a paywall's page, for a request with some headers.
   ///
   /// - Throws: `Problem` with code `unknown_paywall` or `unknown_feature`.
   func response(
-    _ id: Paywall.ID, of app: ServedApp, _ query: Query, at now: Instant,
-    isKnown: (String) -> Bool
+    _ id: Paywall.ID, of app: ServedApp, _ query: Query, at now: Instant, to request: HTTPFields
   ) throws(Problem) -> Response {
     guard let paywall = app.blueprint.paywall(id) else {
       throw Problem(.unknownPaywall, "The blueprint has no such paywall.")
@@ -54,15 +52,12 @@ struct PaywallPages: Sendable {
     let bytes = Array(try html(paywall, feature: query.feature, text).utf8)
     let tag = "\"\(SHA256.hash(data: Data(bytes)).prefix(16).hexadecimal)\""
     var headers: HTTPFields = [
-      .contentType: "text/html; charset=utf-8", .contentLanguage: text.language, .eTag: tag,
-      .cacheControl: "no-cache", .contentSecurityPolicy: policy,
-      .xContentTypeOptions: "nosniff",
+      .contentType: "text/html; charset=utf-8", .contentLanguage: text.language,
+      .cacheControl: "no-cache", .contentSecurityPolicy: policy, .xContentTypeOptions: "nosniff",
     ]
     if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "no-referrer" }
     headers.append(HTTPField(name: .vary, value: "Accept-Language"))
-    if isKnown(tag) { return Response(status: .notModified, headers: headers) }
-    return Response(
-      status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    return Content(text: bytes, tag: tag).response(to: request, headers: headers)
   }
 
   private func html(

@@ -29,6 +29,24 @@
 @available(tvOS, unavailable) @available(watchOS, unavailable)
 @MainActor open class WKNavigation: NSObject {}
 
+// Objective-C lets a delegate leave these out; defaults do so here.
+@available(tvOS, unavailable) @available(watchOS, unavailable)
+@MainActor public protocol WKNavigationDelegate: NSObjectProtocol {
+  func webView(
+    _ webView: WKWebView, didFailProvisionalNavigation navigation: WKNavigation!,
+    withError error: any Error)
+  func webViewWebContentProcessDidTerminate(_ webView: WKWebView)
+}
+
+@available(tvOS, unavailable) @available(watchOS, unavailable)
+extension WKNavigationDelegate {
+  public func webView(
+    _ webView: WKWebView, didFailProvisionalNavigation navigation: WKNavigation!,
+    withError error: any Error
+  ) {}
+  public func webViewWebContentProcessDidTerminate(_ webView: WKWebView) {}
+}
+
 @available(tvOS, unavailable) @available(watchOS, unavailable)
 @MainActor open class WKWebView: NSObject {
   public override init() {}
@@ -36,6 +54,8 @@
   open var configuration: WKWebViewConfiguration {
     fatalError("a declaration, to check types against")
   }
+
+  open weak var navigationDelegate: (any WKNavigationDelegate)?
 
   @discardableResult
   open func load(_ request: URLRequest) -> WKNavigation? { nil }

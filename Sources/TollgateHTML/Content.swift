@@ -1,0 +1,87 @@
+package import HTTPTypes
+package import Hummingbird
+import NIOCore
+
+/// A page or a file, as it is and compressed.
+package struct Content: Sendable, Equatable {
+  /// Below this, a response is one packet either way.
+  private static let leastCompressed = 1_000
+
+  private let bytes: ByteBuffer
+  /// The bytes compressed with gzip; nil where that gains nothing.
+  private let compressed: ByteBuffer?
+  /// The tag of the bytes as they are, in quotation marks; nil for what is never sent twice.
+  private let tag: String?
+
+  /// Compresses text.
+  ///
+  /// Nothing that holds a secret may stand beside what another site can have a visitor send: from the lengths of
+  /// compressed responses the secret can be guessed ([BREACH](https://www.breachattack.com)).
+  ///
+  /// - Parameters:
+  ///   - text: The bytes, in UTF-8.
+  ///   - tag: The value of the header `ETag`, in quotation marks; nil for what is never sent twice.
+  package init(text: some Collection<UInt8>, tag: String? = nil) {
+    bytes = ByteBuffer(bytes: text)
+    compressed = bytes.readableBytes < Self.leastCompressed ? nil : Gzip.compress(bytes)
+    self.tag = tag
+  }
+
+  /// Keeps bytes that are compressed already, such as a font's.
+  init(dense bytes: [UInt8], tag: String) {
+    self.bytes = ByteBuffer(bytes: bytes)
+    compressed = nil
+    self.tag = tag
+  }
+
+  /// Answers a request: with 304 if the client has the content, otherwise compressed if the client accepts that.
+  ///
+  /// The compressed form has a tag of its own, as [RFC 9110](https://www.rfc-editor.org/rfc/rfc9110), 8.8.3.3,
+  /// requires.
+  ///
+  /// - Parameters:
+  ///   - request: The request's headers.
+  ///   - headers: The response's headers, with the content's type.
+  ///   - status: The response's status, if the client lacks the content.
+  /// - Returns: The response.
+  package func response(
+    to request: HTTPFields, headers: HTTPFields, status: HTTPResponse.Status = .ok
+  ) -> Response {
+    var headers = headers
+    var body = bytes
+    var tag = tag
+    if let compressed {
+      headers.append(HTTPField(name: .vary, value: "Accept-Encoding"))
+      if request.acceptsGzip {
+        body = compressed
+        headers[.contentEncoding] = "gzip"
+        tag = tag.map { "\($0.dropLast())-gzip\"" }
+      }
+    }
+    headers[.eTag] = tag
+    if let tag, request.names(tag) {
+      headers[.contentEncoding] = nil
+      return Response(status: .notModified, headers: headers)
+    }
+    return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: body))
+  }
+}
+
+extension HTTPFields {
+  /// Whether `Accept-Encoding` names gzip with a weight above zero (RFC 9110, 12.5.3).
+  fileprivate var acceptsGzip: Bool {
+    self[.acceptEncoding]?.lowercased().split(separator: ",").contains { coding in
+      let parts = coding.split(separator: ";").map { $0.filter { $0 != " " } }
+      guard parts.first == "gzip" else { return false }
+      return parts.dropFirst().allSatisfy { $0.wholeMatch(of: /q=0(\.0*)?/) == nil }
+    } ?? false
+  }
+
+  /// Whether `If-None-Match` names a tag, strong or weak (RFC 9110, 13.1.2).
+  fileprivate func names(_ tag: String) -> Bool {
+    self[.ifNoneMatch]?.split(separator: ",").contains { given in
+      let given = given.drop { $0 == " " }
+      return (given.hasPrefix("W/") ? given.dropFirst(2) : given) == tag
+    } ?? false
+  }
+}
