@@ -85,8 +85,8 @@ struct AdminCommand: AsyncParsableCommand {
 
     @Option(
       help: """
-        What the person may see and do: `owner` everything, `developer` everything but the audit list, `support` \
-        customers without prices, `read-only` customers without changing them.
+        What the person may see and do: `owner` everything, `developer` everything but people and the audit \
+        list, `support` customers without prices, `read-only` customers without changing them.
         """
     )
     var role: Role

@@ -42,14 +42,18 @@ struct KeysCommand: AsyncParsableCommand {
 
   /// What a key allows, as an option.
   enum Scope: String, CaseIterable, ExpressibleByArgument {
-    case backend, read, support, owner
+    case backend, read
+    case readOnly = "read-only"
+    case support, developer, owner
 
     /// The scope as the ledger stores it.
     var scope: LedgerSecretKey.Scope {
       switch self {
       case .backend: .backend
       case .read: .read
+      case .readOnly: .readOnly
       case .support: .support
+      case .developer: .developer
       case .owner: .owner
       }
     }
@@ -73,7 +77,7 @@ struct KeysCommand: AsyncParsableCommand {
     @Option(
       help: """
         What the key allows: for your backend, `backend` everything, `read` only checks; for operators, `owner` \
-        everything, `support` no revenue.
+        and `developer` everything, `support` no revenue, `read-only` no changes.
         """
     )
     var scope = Scope.backend

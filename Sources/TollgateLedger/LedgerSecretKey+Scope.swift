@@ -10,11 +10,17 @@ extension LedgerSecretKey {
 
     /// Reading customers' histories and acting for them as an operator, without seeing revenue.
     public static let support = Scope(rawValue: "support")
-    /// Everything that operators may do.
+    /// Everything that operators may do, revenue included.
+    public static let developer = Scope(rawValue: "developer")
+    /// Everything that operators may see, revenue included, without changing anything.
+    public static let readOnly = Scope(rawValue: "read-only")
+    /// Everything that operators may do; only an owner creates and ends keys with this scope on the operators' pages.
     public static let owner = Scope(rawValue: "owner")
 
     /// The scopes of this version.
-    public static let known: [Scope] = [.backend, .read, .support, .owner]
+    public static let known: [Scope] = [
+      .backend, .read, .readOnly, .support, .developer, .owner,
+    ]
 
     /// The scope's name, as the ledger stores it.
     public let rawValue: String

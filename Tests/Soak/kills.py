@@ -39,10 +39,16 @@ class Soak:
         environment = environment or getattr(self.database, "environment", None)
         self.servers = [Server(self.folder, store, self.database.address, environment, f"server-{number}")
                         for number in range(servers)]
+        options = self.options(cleanup)
         for number, server in enumerate(self.servers):
+            server.arguments += options
             cleanup.callback(server.stop)
             server.start(*(["--create"] if number == 0 else []))
         self.book = Book(self.seed, self.servers, store, notifications)
+
+    def options(self, cleanup):
+        """More options of the servers."""
+        return []
 
     def __enter__(self):
         first = Worker(self.book, "shared")

@@ -9,13 +9,15 @@ import TollgateWire
 struct RoleTests {
   /// Whoever calls, and the code with which routes that need a secret key refuse them.
   enum Role: String, CaseIterable, Sendable {
-    case nobody, customer, backend, read, support, owner, revoked, otherApp
+    case nobody, customer, backend, read
+    case readOnly = "read-only"
+    case support, developer, owner, revoked, otherApp
 
     var refusal: ProblemCode {
       switch self {
       case .nobody: .missingSecretKey
       case .customer: .secretKeyNeeded
-      case .backend, .read, .support, .owner: .insufficientScope
+      case .backend, .read, .readOnly, .support, .developer, .owner: .insufficientScope
       case .revoked: .revokedSecretKey
       case .otherApp: .secretKeyOfAnotherApp
       }
@@ -26,7 +28,7 @@ struct RoleTests {
       switch self {
       case .nobody: return nil
       case .customer: return customer.token
-      case .backend, .read, .support, .owner:
+      case .backend, .read, .readOnly, .support, .developer, .owner:
         return try await keys.create(
           named: rawValue, scope: LedgerSecretKey.Scope(rawValue: rawValue), in: server.app
         ).text
@@ -50,16 +52,16 @@ struct RoleTests {
     POST /customers/{customer}/features/{feature}/reservations: backend
     DELETE /customers/{customer}/features/{feature}/reservations/{key}: backend
     POST /customers/{customer}/features/{feature}/releases: backend
-    GET /operator/customers: support owner
-    GET /operator/customers/{customer}: support owner
-    GET /operator/customers/{customer}/why/{feature}: support owner
-    POST /operator/customers/{customer}/grants: support owner
-    POST /operator/customers/{customer}/grants/{grant}/extensions: support owner
-    POST /operator/customers/{customer}/grants/{grant}/revocation: support owner
-    POST /operator/customers/{customer}/trials/{trial}/changes: support owner
-    POST /operator/customers/{customer}/transfers: support owner
-    GET /operator/charts: owner
-    GET /operator/charts/{chart}: owner
+    GET /operator/customers: read-only support developer owner
+    GET /operator/customers/{customer}: read-only support developer owner
+    GET /operator/customers/{customer}/why/{feature}: read-only support developer owner
+    POST /operator/customers/{customer}/grants: support developer owner
+    POST /operator/customers/{customer}/grants/{grant}/extensions: support developer owner
+    POST /operator/customers/{customer}/grants/{grant}/revocation: support developer owner
+    POST /operator/customers/{customer}/trials/{trial}/changes: support developer owner
+    POST /operator/customers/{customer}/transfers: support developer owner
+    GET /operator/charts: read-only developer owner
+    GET /operator/charts/{chart}: read-only developer owner
     """
 
   @Test(

@@ -21,7 +21,9 @@ private struct Tenants: Sendable {
 
   /// Somebody who calls a route.
   enum Caller: String, CaseIterable, Sendable {
-    case nobody, customer, backend, read, support, owner
+    case nobody, customer, backend, read
+    case readOnly = "read-only"
+    case support, developer, owner
   }
 
   let service: TollgateService
@@ -76,7 +78,7 @@ private struct Tenants: Sendable {
     switch caller {
     case .nobody: nil
     case .customer: customer.token
-    case .backend, .read, .support, .owner: keys[app]?[caller.rawValue]
+    case .backend, .read, .readOnly, .support, .developer, .owner: keys[app]?[caller.rawValue]
     }
   }
 }

@@ -151,7 +151,8 @@ struct SecretKeyTests {
   static let scopes: [(LedgerSecretKey.Scope, @Sendable (Endpoint) -> Bool)] = [
     (.read, { [.membership, .access("send-message")].contains($0) }),
     (LedgerSecretKey.Scope(rawValue: "later"), { _ in false }),
-    (.support, { _ in false }), (.owner, { _ in false }),
+    (.readOnly, { _ in false }), (.support, { _ in false }), (.developer, { _ in false }),
+    (.owner, { _ in false }),
     (.backend, { _ in true }),
   ]
 
@@ -227,6 +228,42 @@ struct SecretKeyTests {
     #expect(try await status() == 200)
     server.advance(milliseconds: 1)
     #expect(try await status() == 401)
+  }
+
+  @Test(
+    "EX-12 a key is rotated: its successor is valid at once, and both are until the overlap ends")
+  func rotation() async throws {
+    let server = try await TestServer("coach-paid")
+    let phone = try await server.phone()
+    let keys = server.service.secretKeys
+    let (old, record) = try await keys.create(named: "backend", scope: .read, in: server.app)
+    let new = try await keys.rotate(old, overlap: .seconds(86_400), by: "ada@example.com")
+    #expect(new.record.name == "backend" && new.record.scope == .read)
+    func statuses() async throws -> [Int] {
+      var statuses: [Int] = []
+      for key in [old, new.text] {
+        statuses.append(
+          try await server.exchange(.forCustomer(phone.id, .membership), token: key).status)
+      }
+      return statuses
+    }
+    #expect(try await statuses() == [200, 200])
+    server.advance(milliseconds: 86_400_000 - 1)
+    #expect(try await statuses() == [200, 200])
+    server.advance(milliseconds: 1)
+    #expect(try await statuses() == [401, 200])
+    await #expect {
+      try await keys.rotate(record.id, overlap: .zero)
+    } throws: {
+      ($0 as? Problem)?.code == .revokedSecretKey
+    }
+    let audit = try await server.ledger.administration.audit(LedgerAuditFilter(), in: server.app)
+    #expect(
+      audit.map { "\($0.author): \($0.action.rawValue) \($0.subject ?? "")" }.sorted()
+        == [
+          "ada@example.com: key-created \(new.record.id)",
+          "ada@example.com: key-revoked \(record.id)", "command line: key-created \(record.id)",
+        ].sorted())
   }
 
   @Test("the last use of a key is recorded at most once an hour")

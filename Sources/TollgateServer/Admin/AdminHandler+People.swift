@@ -33,7 +33,7 @@ extension AdminHandler {
       for: visit)
   }
 
-  /// Who may sign in, and the secret keys.
+  /// Who may sign in.
   ///
   /// - Parameters:
   ///   - visit: The person.
@@ -48,9 +48,9 @@ extension AdminHandler {
     return pages.response(
       "admin-people",
       PeoplePage(
-        try await service.people.list(in: app), try await service.secretKeys.list(in: app),
-        link: link, now: service.records.clock(), for: visit),
-      title: "People and keys", at: .people, for: visit)
+        try await service.people.list(in: app), link: link, now: service.records.clock(),
+        for: visit),
+      title: "People", at: .people, for: visit)
   }
 
   /// Adds or removes a person, or gives them a new link, which is shown once.

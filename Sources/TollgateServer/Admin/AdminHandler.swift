@@ -66,6 +66,8 @@ struct AdminHandler: Sendable {
     case .audit: return try await audit(incoming, visit)
     case .people: return try await people(visit)
     case .changePeople: return try await changePeople(incoming, visit)
+    case .keys: return try await keys(visit)
+    case .changeKeys: return try await changeKeys(incoming, visit)
     }
   }
 

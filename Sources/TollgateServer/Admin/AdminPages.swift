@@ -63,10 +63,13 @@ struct AdminPages: Sendable {
       places.append(
         Frame.Place(title: "Blueprint", path: "\(root)/blueprint", isCurrent: route == .blueprint))
     }
+    if visit.role.managesKeys {
+      places.append(Frame.Place(title: "Keys", path: "\(root)/keys", isCurrent: route == .keys))
+    }
     if visit.role.seesAudit {
       places += [
         Frame.Place(title: "Audit", path: "\(root)/audit", isCurrent: route == .audit),
-        Frame.Place(title: "People and keys", path: "\(root)/people", isCurrent: route == .people),
+        Frame.Place(title: "People", path: "\(root)/people", isCurrent: route == .people),
       ]
     }
     return response(

@@ -30,10 +30,14 @@ enum AdminRoute: CaseIterable {
   case changeBlueprint
   /// What operators and keys did.
   case audit
-  /// Who may sign in, and the secret keys.
+  /// Who may sign in.
   case people
   /// Adds and removes people.
   case changePeople
+  /// The secret keys.
+  case keys
+  /// Creates, rotates and revokes secret keys.
+  case changeKeys
 
   var path: RouterPath {
     switch self {
@@ -48,15 +52,18 @@ enum AdminRoute: CaseIterable {
     case .blueprint, .changeBlueprint: "/admin/{app}/blueprint"
     case .audit: "/admin/{app}/audit"
     case .people, .changePeople: "/admin/{app}/people"
+    case .keys, .changeKeys: "/admin/{app}/keys"
     }
   }
 
   /// Whether it changes something, and has the fields of a form.
   var isForm: Bool {
     switch self {
-    case .signIn, .signOut, .changeCustomer, .replayWebhooks, .changeBlueprint, .changePeople: true
+    case .signIn, .signOut, .changeCustomer, .replayWebhooks, .changeBlueprint, .changePeople,
+      .changeKeys:
+      true
     case .start, .link, .customers, .customer, .charts, .chart, .webhooks, .blueprint, .audit,
-      .people:
+      .people, .keys:
       false
     }
   }

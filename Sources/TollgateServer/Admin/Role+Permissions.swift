@@ -19,6 +19,23 @@ extension LedgerPerson.Role {
   /// Whether a proposed blueprint may be published, and an earlier one served again.
   var publishesBlueprint: Bool { [.owner, .developer].contains(self) }
 
+  /// Whether secret keys are shown, created, rotated and revoked.
+  var managesKeys: Bool { [.owner, .developer].contains(self) }
+
+  /// The scopes of the keys that may be created; nobody gives away more than they may do.
+  var keyScopes: [LedgerSecretKey.Scope] {
+    switch self {
+    case .owner: LedgerSecretKey.Scope.known
+    case .developer: LedgerSecretKey.Scope.known.filter { $0 != .owner }
+    default: []
+    }
+  }
+
+  /// Whether keys with a scope, also with one of a later version, may be created, rotated and revoked.
+  func mayManageKeys(with scope: LedgerSecretKey.Scope) -> Bool {
+    self == .owner || keyScopes.contains(scope)
+  }
+
   /// Whether the list of what operators and keys did is shown.
   var seesAudit: Bool { self == .owner }
 }

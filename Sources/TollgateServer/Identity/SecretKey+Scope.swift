@@ -8,10 +8,14 @@ extension LedgerSecretKey.Scope {
     case .backend: !endpoint.isForOperators
     case .read: !endpoint.isForOperators && endpoint.method == .get
     case .support: endpoint.isForOperators && !endpoint.showsRevenue
-    case .owner: endpoint.isForOperators
+    case .readOnly: endpoint.isForOperators && endpoint.method == .get
+    case .developer, .owner: endpoint.isForOperators
     default: false
     }
   }
+
+  /// Whether prices are shown to an operator with a key of this scope.
+  var seesRevenue: Bool { [.readOnly, .developer, .owner].contains(self) }
 }
 
 extension Endpoint {

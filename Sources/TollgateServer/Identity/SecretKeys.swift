@@ -40,11 +40,13 @@ public struct SecretKeys: Sendable {
   ///   - name: The name that the operator chooses, such as `backend`; 1 to ``nameLimit`` printable characters.
   ///   - scope: What the key allows.
   ///   - app: The app.
+  ///   - author: Who creates it.
   /// - Returns: The whole key, which cannot be read again, and its record.
   /// - Throws: `Problem` with code `invalid_value` for a wrong name or app, or if the app has ``limit`` valid keys, or
   ///   if the ledger cannot be written.
   public func create(
-    named name: String, scope: LedgerSecretKey.Scope = .backend, in app: Blueprint.App.ID
+    named name: String, scope: LedgerSecretKey.Scope = .backend, in app: Blueprint.App.ID,
+    by author: String = People.commandLine
   ) async throws(Problem) -> (text: String, record: LedgerSecretKey) {
     guard (1...Self.nameLimit).contains(name.unicodeScalars.count),
       name.unicodeScalars.allSatisfy(\.isPrintable)
@@ -64,7 +66,7 @@ public struct SecretKeys: Sendable {
     let key = SecretKey(app: app, bytes: bytes(SecretKey.byteCount))
     let record = LedgerSecretKey(
       id: key.id, name: name, hash: key.hash, scope: scope, createdAt: now)
-    try await audit(.keyCreated, of: record, in: app)
+    try await audit(.keyCreated, of: record, in: app, by: author)
     try await save(record, in: app)
     return (key.text, record)
   }
@@ -85,19 +87,42 @@ public struct SecretKeys: Sendable {
   /// - Parameters:
   ///   - text: The key, or its public part as ``list(in:)`` shows it.
   ///   - delay: How long the key stays valid, so that another one can take over; 0 revokes it immediately.
+  ///   - author: Who revokes it.
   /// - Returns: The key's record.
   /// - Throws: `Problem` with code `invalid_secret_key` if there is no such key, or if the ledger cannot be written.
   public func revoke(
-    _ text: String, after delay: Duration = .zero
+    _ text: String, after delay: Duration = .zero, by author: String = People.commandLine
   ) async throws(Problem) -> LedgerSecretKey {
     guard let (app, id) = SecretKey.reference(text), var record = try await record(of: id, in: app)
     else { throw Problem(.invalidSecretKey, "There is no such key.") }
     let end = clock().advanced(by: max(.zero, delay))
     if let earlier = record.revokedAt, earlier <= end { return record }
     record.revokedAt = end
-    try await audit(.keyRevoked, of: record, in: app)
+    try await audit(.keyRevoked, of: record, in: app, by: author)
     try await save(record, in: app)
     return record
+  }
+
+  /// Creates a key with the name and the scope of another one, which is revoked after an overlap.
+  ///
+  /// - Parameters:
+  ///   - text: The key to replace, or its public part.
+  ///   - overlap: How long both are valid.
+  ///   - author: Who rotates it.
+  /// - Returns: The whole new key, which cannot be read again, and its record.
+  /// - Throws: `Problem` with code `invalid_secret_key` if there is no such key, `revoked_secret_key` if it has ended, or
+  ///   the code of ``create(named:scope:in:by:)``.
+  public func rotate(
+    _ text: String, overlap: Duration, by author: String = People.commandLine
+  ) async throws(Problem) -> (text: String, record: LedgerSecretKey) {
+    guard let (app, id) = SecretKey.reference(text), let old = try await record(of: id, in: app)
+    else { throw Problem(.invalidSecretKey, "There is no such key.") }
+    guard old.isValid(at: clock()) else {
+      throw Problem(.revokedSecretKey, "The secret key was revoked: create another one.")
+    }
+    let new = try await create(named: old.name, scope: old.scope, in: app, by: author)
+    _ = try await revoke(id, after: overlap, by: author)
+    return new
   }
 
   /// Verifies the key of a request, and records that it was used.
@@ -168,12 +193,13 @@ public struct SecretKeys: Sendable {
 
   /// Records that a key is created or revoked, before it is: no change may be missing in the list.
   private func audit(
-    _ action: LedgerAuditEntry.Action, of key: LedgerSecretKey, in app: Blueprint.App.ID
+    _ action: LedgerAuditEntry.Action, of key: LedgerSecretKey, in app: Blueprint.App.ID,
+    by author: String
   ) async throws(Problem) {
     do {
       try await ledger.administration.record(
         LedgerAuditEntry(
-          action, by: People.commandLine, at: clock(), subject: key.id,
+          action, by: author, at: clock(), subject: key.id,
           reason: "\(key.name), \(key.scope.rawValue)"), in: app)
     } catch {
       throw Problem(error)

@@ -22,7 +22,7 @@ public struct Operators: Sendable {
     secretKey: String?, at endpoint: Endpoint, in app: ServedApp
   ) async throws(Problem) -> Operator {
     let key = try await secretKeys.verify(secretKey, for: endpoint, in: app)
-    return Operator(app: app, name: key.id, seesRevenue: key.scope == .owner)
+    return Operator(app: app, name: key.id, seesRevenue: key.scope.seesRevenue)
   }
 
   /// Throws `unknown_customer` if the app has no such customer, or not any more.

@@ -1,7 +1,7 @@
 import Tollgate
 import TollgateLedger
 
-/// Who may sign in to the pages, and the secret keys of the app's backend and of operators.
+/// Who may sign in to the pages.
 struct PeoplePage: Sendable {
   /// Somebody who may sign in.
   struct Person: Sendable {
@@ -14,16 +14,6 @@ struct PeoplePage: Sendable {
     let isOther: Bool
   }
 
-  /// A secret key, without its secret.
-  struct Key: Sendable {
-    let name: String
-    let id: String
-    let scope: String
-    let since: String
-    let used: String
-    let state: String
-  }
-
   /// A link that was just made.
   struct Link: Sendable {
     let email: String
@@ -34,13 +24,11 @@ struct PeoplePage: Sendable {
   let formToken: String
   let people: [Person]
   let roles: [String]
-  let keys: [Key]
-  let hasKeys: Bool
   let link: Link?
 
   init(
-    _ people: [LedgerPerson], _ keys: [LedgerSecretKey],
-    link: (text: String, person: LedgerPerson)?, now: Instant, for visit: AdminVisit
+    _ people: [LedgerPerson], link: (text: String, person: LedgerPerson)?, now: Instant,
+    for visit: AdminVisit
   ) {
     path = "\(AdminPath.root(of: visit.app.id))/people"
     formToken = visit.formToken
@@ -52,13 +40,6 @@ struct PeoplePage: Sendable {
         link: end.map { "valid until \($0.minute)" } ?? "none",
         isOther: person.email != visit.session.email)
     }
-    self.keys = keys.map { key in
-      Key(
-        name: key.name, id: key.id, scope: key.scope.rawValue, since: key.createdAt.minute,
-        used: key.lastUsedAt?.minute ?? "never",
-        state: key.isValid(at: now) ? "valid" : "ended")
-    }
-    hasKeys = !keys.isEmpty
     self.link = link.map {
       Link(email: $0.person.email, path: AdminPath.signIn(to: visit.app.id, with: $0.text))
     }
