@@ -50,7 +50,10 @@ struct AdminPages: Sendable {
     for visit: AdminVisit
   ) -> Response {
     let root = AdminPath.root(of: visit.app.id)
-    var places = [Frame.Place(title: "Customers", path: root, isCurrent: route == .customers)]
+    var places = [
+      Frame.Place(title: "Customers", path: root, isCurrent: route == .customers),
+      Frame.Place(title: "Lists", path: "\(root)/lists", isCurrent: route == .lists),
+    ]
     if visit.role.seesRevenue {
       places.append(
         Frame.Place(title: "Charts", path: "\(root)/charts", isCurrent: route == .charts))
