@@ -265,6 +265,23 @@ def test_lists(operator, admin):
     expect(page.get_by_role("heading", name=admin.customer)).to_be_visible()
 
 
+def test_attacks(operator, admin):
+    """A form that a page of another site sends opens no session, and no page can be framed"""
+    page = operator()
+    link = admin.link()
+    page.goto("data:text/html,<h1>elsewhere</h1>")
+    address, secret = link.split("?link=")
+    page.set_content(f'<form method="post" action="{address}"><input name="link" value="{secret}"><button>Win</button></form>')
+    page.get_by_role("button", name="Win").click()
+    expect(page.get_by_role("main")).to_contain_text("Another site sent this form")
+    page.goto(link)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="Customers")).to_be_visible()
+    with urllib.request.urlopen(link, timeout=PATIENCE) as response:
+        assert response.headers["X-Frame-Options"] == "DENY"
+        assert "frame-ancestors 'none'" in response.headers["Content-Security-Policy"]
+
+
 def test_signed_out(operator, admin):
     """Who signs out sees nothing any more, and learns how to get in"""
     page = operator()

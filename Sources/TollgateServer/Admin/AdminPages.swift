@@ -159,6 +159,8 @@ struct AdminPages: Sendable {
       .xContentTypeOptions: "nosniff",
     ]
     if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "no-referrer" }
+    // For browsers that do not know `frame-ancestors`.
+    if let name = HTTPField.Name("X-Frame-Options") { headers[name] = "DENY" }
     return headers
   }()
 }
