@@ -14,6 +14,7 @@ package enum AdminFiles {
     "admin-chart": PackageResources.admin_chart_mustache,
     "admin-audit": PackageResources.admin_audit_mustache,
     "admin-entries": PackageResources.admin_entries_mustache,
+    "admin-lists": PackageResources.admin_lists_mustache,
     "admin-keys": PackageResources.admin_keys_mustache,
     "admin-people": PackageResources.admin_people_mustache,
     "admin-blueprint": PackageResources.admin_blueprint_mustache,

@@ -1,8 +1,10 @@
 """The operators' pages: signed in by a link, by keyboard, at any width, by day and by night."""
 
 import json
+import re
 import subprocess
 import time
+import urllib.error
 import urllib.request
 
 import pytest
@@ -69,6 +71,16 @@ class AdminServer(Playground):
         """The revision of the blueprint that clients get."""
         with urllib.request.urlopen(f"{self.address}/v1/apps/{APP}/blueprint", timeout=PATIENCE) as response:
             return json.load(response)["revision"]
+
+    def reads(self, key):
+        """The status with which a secret key reads the customer."""
+        request = urllib.request.Request(
+            f"{self.address}/v1/apps/{APP}/customers/{self.customer}/membership", headers={"Authorization": f"Bearer {key}"})
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as response:
+                return response.status
+        except urllib.error.HTTPError as error:
+            return error.code
 
     def link(self):
         """A new link that signs the owner in."""
@@ -148,7 +160,7 @@ def test_accessible(operator, admin, scheme):
     """axe finds nothing on any page, and nothing is wider than the window from 320 to 2560 pixels"""
     page = operator(scheme=scheme)
     root = page.url
-    for path in ["", "?q=nobody", "?q=maya-phone", f"/customers/{admin.customer}", "/audit", "/people", "/webhooks", "/blueprint", "/customers/x",
+    for path in ["", "?q=nobody", "?q=maya-phone", f"/customers/{admin.customer}", "/audit", "/people", "/keys", "/lists", "/webhooks", "/blueprint", "/customers/x",
                  "/charts", "/charts/new-customers?period=day&by=country", "/charts/mrr"]:
         page.goto(root + path)
         assert faults(page) == [], path
@@ -195,6 +207,79 @@ def test_blueprint(operator, admin, tmp_path):
     assert admin.revision() == before
     page.get_by_role("link", name="Audit").press("Enter")
     expect(page.get_by_role("row").filter(has_text="blueprint rolled back")).to_contain_text(EMAIL)
+
+
+def key_on(page):
+    """The key that the page shows once."""
+    note = page.get_by_role("status").locator("code")
+    expect(note).to_have_text(re.compile(r"^sk_coach-paid_[0-9a-f]{80}$"))
+    return note.inner_text()
+
+
+def test_keys(operator, admin):
+    """EX-12 A key is created, rotated with an overlap and revoked by keyboard, and is shown once"""
+    page = operator(width=390)
+    page.get_by_role("link", name="Keys").press("Enter")
+    page.get_by_label("Name").fill("chat backend")
+    page.get_by_label("Scope").select_option("read")
+    page.get_by_role("button", name="Create", exact=True).press("Enter")
+    first = key_on(page)
+    assert admin.reads(first) == 200
+    assert faults(page) == []
+    row = page.get_by_role("row").filter(has_text=first[:-64])
+    expect(row).to_contain_text("read")
+    row.get_by_text("Rotate").press("Enter")
+    row.get_by_role("spinbutton").fill("3")
+    assert faults(page) == []
+    row.get_by_role("button", name="Create its successor").press("Enter")
+    second = key_on(page)
+    assert second != first
+    expect(page.get_by_role("row").filter(has_text=first[:-64])).to_contain_text("valid until")
+    assert [admin.reads(key) for key in (first, second)] == [200, 200]
+    row = page.get_by_role("row").filter(has_text=first[:-64])
+    row.get_by_text("Revoke").press("Enter")
+    row.get_by_role("button", name="Revoke it now").press("Enter")
+    expect(page.get_by_role("row").filter(has_text=first[:-64])).to_contain_text("revoked")
+    expect(page.get_by_role("status")).to_have_count(0)
+    assert [admin.reads(key) for key in (first, second)] == [401, 200]
+    page.get_by_role("link", name="Audit").press("Enter")
+    expect(page.get_by_role("row").filter(has_text="key revoked").first).to_contain_text(EMAIL)
+
+
+def test_lists(operator, admin):
+    """EX-13 Customers are listed by state, lead to their pages, and download as a file"""
+    page = operator(width=390)
+    page.get_by_role("link", name="Lists").press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("newest first")
+    page.get_by_label("State").select_option("refunded")
+    page.get_by_role("button", name="Show").press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("0 customers match")
+    page.get_by_label("State").select_option("all")
+    page.get_by_role("button", name="Show").press("Enter")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download these as CSV").press("Enter")
+    lines = download.value.path().read_text().splitlines()
+    assert lines[0].startswith('"customer","account"') and lines[0].endswith('"price","currency"')
+    assert any(line.startswith(f'"{admin.customer}"') for line in lines[1:])
+    page.get_by_role("link", name=admin.customer).press("Enter")
+    expect(page.get_by_role("heading", name=admin.customer)).to_be_visible()
+
+
+def test_attacks(operator, admin):
+    """A form that a page of another site sends opens no session, and no page can be framed"""
+    page = operator()
+    link = admin.link()
+    page.goto("data:text/html,<h1>elsewhere</h1>")
+    address, secret = link.split("?link=")
+    page.set_content(f'<form method="post" action="{address}"><input name="link" value="{secret}"><button>Win</button></form>')
+    page.get_by_role("button", name="Win").click()
+    expect(page.get_by_role("main")).to_contain_text("Another site sent this form")
+    page.goto(link)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="Customers")).to_be_visible()
+    with urllib.request.urlopen(link, timeout=PATIENCE) as response:
+        assert response.headers["X-Frame-Options"] == "DENY"
+        assert "frame-ancestors 'none'" in response.headers["Content-Security-Policy"]
 
 
 def test_signed_out(operator, admin):

@@ -71,6 +71,11 @@ private struct Tenants: Sendable {
       SessionResponse.self, from: Data(response.body.readableBytesView))
   }
 
+  /// How many facts are recorded for the customers of an app.
+  func factCount(of app: Blueprint.App.ID) async throws -> Int {
+    try await service.records.ledger.entries(after: 0, in: app, limit: 10_000).count
+  }
+
   /// What a caller of an app presents; nil for nobody.
   func token(
     of caller: Caller, in app: Blueprint.App.ID, _ customer: SessionResponse
@@ -200,6 +205,51 @@ struct RouteAccessTests {
       return rows
     }
     try Self.expect(rows, under: "### Pages")
+  }
+
+  @Test(
+    "what RevenueCat's requests need is as the threat model says, and another app's key leaves this one as it is"
+  )
+  func revenueCat() async throws {
+    let tenants = try await Tenants()
+    var keys = RevenueCatKeys()
+    let areAdded = [
+      keys.add("appl_own", for: Tenants.app), keys.add("appl_other", for: Tenants.other),
+    ]
+    #expect(areAdded == [true, true])
+    let server = buildServer(
+      tenants.service, configuration: ServerConfiguration(revenueCatKeys: keys),
+      logger: quietLogger)
+    let rows = try await server.test(.router) { client in
+      let customer = try await tenants.customer(of: Tenants.app, client)
+      /// Whether a request is not refused because of its token.
+      func isAdmitted(_ route: RevenueCatRoute, _ token: String?) async throws -> Bool {
+        var headers: HTTPFields = [.contentType: "application/json"]
+        if let token { headers[.authorization] = "Bearer \(token)" }
+        let path = "\(route.path)".replacing("{user}", with: "ada").replacing("{id}", with: "x")
+        let response = try await client.executeRequest(
+          uri: path, method: route.method, headers: headers,
+          body: route.method == .get ? nil : ByteBuffer(string: "{}"))
+        let body = String(buffer: response.body)
+        return !body.contains(#""code":\#(RevenueCatError.Code.invalidAPIKey.rawValue)"#)
+      }
+      var rows: [String] = []
+      for route in RevenueCatRoute.allCases {
+        var cells: [String] = []
+        for token in [
+          nil, "appl_own", customer.token, tenants.token(of: .backend, in: Tenants.app, customer),
+        ] {
+          cells.append(try await isAdmitted(route, token) ? "yes" : "–")
+        }
+        let before = try await tenants.factCount(of: Tenants.app)
+        _ = try await isAdmitted(route, "appl_other")
+        #expect(try await tenants.factCount(of: Tenants.app) == before, "\(route)")
+        rows.append(
+          "| \(route.method.rawValue) \(route.path) | \(cells.joined(separator: " | ")) |")
+      }
+      return rows
+    }
+    try Self.expect(rows, under: "### RevenueCat's requests")
   }
 
   /// Compares a table with the one below a heading of the document.

@@ -41,6 +41,10 @@ struct AdminHandler: Sendable {
   ) async throws(Problem) -> Response {
     if route == .start { return start() }
     let app = try service.app(try incoming.name("app"))
+    // Also a sign-in, with which another site could open a session of its choice.
+    if route.isForm, incoming.isFromAnotherSite {
+      throw Problem(.insufficientScope, "Another site sent this form: open the page again.")
+    }
     if route == .link { return try link(incoming, to: app) }
     if route == .signIn { return try await signIn(incoming, to: app) }
     guard let visit = try await visit(incoming, of: app) else { return signInNeeded(to: app) }
@@ -57,6 +61,7 @@ struct AdminHandler: Sendable {
     case .signOut: return try await signOut(visit)
     case .customer: return try await customer(incoming, visit)
     case .changeCustomer: return try await changeCustomer(incoming, visit)
+    case .lists: return try await lists(incoming, visit)
     case .charts: return try charts(visit)
     case .chart: return try await chart(incoming, visit)
     case .webhooks: return try await webhooks(visit)

@@ -50,7 +50,10 @@ struct AdminPages: Sendable {
     for visit: AdminVisit
   ) -> Response {
     let root = AdminPath.root(of: visit.app.id)
-    var places = [Frame.Place(title: "Customers", path: root, isCurrent: route == .customers)]
+    var places = [
+      Frame.Place(title: "Customers", path: root, isCurrent: route == .customers),
+      Frame.Place(title: "Lists", path: "\(root)/lists", isCurrent: route == .lists),
+    ]
     if visit.role.seesRevenue {
       places.append(
         Frame.Place(title: "Charts", path: "\(root)/charts", isCurrent: route == .charts))
@@ -156,6 +159,8 @@ struct AdminPages: Sendable {
       .xContentTypeOptions: "nosniff",
     ]
     if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "no-referrer" }
+    // For browsers that do not know `frame-ancestors`.
+    if let name = HTTPField.Name("X-Frame-Options") { headers[name] = "DENY" }
     return headers
   }()
 }

@@ -16,6 +16,8 @@ enum AdminRoute: CaseIterable {
   case customer
   /// Shows what a change would do, and makes it.
   case changeCustomer
+  /// Customers by state and product.
+  case lists
   /// The charts and their definitions.
   case charts
   /// A chart with its numbers.
@@ -46,6 +48,7 @@ enum AdminRoute: CaseIterable {
     case .signOut: "/admin/{app}/sign-out"
     case .customers: "/admin/{app}"
     case .customer, .changeCustomer: "/admin/{app}/customers/{customer}"
+    case .lists: "/admin/{app}/lists"
     case .charts: "/admin/{app}/charts"
     case .chart: "/admin/{app}/charts/{chart}"
     case .webhooks, .replayWebhooks: "/admin/{app}/webhooks"
@@ -62,7 +65,8 @@ enum AdminRoute: CaseIterable {
     case .signIn, .signOut, .changeCustomer, .replayWebhooks, .changeBlueprint, .changePeople,
       .changeKeys:
       true
-    case .start, .link, .customers, .customer, .charts, .chart, .webhooks, .blueprint, .audit,
+    case .start, .link, .customers, .customer, .lists, .charts, .chart, .webhooks, .blueprint,
+      .audit,
       .people, .keys:
       false
     }

@@ -118,6 +118,12 @@ struct IncomingRequest {
   /// A header's value; nil if it was not sent.
   func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
 
+  /// Whether a page of another site sent it, as browsers say by
+  /// [`Sec-Fetch-Site`](https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header); false if nothing says so.
+  var isFromAnotherSite: Bool {
+    header("Sec-Fetch-Site").map { !["same-origin", "none"].contains($0) } ?? false
+  }
+
   /// The first language of `Accept-Language` of [RFC 9110](https://www.rfc-editor.org/rfc/rfc9110), 12.5.4.
   var preferredLanguage: String? {
     headers[.acceptLanguage]?.split(whereSeparator: { ",; ".contains($0) }).first.map(String.init)

@@ -1,0 +1,120 @@
+import Tollgate
+import TollgateWire
+
+/// Customers by state and product.
+struct ListsPage: Sendable {
+  /// The greatest number of customers on a page.
+  static let size = 100
+
+  /// A choice of the form.
+  struct Choice: Sendable {
+    let value: String
+    let title: String
+    let isChosen: Bool
+  }
+
+  /// A customer.
+  struct Row: Sendable {
+    let customer: String
+    let path: String
+    let since: String
+    let states: String
+    let product: String
+    let expires: String
+    let environment: String
+    /// What was paid last; empty for whoever sees no prices.
+    let price: String
+  }
+
+  /// The path of the page.
+  let path: String
+  /// The states and the products to choose from.
+  let states: [Choice]
+  let products: [Choice]
+  /// The customers on this page, newest first.
+  let rows: [Row]
+  /// Whether this page has no customers.
+  let isEmpty: Bool
+  /// Whether there is a column for the price.
+  let showsPrices: Bool
+  /// How many match, and how far the ledger was read.
+  let summary: String
+  /// The paths of the pages around this one, of the customers who were not read, and of the CSV file.
+  let newer: String?
+  let older: String?
+  let rest: String?
+  let csv: String
+
+  /// Creates a page of a list.
+  ///
+  /// - Parameters:
+  ///   - list: The list, of which one page is shown.
+  ///   - filter: The filter that the form shows.
+  ///   - last: The customer after whom the list was read; nil if it was read from the first.
+  ///   - page: The number of the page, from 1.
+  ///   - visit: The person.
+  init(
+    _ list: CustomerList, _ filter: CustomerList.Filter, after last: Customer.ID?, page: Int,
+    for visit: AdminVisit
+  ) {
+    let path = "\(AdminPath.root(of: visit.app.id))/lists"
+    let showsPrices = visit.role.seesRevenue
+    let fields = [
+      ("state", filter.state?.rawValue), ("product", filter.product?.rawValue),
+    ]
+    func link(after: Customer.ID?, _ name: String? = nil, _ value: String = "") -> String {
+      let all = fields + [("after", after?.rawValue), (name ?? "", name == nil ? nil : value)]
+      let query = all.compactMap { name, value in
+        value.map { "\(name)=\(Endpoint.percentEncoded($0))" }
+      }
+      return "\(path)?\(query.joined(separator: "&"))"
+    }
+    self.path = path
+    self.showsPrices = showsPrices
+    states = Self.choices(
+      CustomerState.allCases.map { ($0.rawValue, $0.title) }, chosen: filter.state?.rawValue)
+    products = Self.choices(
+      visit.app.blueprint.definition.products.map { ($0.id.rawValue, $0.id.rawValue) },
+      chosen: filter.product?.rawValue)
+    let (first, end) = list.rows.count.bounds(ofPage: page, size: Self.size)
+    rows = list.rows[first..<end].map { row in
+      Row(
+        customer: "\(row.customer)", path: AdminPath.customer(row.customer, of: visit.app.id),
+        since: row.since.minute, states: row.states.map(\.title).sorted().joined(separator: ", "),
+        product: row.product.map { "\($0)" } ?? "", expires: row.expiresAt?.minute ?? "",
+        environment: row.environment?.rawValue ?? "",
+        price: row.price.flatMap { showsPrices ? "\($0.amount) \($0.currency)" : nil } ?? "")
+    }
+    isEmpty = rows.isEmpty
+    summary = Self.summary(list, isFirst: last == nil, shown: first..<end)
+    newer = page > 1 ? link(after: last, "page", "\(page - 1)") : nil
+    older = end < list.rows.count ? link(after: last, "page", "\(page + 1)") : nil
+    rest = list.next.map { link(after: $0) }
+    csv = link(after: last, "format", "csv")
+  }
+
+  private static func choices(_ values: [(String, String)], chosen: String?) -> [Choice] {
+    [Choice(value: "", title: "all", isChosen: chosen == nil)]
+      + values.map { Choice(value: $0, title: $1, isChosen: $0 == chosen) }
+  }
+
+  private static func summary(_ list: CustomerList, isFirst: Bool, shown: Range<Int>) -> String {
+    let place =
+      shown.isEmpty ? "" : ", of which these are \(shown.lowerBound + 1) to \(shown.upperBound)"
+    let matches =
+      "\(list.rows.count) \(list.rows.count == 1 ? "customer matches" : "customers match")"
+    if isFirst && list.next == nil { return "\(matches)\(place), newest first." }
+    return """
+      \(matches)\(place), newest first, among \(list.read) of the app's \(list.total) customers, read in the order of \
+      their ids.
+      """
+  }
+}
+
+extension Int {
+  /// The bounds of a page of so many; those of an empty page beyond the last.
+  fileprivate func bounds(ofPage page: Int, size: Int) -> (first: Int, end: Int) {
+    let first = Swift.min(self, (Swift.min(page, self / size + 2) - 1) * size)
+    return (first, Swift.min(self, first + size))
+  }
+}

@@ -1,0 +1,66 @@
+import Tollgate
+import TollgateLedger
+
+/// Customers whom a filter allows, of those that were read.
+struct CustomerList: Sendable {
+  /// Which customers to list; every condition that is not nil must hold.
+  struct Filter: Hashable, Sendable {
+    /// What the customers have in common.
+    var state: CustomerState?
+    /// What they bought last, or have a subscription of.
+    var product: CatalogProduct.ID?
+
+    /// Whether a customer is listed.
+    func allows(_ row: Row) -> Bool {
+      state.map { row.states.contains($0) } ?? true && product.map { $0 == row.product } ?? true
+    }
+  }
+
+  /// A customer.
+  struct Row: Sendable {
+    let customer: Customer.ID
+    let account: Account.ID?
+    /// When the first fact was recorded.
+    let since: Instant
+    let phase: Phase
+    let states: Set<CustomerState>
+    /// The product of the subscription that decides the plan, or else of the latest purchase; nil without one.
+    let product: CatalogProduct.ID?
+    /// The end of the period that was paid for.
+    let expiresAt: Instant?
+    let environment: StoreEnvironment?
+    /// What was paid last for the product.
+    let price: Money?
+  }
+
+  /// The customers, newest first.
+  let rows: [Row]
+  /// How many customers were read.
+  let read: Int
+  /// How many customers the app has.
+  let total: Int
+  /// The customer after whom reading continues, by id; nil if there are no more.
+  let next: Customer.ID?
+}
+
+extension CustomerList.Row {
+  /// Creates the row of a customer.
+  ///
+  /// - Parameters:
+  ///   - record: The customer's record.
+  ///   - since: When the first fact was recorded.
+  ///   - membership: What holds for the customer.
+  init(_ record: CustomerRecord, since: Instant, _ membership: Membership) {
+    let customer = record.customer
+    let transactions = customer.storeTransactions.filter { $0.purchasedAt <= membership.instant }
+    let subscription = membership.subscription
+    let latest =
+      transactions.last { subscription?.purchase == $0.purchase } ?? transactions.last
+    self.init(
+      customer: record.id, account: customer.account, since: since, phase: membership.phase,
+      states: CustomerState.states(of: customer, with: membership),
+      product: subscription?.product ?? latest?.product,
+      expiresAt: subscription?.expiresAt ?? latest?.expiresAt, environment: latest?.environment,
+      price: latest?.price)
+  }
+}

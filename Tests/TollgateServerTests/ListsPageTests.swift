@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+@testable import TollgateServer
+
+@Suite("Lists of customers")
+struct ListsPageTests {
+  /// The customers on a page, in its order.
+  private static func customers(_ page: Exchange) -> [Customer.ID] {
+    page.body.matches(of: /\/customers\/([^"]+)">/).map { Customer.ID(String($0.output.1)) }
+  }
+
+  @Test("EX-13 customers are listed by state and product, newest first")
+  func states() async throws {
+    let server = try await TestServer.market(configuration: .sandbox(identifiers: .numbered()))
+    var ada = try await AdminBrowser(server, .owner)
+    var phones: [String: TestPhone] = [:]
+    for (day, name) in ["new", "payer", "leaver", "trier", "refunded", "granted", "broke"]
+      .enumerated()
+    {
+      server.day(day)
+      let phone = try await server.phone(device: Device.ID(name))
+      phones[name] = phone
+      switch name {
+      case "payer", "leaver", "refunded": try await phone.buy("gold")
+      case "trier": try await phone.buy("silver")
+      case "broke": try await phone.buy("silver.week")
+      default: break
+      }
+    }
+    let (leaver, broke) = (try #require(phones["leaver"]), try #require(phones["broke"]))
+    server.store.cancel(leaver.account)
+    let refunded = try #require(phones["refunded"])
+    let bought = try #require(server.store.transactions(of: refunded.account).first)
+    server.store.refund(bought.payload.transactionId)
+    server.store.setBillingFailing(true, for: broke.account)
+    let granted = try #require(phones["granted"])
+    #expect(
+      try await ada.confirm(
+        "/customers/\(granted.id)",
+        ["change": "grant", "subject": "first", "days": "30", "reason": "A gift"]
+      ).status == 303)
+    try await server.deliverNotifications()
+
+    func listed(_ query: String, by person: AdminBrowser) async throws -> [String] {
+      let page = try await person.get("/lists?\(query)")
+      try #require(page.status == 200, "\(page)")
+      return Self.customers(page).map { id in
+        phones.first { $0.value.id == id }?.key ?? "\(id)"
+      }
+    }
+    let rows: [(query: String, names: [String])] = [
+      ("", ["broke", "granted", "refunded", "trier", "leaver", "payer", "new"]),
+      ("state=&product=", ["broke", "granted", "refunded", "trier", "leaver", "payer", "new"]),
+      ("state=nothing", ["new"]), ("state=trial", ["trier"]),
+      ("state=active", ["broke", "leaver", "payer"]), ("state=will-not-renew", ["leaver"]),
+      ("state=refunded", ["refunded"]), ("state=granted", ["granted"]),
+      ("state=active&product=gold", ["leaver", "payer"]), ("product=silver", ["trier"]),
+      ("product=none", []), ("state=grace", []), ("state=billing-retry", []),
+    ]
+    for row in rows { #expect(try await listed(row.query, by: ada) == row.names, "\(row.query)") }
+
+    // A session lasts for a week.
+    server.day(14)
+    ada = try await AdminBrowser(server, .owner, email: "ada14@example.com")
+    try await server.deliverNotifications()
+    #expect(try await listed("state=grace", by: ada) == ["broke"])
+    #expect(try await listed("state=trial", by: ada) == [])
+    #expect(try await listed("state=active", by: ada).contains("trier"))
+    server.day(17)
+    try await server.deliverNotifications()
+    #expect(try await listed("state=grace", by: ada) == [])
+    #expect(try await listed("state=billing-retry", by: ada) == ["broke"])
+    server.day(40)
+    ada = try await AdminBrowser(server, .owner, email: "ada40@example.com")
+    try await server.deliverNotifications()
+    #expect(try await listed("state=lapsed", by: ada).contains("leaver"))
+    #expect(try await ada.get("/lists?state=rich").status == 422)
+  }
+
+  @Test("a list says how far it was read, and continues from there")
+  func bounds() async throws {
+    let server = try await TestServer("coach-paid")
+    var ids: Set<Customer.ID> = []
+    for _ in 0..<5 { ids.insert(try await server.phone().id) }
+    let app = try server.service.app(server.app)
+    var (found, last): (Set<Customer.ID>, Customer.ID?) = ([], nil)
+    for (read, isLast) in [(2, false), (2, false), (1, true)] {
+      let list = try await server.service.operators.list(
+        CustomerList.Filter(), after: last, in: app, limit: 2)
+      #expect(list.read == read && list.total == 5)
+      #expect((list.next == nil) == isLast)
+      #expect(list.rows.map(\.since) == list.rows.map(\.since).sorted(by: >))
+      found.formUnion(list.rows.map(\.customer))
+      last = list.next
+    }
+    #expect(found == ids)
+  }
+
+  @Test("a page has a hundred customers, and leads to the others")
+  func pages() async throws {
+    let server = try await TestServer("coach-paid")
+    for _ in 0..<101 { _ = try await server.phone() }
+    let ada = try await AdminBrowser(server, .support)
+    let first = try await ada.get("/lists?state=nothing")
+    #expect(Self.customers(first).count == 100)
+    #expect(first.text.contains("101 customers match, of which these are 1 to 100, newest first."))
+    #expect(first.body.contains("/lists?state=nothing&amp;page=2\">Older"))
+    let second = try await ada.get("/lists?state=nothing&page=2")
+    #expect(Self.customers(second).count == 1)
+    #expect(Set(Self.customers(first) + Self.customers(second)).count == 101)
+    for page in ["3", "0", "-1", "9223372036854775807", "x"] {
+      #expect(try await ada.get("/lists?page=\(page)").status == 200, "\(page)")
+    }
+  }
+
+  @Test("the file of a list has no prices for support")
+  func file() async throws {
+    let server = try await TestServer.market(configuration: .sandbox(identifiers: .numbered()))
+    server.day(0)
+    let phone = try await server.phone(device: "phone")
+    try await phone.buy("gold")
+    let ada = try await AdminBrowser(server, .owner)
+    let sue = try await AdminBrowser(server, .support, email: "sue@example.com")
+    let file = try await ada.get("/lists?format=csv")
+    #expect(file.headers["Content-Type"] == "text/csv; charset=utf-8")
+    #expect(file.headers["content-disposition"] == "attachment; filename=\"customers.csv\"")
+    let lines = file.body.split(separator: "\r\n").map(String.init)
+    #expect(
+      lines.first
+        == #""customer","account","first_recorded","phase","states","product","expires","environment","price","currency""#
+    )
+    #expect(lines.count == 2)
+    #expect(lines.last?.hasPrefix("\"\(phone.id)\",") == true)
+    let end = try #require(try await phone.membership().subscription?.expiresAt)
+    #expect(lines.last?.contains("\"gold\",\"\(end)\",\"sandbox\",\"30.00\",\"USD\"") == true)
+    let reduced = try await sue.get("/lists?format=csv").body
+    #expect(!reduced.contains("price") && !reduced.contains("USD"))
+    #expect(try await ada.get("/lists").text.contains("30.00 USD"))
+    #expect(!(try await sue.get("/lists").text.contains("USD")))
+  }
+
+  @Test(
+    "no field of a file is taken for a formula, and each ends where it should",
+    arguments: [
+      ("plain", #""plain""#), ("=1+1", #""'=1+1""#), ("+1", #""'+1""#), ("-1", #""'-1""#),
+      ("@SUM(A1)", #""'@SUM(A1)""#), ("\t=1", "\"'\t=1\""), ("\r\n=1", "\"'\r\n=1\""),
+      (#"a","=cmd"#, #""a"",""=cmd""#), ("", #""""#),
+    ])
+  func fields(text: String, quoted: String) {
+    #expect(CSVField.quoted(text) == quoted)
+  }
+
+  @Test(
+    "an amount has two decimals, or three",
+    arguments: [
+      (Int64(2990), "2.99"), (30_000, "30.00"), (5, "0.005"), (1015, "1.015"), (0, "0.00"),
+    ])
+  func amounts(milliunits: Int64, text: String) {
+    #expect(Money(milliunits: milliunits, currency: "USD").amount == text)
+  }
+}
