@@ -143,3 +143,60 @@ def test_strong(open_app):
     visitor = open_app("coach-paid")
     expect(visitor.controls.get_by_role("button", name="nothing will change")).to_be_disabled()
     expect(visitor.page.locator("button.strong:disabled")).to_have_count(0)
+
+
+def tab_to(page, target, limit=80):
+    """Presses Tab until something has the focus, as who uses no mouse does."""
+    for _ in range(limit):
+        if target.evaluate("element => element === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{limit} times Tab do not lead to {target}")
+
+
+@pytest.mark.parametrize("width, height", [(390, 844), (1440, 1000)])
+def test_journey_by_keyboard(open_app, width, height):
+    """A journey is opened, stepped, played, paused, shared by its address and left with nothing but the keyboard"""
+    visitor = open_app("grobro", width=width, height=height)
+    page, keyboard, card = visitor.page, visitor.page.keyboard, guide(visitor)
+    page.clock.install()
+    page.reload()
+    expect(page.locator("main[data-live]")).to_be_attached()
+    tab_to(page, card.locator("[data-key=journeys] > summary"))
+    keyboard.press("Enter")
+    tab_to(page, card.get_by_role("link", name="GB-3"))
+    keyboard.press("Enter")
+    expect(card.get_by_text("A new phone, and a new customer.")).to_be_visible()
+    expect(page.locator("main[data-live]")).to_be_attached()
+
+    step = card.get_by_role("button", name="Next", exact=False)
+    journey = card.locator("[data-journey]")
+    tab_to(page, step)
+    expect(step).to_have_css("outline-style", "solid")
+    keyboard.press("Enter")
+    expect(journey).to_have_attribute("data-step", "1")
+    expect(step).to_be_focused()
+    tab_to(page, card.get_by_role("button", name="Back"))
+    keyboard.press("Space")
+    expect(journey).to_have_attribute("data-step", "0")
+
+    tab_to(page, card.get_by_role("button", name="Play"))
+    keyboard.press("Enter")
+    expect(journey).to_have_attribute("data-step", "1")
+    pause = card.get_by_role("button", name="Pause")
+    expect(pause).to_be_focused()
+    keyboard.press("Enter")
+    expect(card.get_by_role("button", name="Play")).to_be_focused()
+    page.clock.run_for(20_000)
+    expect(journey).to_have_attribute("data-step", "1")
+
+    expect(page).to_have_url(re.compile(r"\?journey=gb-3&step=1$"))
+    shared = open_app("grobro", another=True, width=width, height=height)
+    shared.page.goto(page.url)
+    expect(guide(shared).locator("[data-journey]")).to_have_attribute("data-step", "1")
+
+    tab_to(page, card.get_by_role("button", name="Leave this journey"))
+    keyboard.press("Enter")
+    expect(journey).to_have_count(0)
+    expect(page).to_have_url(re.compile(r"/playground/grobro$"))
+    assert page.evaluate("document.activeElement !== document.body"), "the focus is somewhere"
