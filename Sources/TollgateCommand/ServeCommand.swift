@@ -135,7 +135,7 @@ struct ServeCommand: AsyncParsableCommand {
         webOrigins: Set(network.cors.corsOrigin), revenueCatKeys: revenueCatKeys),
       retention: try retentionOptions.retention(),
       services: observation.metrics.services(service, registry, logger: logger)
-        + [refresh, NudgeJob(service, logger: logger)]
+        + [refresh, NudgeJob(service, logger: logger), ChartJob(service, logger: logger)]
         + destinations.map {
           WebhookJob(service, to: $0, logger: logger, jitter: { Double.random(in: 0..<1) })
         }, logger: logger
