@@ -38,17 +38,28 @@ extension AdminHandler {
     let fields = try incoming.queryFields.filter { !$0.value.isEmpty }
     let text = { (parameter: ChartParameter) in fields[parameter.rawValue] }
     let now = service.records.clock()
-    let known = min(try Instant.parameter(.asOf, text) ?? now, now)
-    var query = try ChartQuery(chart, in: visit.app, knownAt: known, text)
+    let asOf = try Instant.parameter(.asOf, text)
+    var query = try ChartQuery(chart, in: visit.app, knownAt: min(asOf ?? now, now), text)
     if fields["open"] != nil { query.listsCustomers = true }
-    let counted = query
-    let book = try await chartQueue.count { () async throws(Problem) in
-      try await service.operators.count(counted, knownAt: known, in: visit.app)
-    }
-    if fields["format"] == "csv" { return csv(book) }
+    let counted = try await service.operators.chart(query, asOf: asOf, chartQueue, in: visit.app)
+    if fields["format"] == "csv" { return csv(counted.book) }
     return pages.response(
-      "admin-chart", ChartPage(book, fields, for: visit), title: chart.title, at: .chart,
+      "admin-chart", ChartPage(counted, fields, for: visit), title: chart.title, at: .chart,
       for: visit)
+  }
+
+  /// The numbers of the first page; nil for who sees no revenue, and before the tables are counted.
+  func firstScreen(_ visit: AdminVisit) async throws(Problem) -> FirstScreen? {
+    guard visit.role.seesRevenue,
+      let tables = try await service.operators.chartTables(of: visit.app)
+    else { return nil }
+    do {
+      return try await FirstScreen(of: tables, in: visit.app.id, at: service.records.clock())
+    } catch let error as LedgerError {
+      throw Problem(error)
+    } catch {
+      throw Problem(.internalError, "The numbers cannot be read.")
+    }
   }
 
   private func csv(_ book: ChartBook) -> Response {

@@ -5,7 +5,7 @@ import TollgateLedger
 import TollgateWire
 
 extension AdminHandler {
-  /// The page that finds customers.
+  /// The first page, with the numbers of the app, which finds customers.
   ///
   /// - Parameters:
   ///   - incoming: The request; the field `q` of its query is what to look for.
@@ -36,7 +36,8 @@ extension AdminHandler {
     return pages.response(
       "admin-customers",
       CustomersPage(
-        text, matches.values.sorted { $0.id < $1.id }, note: note, of: visit.app.id),
+        text, matches.values.sorted { $0.id < $1.id }, note: note,
+        text.isEmpty ? try await firstScreen(visit) : nil, of: visit.app.id),
       title: "Customers", at: .customers, for: visit)
   }
 

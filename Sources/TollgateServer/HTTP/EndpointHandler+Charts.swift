@@ -17,11 +17,10 @@ extension EndpointHandler {
     }
     let text = { (parameter: ChartParameter) in incoming.query(parameter.rawValue) }
     let now = service.records.clock()
-    let known = min(try Instant.parameter(.asOf, text) ?? now, now)
-    let query = try ChartQuery(chart, in: reader.app, knownAt: known, text)
-    let book = try await chartQueue.count { () async throws(Problem) in
-      try await service.operators.count(query, knownAt: known, in: reader.app)
-    }
-    return .personal(try JSON.bytes(ChartResponse(book)))
+    let asOf = try Instant.parameter(.asOf, text)
+    let query = try ChartQuery(chart, in: reader.app, knownAt: min(asOf ?? now, now), text)
+    let counted = try await service.operators.chart(
+      query, asOf: asOf, chartQueue, in: reader.app)
+    return .personal(try JSON.bytes(ChartResponse(counted)))
   }
 }

@@ -51,7 +51,7 @@ public func buildServer(
 /// Runs a server until SIGTERM or SIGINT, and then completes the requests in progress, within the time that the
 /// configuration allows.
 ///
-/// ``StoreJobs``, ``RetentionJob`` and ``NudgeJob`` run alongside it, and a ``SchemaWatch`` if other servers share the ledger. At
+/// ``StoreJobs``, ``RetentionJob``, ``NudgeJob`` and ``ChartJob`` run alongside it, and a ``SchemaWatch`` if other servers share the ledger. At
 /// SIGHUP the server reads its certificate again.
 ///
 /// - Parameters:
@@ -72,6 +72,7 @@ public func runServer(
     await CertificateReload(configuration.certificate, logger: logger),
     RetentionJob(service, retention: retention, logger: logger),
     NudgeJob(service, logger: logger),
+    ChartJob(service, logger: logger),
   ]
   try await runListening(
     buildServer(

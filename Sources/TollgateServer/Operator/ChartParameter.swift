@@ -34,7 +34,7 @@ extension ChartQuery {
       throw Problem(.internalError, "The periods cannot be read.")
     }
     self.init(chart, over: periods)
-    for product in app.blueprint.definition.products { billing[product.id] = product.period }
+    billing = app.blueprint.definition.billing
     if let name = text(.by) {
       guard let segment = ChartSegment(name) else {
         throw Problem(

@@ -16,6 +16,57 @@ extension Operators {
       })
   }
 
+  /// Returns a chart as known now from the tables that ``ChartJob`` keeps, or counts it from facts.
+  ///
+  /// - Parameters:
+  ///   - query: The chart, its periods and how to count.
+  ///   - asOf: The instant from which on recorded facts do not count; nil for now.
+  ///   - queue: Admits one count from facts at a time.
+  ///   - app: The app.
+  /// - Returns: The numbers.
+  /// - Throws: `Problem` as ``count(_:knownAt:in:limit:)`` does, or with code `busy`.
+  func chart(
+    _ query: ChartQuery, asOf: Instant?, _ queue: ChartQueue, in app: ServedApp
+  ) async throws(Problem) -> CountedChart {
+    let now = records.clock()
+    if asOf.map({ now <= $0 }) ?? true, let kept = try await keptChart(query, at: now, in: app) {
+      return kept
+    }
+    let known = min(asOf ?? now, now)
+    let book = try await queue.count { () async throws(Problem) in
+      try await count(query, knownAt: known, in: app)
+    }
+    return CountedChart(book: book, backlog: nil)
+  }
+
+  /// The tables of charts, once they are counted; nil before.
+  func chartTables(of app: ServedApp) async throws(Problem) -> (any LedgerChartTables)? {
+    guard let source = records.ledger as? any LedgerChartSource else { return nil }
+    do {
+      return try await source.charts.state(in: app.id) == nil ? nil : source.charts
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  private func keptChart(
+    _ query: ChartQuery, at now: Instant, in app: ServedApp
+  ) async throws(Problem) -> CountedChart? {
+    guard let tables = try await chartTables(of: app) else { return nil }
+    do {
+      guard let book = try await ChartBook.read(query, at: now, from: tables, in: app.id) else {
+        return nil
+      }
+      return CountedChart(book: book, backlog: try await tables.backlog(in: app.id))
+    } catch let error as ChartError {
+      throw Problem(.invalidValue, error.message)
+    } catch let error as LedgerError {
+      throw Problem(error)
+    } catch {
+      throw Problem(.internalError, "The chart cannot be read.")
+    }
+  }
+
   /// Counts a chart over every customer.
   ///
   /// - Parameters:
@@ -76,11 +127,19 @@ extension Operators {
   }
 }
 
+/// The numbers of a chart, and who is not in them yet.
+struct CountedChart: Sendable {
+  let book: ChartBook
+  /// Who is still to be counted; nil if the chart was counted from facts.
+  let backlog: LedgerChartBacklog?
+}
+
 extension ChartResponse {
-  init(_ book: ChartBook) {
+  init(_ chart: CountedChart) {
+    let book = chart.book
     self.init(
       chart: book.query.chart.rawValue, definition: book.query.chart.definition, asOf: book.known,
-      customers: book.customers,
+      customers: book.customers, behind: chart.backlog?.customers,
       series: book.series.map { series in
         Series(
           segment: series.segment, currency: series.currency,
@@ -96,7 +155,7 @@ extension ChartResponse.Point {
     }
     self.init(
       from: point.period.start, to: point.period.end, isComplete: point.isComplete,
-      value: point.value, base: point.base, customers: point.row?.customers ?? 0,
+      value: point.value, base: point.base, customers: point.row == nil ? 0 : point.row?.customers,
       parts: listsCustomers ? parts ?? [] : nil)
   }
 }

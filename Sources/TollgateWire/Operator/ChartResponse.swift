@@ -23,7 +23,7 @@ public struct ChartList: Hashable, Sendable, Codable {
   public init(charts: [Entry]) { self.charts = charts }
 }
 
-/// A chart, counted from every customer's recorded facts.
+/// A chart, as it follows from every customer's recorded facts.
 public struct ChartResponse: Hashable, Sendable, Codable {
   /// A number of a period.
   public struct Point: Hashable, Sendable, Codable {
@@ -37,14 +37,14 @@ public struct ChartResponse: Hashable, Sendable, Codable {
     public let value: Int64
     /// What the number is a share of; 0 for a count or an amount.
     public let base: Int64
-    /// How many customers are behind the number.
-    public let customers: Int
+    /// How many customers are behind the number; nil if it was read from tables, which do not tell customers apart.
+    public let customers: Int?
     /// The customers behind the number, by id; nil if they were not requested.
     public let parts: [Part]?
 
     /// Creates a point.
     public init(
-      from: Instant, to: Instant, isComplete: Bool, value: Int64, base: Int64, customers: Int,
+      from: Instant, to: Instant, isComplete: Bool, value: Int64, base: Int64, customers: Int?,
       parts: [Part]? = nil
     ) {
       self.from = from
@@ -99,17 +99,21 @@ public struct ChartResponse: Hashable, Sendable, Codable {
   public let asOf: Instant
   /// How many customers were counted.
   public let customers: Int
+  /// How many customers have changed since the tables were counted; nil if the chart was counted from facts.
+  public let behind: Int?
   /// The numbers, in order of segment and currency.
   public let series: [Series]
 
   /// Creates a response.
   public init(
-    chart: String, definition: String, asOf: Instant, customers: Int, series: [Series]
+    chart: String, definition: String, asOf: Instant, customers: Int, behind: Int? = nil,
+    series: [Series]
   ) {
     self.chart = chart
     self.definition = definition
     self.asOf = asOf
     self.customers = customers
+    self.behind = behind
     self.series = series
   }
 }

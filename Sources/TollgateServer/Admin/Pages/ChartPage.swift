@@ -45,6 +45,8 @@ struct ChartPage: Sendable {
   let known: String
   /// How many customers were counted.
   let customers: Int
+  /// Who is not counted yet; nil if everybody is.
+  let behind: String?
   /// A plot for each currency.
   let plots: [ChartPlot]
   /// The titles of the table's columns, one for each series.
@@ -72,7 +74,8 @@ struct ChartPage: Sendable {
     let country: String
   }
 
-  init(_ book: ChartBook, _ fields: [String: String], for visit: AdminVisit) {
+  init(_ counted: CountedChart, _ fields: [String: String], for visit: AdminVisit) {
+    let book = counted.book
     let chart = book.query.chart
     let series = book.series
     let path = "\(AdminPath.root(of: visit.app.id))/charts/\(chart.rawValue)"
@@ -87,6 +90,7 @@ struct ChartPage: Sendable {
     definition = chart.definition
     known = book.known.minute
     customers = book.customers
+    behind = counted.backlog?.note
     var currencies: [String?] = []
     for one in series where !currencies.contains(one.currency) { currencies.append(one.currency) }
     plots = currencies.map { currency in
@@ -99,11 +103,11 @@ struct ChartPage: Sendable {
         period: day, isRunning: !point.isComplete,
         cells: series.map { one in
           let point = one.points[index]
-          let count = point.row?.customers ?? 0
           return Cell(
             text: chart.text(of: point),
-            open: count == 0 ? nil : link(("open", day)) + "#customers",
-            label: "\(count) customer\(count == 1 ? "" : "s")")
+            open: point.row == nil ? nil : link(("open", day)) + "#customers",
+            label: (point.row?.customers.map { "\($0) " } ?? "")
+              + "customer\(point.row?.customers == 1 ? "" : "s")")
         })
     }
     csv = link(("format", "csv"))

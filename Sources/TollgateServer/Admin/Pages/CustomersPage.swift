@@ -1,7 +1,7 @@
 import Tollgate
 import TollgateWire
 
-/// The page that finds customers.
+/// The first page: its numbers, and a field that finds customers.
 struct CustomersPage: Sendable {
   /// A customer who was found.
   struct Match: Sendable {
@@ -22,8 +22,13 @@ struct CustomersPage: Sendable {
   let isEmpty: Bool
   /// What could not be searched.
   let note: String?
+  /// The numbers; nil for who sees no revenue, while they search, and before any were counted.
+  let numbers: FirstScreen?
 
-  init(_ query: String, _ found: [CustomerMatches.Match], note: String?, of app: Blueprint.App.ID) {
+  init(
+    _ query: String, _ found: [CustomerMatches.Match], note: String?, _ numbers: FirstScreen?,
+    of app: Blueprint.App.ID
+  ) {
     path = AdminPath.root(of: app)
     self.query = query
     matches = found.map { match in
@@ -35,5 +40,6 @@ struct CustomersPage: Sendable {
     }
     isEmpty = !query.isEmpty && found.isEmpty
     self.note = note
+    self.numbers = numbers
   }
 }

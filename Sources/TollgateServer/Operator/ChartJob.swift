@@ -1,0 +1,87 @@
+public import Logging
+public import ServiceLifecycle
+import Tollgate
+import TollgateLedger
+
+/// Keeps the tables of charts of every app, from which operators read charts of any number of customers at once.
+///
+/// It runs beside a server as a service of its group. Each commit that may change a chart leaves the customer's name in
+/// the ledger. A round reads the facts of such customers, computes what each adds to the tables with the code that also
+/// counts charts from facts, and replaces what they added before, in one commit. A job that is stopped in between loses
+/// nothing, and what was applied once is not applied again. Of the servers that share a ledger one counts.
+///
+/// A new ledger's tables, and those of an app whose products have other billing periods than before, are counted from all
+/// histories, a batch at a time; the customers who are left count as behind.
+public actor ChartJob: Service {
+  /// How long it waits between rounds that leave nothing to do.
+  public static let interval = Duration.seconds(2)
+  /// How long it waits between other rounds, so that requests are answered as fast as before.
+  public static let pause = Duration.milliseconds(50)
+  private let service: TollgateService
+  private let share: WorkShare
+  private let logger: Logger
+  private let sleep: @Sendable (Duration) async throws -> Void
+
+  /// Creates the job of a service.
+  ///
+  /// - Parameters:
+  ///   - service: The service.
+  ///   - logger: Where failures are logged, without personal values.
+  ///   - sleep: Waits, and throws if the task is cancelled.
+  public init(
+    _ service: TollgateService, logger: Logger,
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  ) {
+    self.service = service
+    share = WorkShare(service.records.ledger, clock: service.records.clock)
+    self.logger = logger
+    self.sleep = sleep
+  }
+
+  /// Runs rounds until the service group shuts down.
+  public func run() async throws {
+    await cancelWhenGracefulShutdown {
+      while !Task.isCancelled {
+        let wait = await self.runOnce() ? Self.pause : Self.interval
+        do { try await self.sleep(wait) } catch { return }
+      }
+    }
+  }
+
+  /// Runs one round for each app, and returns whether any of them has more to count at once.
+  @discardableResult
+  public func runOnce() async -> Bool {
+    guard let ledger = service.records.ledger as? any LedgerChartSource else { return false }
+    var isBehind = false
+    for app in service.apps {
+      do throws(LedgerError) {
+        if try await round(app, in: ledger) { isBehind = true }
+      } catch {
+        logger.warning(
+          "could not count charts", metadata: ["app": "\(app.id)", "code": "\(error.code)"])
+      }
+    }
+    return isBehind
+  }
+
+  /// Counts the next customers, and returns whether there are more.
+  private func round(
+    _ app: ServedApp, in ledger: any LedgerChartSource
+  ) async throws(LedgerError) -> Bool {
+    guard try await share.take(.charts, in: app.id) else { return false }
+    return try await ChartCounter(ledger, of: app.id, billing: app.blueprint.definition.billing)
+      .countNext()
+  }
+}
+
+extension Blueprint.Definition {
+  /// The billing periods of products, as charts count them.
+  var billing: [CatalogProduct.ID: Period] {
+    products.reduce(into: [:]) { $0[$1.id] = $1.period }
+  }
+}
+
+extension LedgerTask {
+  /// Counting charts.
+  fileprivate static let charts = LedgerTask("charts")
+}

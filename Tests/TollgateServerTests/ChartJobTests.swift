@@ -1,0 +1,127 @@
+import Foundation
+import Logging
+import Testing
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+@testable import TollgateServer
+
+@Suite("Charts from tables")
+struct ChartJobTests {
+  private static func job(of server: TestServer) -> ChartJob {
+    ChartJob(
+      server.service, logger: Logger(label: "charts") { _ in SwiftLogNoOpLogHandler() })
+  }
+
+  /// Records a purchase of a month.
+  private static func buy(_ name: String, _ start: String, on server: TestServer) async throws {
+    let start = try #require(Instant(start))
+    let bought = StoreTransaction(
+      id: StoreTransaction.ID(name), originalID: StoreTransaction.OriginalID(name),
+      product: "pro", group: "plans", purchasedAt: start,
+      expiresAt: start.adding(Period(1, .month)),
+      price: Money(milliunits: 9_990, currency: "USD"), signedAt: start)
+    _ = try await server.service.records.ledger.append(
+      LedgerWrite(
+        app: server.app, customer: Customer.ID(name), expectedVersion: 0,
+        facts: [.transaction(bought)], at: start))
+  }
+
+  @Test("EX-15 charts say who is not counted yet, and are those of the facts once all are")
+  func behind() async throws {
+    let server = try await TestServer("coach-paid")
+    let owner = try await TestOperator(server, .owner)
+    let path = "/operator/charts/mrr?period=day"
+    try await Self.buy("ann", "2026-02-10", on: server)
+    let before: ChartResponse = try await owner.read(path)
+    #expect(before.behind == nil)
+    #expect(before.series.last?.points.last?.customers == 1)
+
+    let job = Self.job(of: server)
+    while await job.runOnce() {}
+    let counted: ChartResponse = try await owner.read(path)
+    #expect(counted.behind == 0)
+    #expect(counted.customers == 1)
+    #expect(counted.asOf == server.now)
+    #expect(counted.series.map(\.currency) == before.series.map(\.currency))
+    #expect(
+      counted.series.flatMap(\.points).map(\.value) == before.series.flatMap(\.points).map(\.value))
+    #expect(counted.series.last?.points.last?.value == 9_990)
+    #expect(counted.series.last?.points.last?.customers == nil)
+
+    try await Self.buy("bob", "2026-03-01", on: server)
+    let late: ChartResponse = try await owner.read(path)
+    #expect(late.behind == 1)
+    #expect(late.series.last?.points.last?.value == 9_990)
+    // As known on a day, or with the customers behind it, a chart is counted from facts.
+    for more in ["&customers=true", "&asOf=2026-03-02T08:00:00Z", "&by=placement"] {
+      let exact: ChartResponse = try await owner.read(path + more)
+      #expect(exact.behind == nil)
+      #expect(exact.series.last?.points.last?.value == 19_980)
+    }
+    while await job.runOnce() {}
+    let last: ChartResponse = try await owner.read(path)
+    #expect(last.behind == 0)
+    #expect(last.series.last?.points.last?.value == 19_980)
+    #expect(try await owner.exchange("/operator/charts/new-customers?by=offer").status == 422)
+  }
+
+  @Test("EX-15 the first screen has the numbers of today and of 28 days, for who sees revenue")
+  func firstScreen() async throws {
+    let server = try await TestServer("coach-paid")
+    let ada = try await AdminBrowser(server, .owner)
+    #expect(!(try await ada.get()).body.contains("class=\"figures\""))
+    try await Self.buy("ann", "2026-01-20", on: server)
+    try await Self.buy("bob", "2026-02-10", on: server)
+    let job = Self.job(of: server)
+    while await job.runOnce() {}
+    let page = try await ada.get()
+    #expect(page.body.contains("class=\"figures\""))
+    #expect(page.text.contains("Active subscriptions 1 "))
+    #expect(page.text.contains("MRR 9.99 USD "))
+    #expect(page.text.contains("Active trials 0 "))
+    #expect(page.text.contains("Revenue, 28 days 9.99 USD "))
+    #expect(page.text.contains("Refunds, 28 days 0.00 "))
+    #expect(page.text.contains("New customers, 28 days 1 "))
+    #expect(!page.text.contains("behind"))
+    try await Self.buy("eve", "2026-03-01", on: server)
+    let late = try await ada.get()
+    #expect(late.text.contains("1 customer behind: as of 2026-03-01 00:00 UTC."))
+    #expect(try await ada.get("/charts/mrr").text.contains("1 customer behind"))
+    let support = try await AdminBrowser(server, .support, email: "support@example.com")
+    #expect(!(try await support.get()).body.contains("class=\"figures\""))
+  }
+
+  @Test("EX-15 each page of a chart from tables has its numbers, which open customers")
+  func pages() async throws {
+    let server = try await TestServer("coach-paid")
+    try await Self.buy("ann", "2026-01-10", on: server)
+    let job = Self.job(of: server)
+    while await job.runOnce() {}
+    let ada = try await AdminBrowser(server, .owner)
+    for chart in Chart.allCases {
+      let page = try await ada.get("/charts/\(chart.rawValue)?from=2026-01-01")
+      #expect(page.status == 200)
+      #expect(page.text.contains(chart.definition))
+    }
+    let query = "/charts/gross-revenue?from=2026-01-01&to=2026-03-01"
+    #expect(try await ada.get(query).text.contains("2026-01-01 9.99 customers"))
+    let opened = try await ada.get("\(query)&open=2026-01-01")
+    #expect(opened.body.contains("/customers/ann\">ann</a> 9.99"))
+    let csv = try await ada.get("\(query)&format=csv")
+    #expect(csv.body.contains("2026-01-01,2026-02-01,true,,USD,,9.99,0"))
+  }
+
+  @Test("of two servers that share a ledger one counts")
+  func shared() async throws {
+    let ledger = MemoryLedger(isShared: true)
+    let server = try await TestServer("coach-paid", ledger: ledger)
+    try await Self.buy("ann", "2026-01-10", on: server)
+    let (first, second) = (Self.job(of: server), Self.job(of: try await server.restarted()))
+    #expect(await first.runOnce())
+    let state = try await ledger.charts.state(in: server.app)
+    #expect(await second.runOnce() == false)
+    #expect(try await ledger.charts.state(in: server.app) == state)
+  }
+}
