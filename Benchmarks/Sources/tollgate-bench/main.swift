@@ -26,6 +26,7 @@ do {
     try await HistoryBenchmark.run()
     try ExplorationBenchmark.run()
     try WhatIfBenchmark.run()
+    try await ChartBenchmark.run()
     try await ClientBenchmark.run()
     try await SignedDataBenchmark.run()
     try SimulatorBenchmark.run()
