@@ -233,6 +233,11 @@ extension DatabasePool {
   }
 }
 
+extension SQLiteLedger: LedgerChartSource {
+  /// The tables in the same file.
+  package var charts: any LedgerChartTables { SQLiteChartTables(ledger: self) }
+}
+
 extension SQLiteLedger: LedgerHistorySource {
   package func openHistories() async throws(LedgerError) -> any LedgerHistories {
     try SQLiteHistories(path: pool.path)

@@ -19,14 +19,9 @@ struct AppData {
   func nextItemID(of feature: Feature.ID) -> String { "\(feature)-\(lastMade + 1)" }
 
   /// Performs an allowed use of a feature of the visitor's own app.
-  ///
-  /// - Returns: The message that the app shows.
-  mutating func use(
-    _ feature: Feature.ID, item: Item.ID?, for customer: Customer.ID?
-  ) -> String {
+  mutating func use(_ feature: Feature.ID, item: Item.ID?, for customer: Customer.ID?) {
     lastMade += 1
     if let item { self[customer].items.append((feature, item)) }
-    return "\(feature) was used."
   }
 
   /// Performs an allowed use of a feature.

@@ -6,7 +6,9 @@ extension AppScreens {
   var ownScreen: PhoneScreen {
     switch session.screen {
     case "settings":
-      .settings(SettingsScreen(sections: [subscriptionSection(.crown), accountSection]))
+      .settings(
+        SettingsScreen(
+          title: words[.settings], sections: [subscriptionSection(.crown), accountSection]))
     case "login": .login(loginScreen)
     default: .features(features)
     }
@@ -19,13 +21,14 @@ extension AppScreens {
       milestones: blueprint.definition.milestones.map { milestone in
         let isReached = client.membership?.milestone(milestone) == .reached
         return SettingsRow(
-          label: isReached ? "\(milestone) is reached" : "Reach \(milestone)",
+          label: words[isReached ? .reached : .reach, milestone.rawValue],
           icon: isReached ? .check : .target,
           action: isReached ? nil : .reach(milestone.rawValue))
       },
       paywalls: blueprint.definition.paywalls.map {
-        SettingsRow(label: "Show \($0.id)", icon: .bag, action: .showPaywall($0.id.rawValue))
-      })
+        SettingsRow(
+          label: words[.show, $0.id.rawValue], icon: .bag, action: .showPaywall($0.id.rawValue))
+      }, labels: FeatureLabels(words))
   }
 
   /// The prompts of all placements, or else the banner of a trial that runs.
@@ -57,11 +60,12 @@ extension AppScreens {
       text: model.detail, status: model.statusLine, locked: model.isLocked,
       button: unlock
         ?? PageButton(
-          label: feature.holdsItems ? "Add" : "Use", action: .use(feature.id.rawValue),
+          label: words[feature.holdsItems ? .add : .use], action: .use(feature.id.rawValue),
           style: .primary),
+      itemsLabel: words[.held, model.title],
       items: content.items.filter { $0.feature == feature.id }.map {
         HeldItem(
-          item: $0.item.rawValue,
+          item: $0.item.rawValue, label: words[.delete, $0.item.rawValue],
           release: .release(feature.id.rawValue, item: $0.item.rawValue))
       })
   }

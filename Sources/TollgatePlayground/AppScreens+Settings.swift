@@ -34,17 +34,17 @@ extension AppScreens {
   var accountSection: SettingsSection {
     guard client.account != nil else {
       return SettingsSection(
-        title: "Account",
+        title: words[.account],
         rows: [
-          SettingsRow(label: "Not signed in", icon: .person),
-          SettingsRow(label: "Sign in or sign up", icon: .mail, action: .navigate("login")),
+          SettingsRow(label: words[.notSignedIn], icon: .person),
+          SettingsRow(label: words[.signInOrUp], icon: .mail, action: .navigate("login")),
         ])
     }
     return SettingsSection(
-      title: "Account",
+      title: words[.account],
       rows: [
         SettingsRow(label: client.email ?? session.email, icon: .person),
-        SettingsRow(label: "Sign Out", action: .signOut, destructive: true),
+        SettingsRow(label: words[.signOut], action: .signOut, destructive: true),
         SettingsRow(label: models.deletion.title, action: .askToDelete, destructive: true),
       ])
   }
@@ -69,7 +69,7 @@ extension AppScreens {
         tryAgain: PageButton(
           label: "Update Payment", action: PageAction("fail-billing", ["value": "off"]),
           style: .tinted),
-        cancel: PageButton(label: "Not now", action: .closeSheet))
+        cancel: PageButton(label: "Not now", action: .closeSheet), language: "en")
     }
     let renews = subscription.willRenew
     let end = Words.date(of: subscription.expiresAt)
@@ -80,14 +80,14 @@ extension AppScreens {
       tryAgain: PageButton(
         label: renews ? "Cancel Subscription" : "Resume Subscription",
         action: PageAction(renews ? "cancel-subscription" : "resume"), style: .tinted),
-      cancel: PageButton(label: "Done", action: .closeSheet))
+      cancel: PageButton(label: "Done", action: .closeSheet), language: "en")
   }
 
   var loginScreen: LoginScreen {
     LoginScreen(
       title: blueprint.app.name,
-      text: "Sign in, or make an account. What you have here comes with you.", email: session.email,
-      problem: session.loginProblem,
-      anonymous: PageButton(label: "Not now", action: .navigate("main")))
+      text: words[.signInText], email: session.email, problem: session.loginProblem,
+      labels: LoginLabels(words),
+      anonymous: PageButton(label: words[.notNow], action: .navigate("main")))
   }
 }

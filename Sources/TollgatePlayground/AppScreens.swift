@@ -12,6 +12,9 @@ struct AppScreens {
 
   var client: TollgateClient { models.client }
 
+  /// What the app says beside its blueprint's texts, in their language.
+  var words: PhoneWords { PhoneWords.words(in: client.language) }
+
   var isPro: Bool { client.visibility(.showForPro, entitlement: "pro") == .visible }
 
   var screen: PhoneScreen {
@@ -48,7 +51,8 @@ struct AppScreens {
       case .strikelab:
         isInside ? [("Lab", .target, "main"), ("Settings", .gear, "settings")] : []
       case .techniq: [("Train", .dumbbell, "main"), ("Settings", .gear, "settings")]
-      case .own: [("Features", .sparkles, "main"), ("Settings", .gear, "settings")]
+      case .own:
+        [(words[.features], .sparkles, "main"), (words[.settings], .gear, "settings")]
       }
     return all.map {
       TabItem(label: $0.0, icon: $0.1, action: .navigate($0.2), selected: session.screen == $0.2)

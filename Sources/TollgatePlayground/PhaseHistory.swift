@@ -6,6 +6,8 @@ struct PhaseHistory {
   struct Span: Equatable {
     var phase: Phase
     var from: Instant
+    /// How many of the visitor's actions had begun when it was first seen.
+    var actions = 0
   }
 
   /// The maximum number of phases that are kept, of which the oldest are dropped.
@@ -21,7 +23,8 @@ struct PhaseHistory {
   ///
   /// Another person begins a history of their own.
   mutating func record(
-    _ customer: Customer?, of person: String, in blueprint: Blueprint, at now: Instant
+    _ customer: Customer?, of person: String, in blueprint: Blueprint, at now: Instant,
+    after actions: Int = 0
   ) {
     if person != self.person {
       self = PhaseHistory()
@@ -30,10 +33,12 @@ struct PhaseHistory {
     guard let customer else { return }
     if let latest {
       for span in Self.following(customer, in: blueprint, after: latest) where span.from <= now {
-        append(span)
+        append(Span(phase: span.phase, from: span.from, actions: actions))
       }
     }
-    append(Span(phase: Membership(of: customer, in: blueprint, at: now).phase, from: now))
+    append(
+      Span(
+        phase: Membership(of: customer, in: blueprint, at: now).phase, from: now, actions: actions))
     latest = now
   }
 

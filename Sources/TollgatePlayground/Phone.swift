@@ -15,7 +15,7 @@ final class Phone {
   let nudges: PhoneNudges
   let confirmation: PurchaseConfirmation
   /// What each of the person's devices stores.
-  private let storages: [WorldChange.Device: MemoryDeviceStorage] = [
+  private var storages: [WorldChange.Device: MemoryDeviceStorage] = [
     .first: MemoryDeviceStorage(), .second: MemoryDeviceStorage(),
   ]
   /// The running app's client; nil while the app does not run.
@@ -68,11 +68,12 @@ final class Phone {
     session = AppSession()
     let client = TollgateClient(
       TollgateClient.Configuration(
-        app: app, serverKey: serverKey, transport: network, store: StoreKitStore(),
+        app: app, serverKey: serverKey, transport: network, store: PhoneStore(settings: settings),
         storage: storages[device] ?? MemoryDeviceStorage(), nudges: nudges,
         uptime: { World.start.duration(to: clock.now) },
         makeID: CountedIDs(prefix: launches).next,
-        locale: settings.language.locale, timeZone: .gmt))
+        locale: settings.language.locale, timeZone: TimeZone(identifier: settings.timeZone) ?? .gmt)
+    )
     self.client = client
     stopListening()
     listening = Task { await client.listenToStore() }
@@ -109,6 +110,13 @@ final class Phone {
   func changePerson() {
     person += 1
     storeKit.signIn(Self.account(of: person))
+  }
+
+  /// Gives another person a phone of their own, on which the app has never run; the app must not be running.
+  func startAnew() {
+    changePerson()
+    storages = [.first: MemoryDeviceStorage(), .second: MemoryDeviceStorage()]
+    take(.first)
   }
 
   var isFirstPerson: Bool { person == 0 }

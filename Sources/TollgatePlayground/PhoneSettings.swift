@@ -1,11 +1,26 @@
 import Foundation
+import Tollgate
 
-/// What is chosen in a phone's settings.
+/// What is chosen in a phone's settings, what kind of phone it is, and which version of the app it has.
 struct PhoneSettings {
   var look = Look.glass
   var textSize = TextSize.default
   var language = PhoneLanguage.english
   var isClockBack = false
+  /// The IANA name of the time zone.
+  var timeZone = "GMT"
+  var appVersion = "1.0"
+  var deviceKind = DeviceKind.iPhone
+
+  /// Changes a property of the device; a value that it cannot have changes nothing.
+  mutating func set(_ property: DeviceProperty, to value: String) {
+    switch property {
+    case .timeZone: timeZone = TimeZone(identifier: value) == nil ? timeZone : value
+    case .appVersion: appVersion = AppVersion(value) == nil ? appVersion : value
+    case .device: deviceKind = DeviceKind(rawValue: value) ?? deviceKind
+    case .country, .language: break
+    }
+  }
 }
 
 extension PhoneLanguage {
@@ -13,6 +28,8 @@ extension PhoneLanguage {
     switch self {
     case .english: Locale(identifier: "en_US")
     case .german: Locale(identifier: "de_DE")
+    case .spanish: Locale(identifier: "es_ES")
+    case .french: Locale(identifier: "fr_FR")
     case .japanese: Locale(identifier: "ja_JP")
     case .arabic: Locale(identifier: "ar_SA")
     }

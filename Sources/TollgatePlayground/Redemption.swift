@@ -14,6 +14,6 @@ struct Redemption: Hashable, Sendable {
     AlertSheet(
       title: "App Store", text: "Redeem the code \(code) for \(name)?",
       tryAgain: PageButton(label: "Redeem", action: PageAction("redeem"), style: .tinted),
-      cancel: PageButton(label: "Not now", action: .closeSheet))
+      cancel: PageButton(label: "Not now", action: .closeSheet), language: "en")
   }
 }

@@ -33,6 +33,9 @@ final class SwitchableTransport: HTTPTransport {
     set { state.withLock { $0.server = newValue } }
   }
 
+  /// Whether requests arrive.
+  var reachesServer: Bool { state.withLock { !$0.isOffline && $0.server != .down } }
+
   func send(_ request: TransportRequest) async throws -> TransportAnswer {
     let now = state.withLock { state in
       if let authorization = request.headers["authorization"] {

@@ -45,6 +45,7 @@ enum VisitorAction: Hashable, Sendable {
   case follow(JourneyPosition)
   case leaveJourney
   case travel(Instant)
+  case travelBack(PastMoment)
   case showFacts(of: Customer.ID?)
   case showOlderFacts
 
@@ -109,7 +110,14 @@ enum VisitorAction: Hashable, Sendable {
       case "show-older-facts": .showOlderFacts
       case "travel":
         Int64(fields["to"] ?? "").map { .travel(Instant(milliseconds: $0)) }
-      default: WorldChange(fields["action"] ?? "", value).map(Self.world)
+      case "travel-back":
+        Int64(fields["to"] ?? "").flatMap { to in
+          Int(fields["actions"] ?? "").map {
+            .travelBack(PastMoment(actions: $0, at: Instant(milliseconds: to)))
+          }
+        }
+      default:
+        WorldChange(fields["action"] ?? "", of: fields["of"] ?? "", value).map(Self.world)
       }
     guard let action else { return nil }
     self = action

@@ -8,7 +8,30 @@ import TollgateSimulation
 
 extension World {
   /// Performs the visitor's action; every action ends in a page that can be shown.
-  func perform(_ action: VisitorAction) async { await phone.storeKit.run { await act(action) } }
+  func perform(_ action: VisitorAction) async {
+    history.begin(action, at: clock.now)
+    await phone.storeKit.run { await act(action) }
+    history.end(at: clock.now)
+  }
+
+  /// Performs actions again, each with its heading in the ledger, and looks after each at what the server knows.
+  ///
+  /// - Parameters:
+  ///   - entries: The actions.
+  ///   - end: The instant to stop at; time that passes beyond it passes until then.
+  func perform(
+    again entries: some Sequence<ActionHistory.Entry>, until end: Instant = .distantFuture
+  ) async {
+    await readServer()
+    for entry in entries where clock.now < end || entry.until <= end {
+      let action = entry.until > end ? .travel(end) : entry.action
+      log.begin(action.title)
+      await perform(action)
+      await readServer()
+    }
+    // What the phone said of the last action was read before.
+    phone.session.toast = nil
+  }
 
   private func act(_ action: VisitorAction) async {
     phone.session.toast = nil
@@ -50,7 +73,7 @@ extension World {
     case .look(let look): phone.settings.look = look
     case .textSize(let size): phone.settings.textSize = size
     case .world(let change): await perform(change)
-    case .reset, .follow, .leaveJourney, .showFacts, .showOlderFacts: break
+    case .reset, .follow, .leaveJourney, .showFacts, .showOlderFacts, .travelBack: break
     case .use, .askToRelease, .release, .reach, .navigate, .read, .task, .showPaywall,
       .closePaywall, .closeSheet,
       .tryAgain, .upgrade, .restore, .manageSubscription, .actOnPrompt, .dismissPrompt, .select,

@@ -74,7 +74,7 @@ extension World {
       }
     case .advance, .renewNow, .refund, .cancelSubscription, .resume, .reset, .failBilling, .parent,
       .kill, .relaunch, .reinstall, .secondAccount, .clockBack, .offline, .look, .textSize, .world,
-      .follow, .leaveJourney, .travel, .showFacts, .showOlderFacts:
+      .follow, .leaveJourney, .travel, .travelBack, .showFacts, .showOlderFacts:
       break
     }
   }
@@ -90,10 +90,14 @@ extension World {
       switch try await client.use(feature, item: item) {
       case .allowed:
         phone.session.draft = ""
-        phone.session.toast =
-          app == .own
-          ? data.use(feature, item: item, for: client.customer)
-          : data.perform(feature, text: text, for: client.customer, at: clock.now)
+        if app == .own {
+          data.use(feature, item: item, for: client.customer)
+          phone.session.toast =
+            PhoneWords.words(in: client.language)[.used, feature.rawValue]
+        } else {
+          phone.session.toast = data.perform(
+            feature, text: text, for: client.customer, at: clock.now)
+        }
       case .denied(let denial):
         if denial.paywall != nil {
           await showPaywall(named: feature.rawValue, with: client)

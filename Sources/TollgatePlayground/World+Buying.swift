@@ -157,7 +157,7 @@ extension World {
       if case .pending = client.presentation?.stage { await phone.models?.paywall.messageRead() }
       phone.session.alert = AlertSheet(
         title: "Not this time", text: "Your request was not approved. Nothing was bought.",
-        cancel: PageButton(label: "OK", action: .closeSheet))
+        cancel: PageButton(label: "OK", action: .closeSheet), language: "en")
     }
   }
 }

@@ -2,6 +2,8 @@ import AppStoreSimulator
 import Tollgate
 import TollgateAppStore
 import TollgateClient
+import TollgateSimulation
+import TollgateWire
 
 extension World {
   /// Changes what is around the app, and lets the app notice.
@@ -11,9 +13,11 @@ extension World {
     case .firstPerson: return await changePerson { phone.returnToFirstPerson() }
     case .language(let language):
       phone.settings.language = language
-      guard phone.isRunning else { return }
-      kill()
-      return await launch()
+      return await restart()
+    case .property(let property, let value): return await set(property, to: value)
+    case .attribute(let attribute, let text): await set(attribute, to: text)
+    case .variant(let variant, let experiment): return await meet(variant, of: experiment)
+    case .support(let action): await perform(action)
     case .endSessions: await phone.network.endSessions(of: blueprint.app.id)
     case .server(let condition):
       phone.network.server = condition
@@ -40,6 +44,86 @@ extension World {
     await launch()
   }
 
+  /// Starts the app again, if it runs, as a phone does when its settings change.
+  private func restart() async {
+    guard phone.isRunning else { return }
+    kill()
+    await launch()
+  }
+
+  /// Changes what the phone is, which the app reports in the background.
+  private func set(_ property: DeviceProperty, to value: String) async {
+    phone.settings.set(property, to: value)
+    await restart()
+    let values = [property.attribute: Optional(Attribute.Value.string(value))]
+    for _ in 0..<Self.waits where phone.network.reachesServer && phone.isRunning {
+      await readServer()
+      guard let known, !blueprint.set(values, by: .device, for: known, at: clock.now).facts.isEmpty
+      else { return }
+      try? await Task.sleep(for: .milliseconds(10))
+    }
+  }
+
+  /// How often the world looks whether a report in the background has arrived.
+  private static let waits = 200
+
+  /// Sets an attribute as the app or its backend does; what it cannot have changes nothing.
+  private func set(_ attribute: Attribute.ID, to text: String) async {
+    guard let declared = blueprint.attribute(attribute) else { return }
+    let value = text.isEmpty ? nil : declared.kind.value(of: text)
+    if !text.isEmpty {
+      let requirement = value.map { declared.requirement(against: $0) } ?? "must be a whole number"
+      if let requirement {
+        phone.session.toast = "\(attribute) \(requirement)."
+        return
+      }
+    }
+    if declared.setBy == .app {
+      do { try await phone.client?.setAttribute(attribute, to: value) } catch {
+        phone.session.toast = phone.client?.line(for: error)
+      }
+    } else if let id = known?.id {
+      do { try await server.set(attribute, to: value, of: id) } catch {
+        phone.session.toast = error.message
+      }
+    }
+  }
+
+  /// Gives a new phone to a new person whose customer gets a variant and, if possible, the same others as the last one.
+  private func meet(_ variant: Experiment.Variant.ID?, of experiment: Experiment.ID) async {
+    let group = blueprint.definition.experiments.first { $0.id == experiment }?.group
+    let others = blueprint.definition.experiments.filter {
+      $0.id != experiment && (group == nil || $0.group != group)
+    }
+    let current = known.map { blueprint.variants(for: $0) } ?? [:]
+    let isFound = [others, []].contains { kept in
+      server.identifiers.choose { id in
+        var customer = Customer()
+        customer.id = id
+        let variants = blueprint.variants(for: customer)
+        return variants[experiment] == variant
+          && kept.allSatisfy { variants[$0.id] == current[$0.id] }
+      }
+    }
+    guard isFound else {
+      phone.session.toast = "No new customer gets this variant."
+      return
+    }
+    kill()
+    phone.startAnew()
+    await launch()
+  }
+
+  private func perform(_ action: SupportAction) async {
+    guard let known else { return }
+    do {
+      try await server.perform(
+        action, for: known, key: Idempotency.Key("playground-\(history.count)"), at: clock.now)
+    } catch {
+      phone.session.toast = error.message
+    }
+  }
+
   /// Raises the price of the subscription by a quarter, with the subscriber's consent.
   private func raisePrice() {
     guard let product = subscription?.transaction.payload.productId,
@@ -55,6 +139,17 @@ extension World {
     await phone.client?.signOut()
     change()
     await launch()
+  }
+}
+
+extension Attribute.Kind {
+  /// The value that a typed text stands for; nil if it is of another type.
+  fileprivate func value(of text: String) -> Attribute.Value? {
+    switch self {
+    case .text: .string(text)
+    case .number: Int(text).map(Attribute.Value.integer)
+    case .boolean: Bool(text).map(Attribute.Value.boolean)
+    }
   }
 }
 

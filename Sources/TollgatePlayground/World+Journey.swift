@@ -8,6 +8,7 @@ extension World {
       title = action.title
       await perform(action)
     }
+    await readServer()
     journey?.advance()
   }
 }

@@ -72,26 +72,48 @@ extension World {
       ])
   }
 
-  var phoneMenu: ControlMenu {
-    ControlMenu(
+  /// The controls of what decides about the customer on the phone.
+  private var customerMenus: CustomerMenus {
+    CustomerMenus(
+      blueprint: blueprint, customer: known, settings: phone.settings, now: clock.now)
+  }
+
+  var phoneMenus: [ControlMenu] { [phoneMenu, customerMenus.customerMenu].compactMap { $0 } }
+
+  var networkMenus: [ControlMenu] { [networkMenu, customerMenus.operatorMenu].compactMap { $0 } }
+
+  private var phoneMenu: ControlMenu {
+    let menus = customerMenus
+    var languages = ControlChoice(
+      "language", "Language",
+      PhoneLanguage.allCases.map { ($0.rawValue, $0.rawValue.uppercased(), $0.name) },
+      holds: phone.settings.language.rawValue)
+    languages.note = languageNote
+    return ControlMenu(
       name: "phone", title: "Device, language, people",
       choices: [
         ControlChoice(
           "device", "Device",
           [("first", "First", "the first"), ("second", "Second", "the second")],
           holds: phone.device.rawValue),
-        ControlChoice(
-          "language", "Language",
-          PhoneLanguage.allCases.map { ($0.rawValue, $0.rawValue.uppercased(), $0.name) },
-          holds: phone.settings.language.rawValue),
-      ],
+        languages,
+      ] + menus.device, fields: menus.version,
       commands: [
         ControlCommand(
           verb: "first-person", label: "Back to the first person", disabled: phone.isFirstPerson)
       ])
   }
 
-  var networkMenu: ControlMenu {
+  /// That the app does not speak the phone's language; nil if it does.
+  private var languageNote: String? {
+    guard let spoken = phone.client?.language.prefix(while: { $0 != "-" }),
+      spoken != phone.settings.language.rawValue,
+      let name = PhoneLanguage(rawValue: String(spoken))?.name
+    else { return nil }
+    return "The app has no texts in it, and speaks \(name)."
+  }
+
+  private var networkMenu: ControlMenu {
     ControlMenu(
       name: "network", title: "Server, session",
       choices: [

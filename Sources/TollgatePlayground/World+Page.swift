@@ -20,7 +20,9 @@ extension World {
     }
     return PhonePage(
       app: app, look: phone.settings.look, textSize: phone.settings.textSize,
-      direction: phone.settings.language.direction,
+      language: phone.client?.language ?? "en",
+      direction: phone.client?.layoutDirection == .rightToLeft ? "rtl" : "ltr",
+      words: PhoneLabels(screens?.words ?? .english),
       statusBar: StatusBar(time: Words.time(phoneTime), offline: phone.network.isOffline),
       screen: screens?.screen ?? .home(homeScreen), tabs: screens?.tabs ?? [],
       paywall: screens?.paywall, sheet: purchaseSheet.map { .purchase($0) } ?? screens?.sheet,
@@ -64,7 +66,7 @@ extension World {
       person: phone.personName + (phone.device == .second ? ", second device" : ""),
       toTrialEnd: trialEnd.map { Words.until($0, from: clock.now) },
       toRenewal: renewal.map { Words.until($0, from: clock.now) },
-      menus: ControlMenus(store: storeMenu, phone: phoneMenu, network: networkMenu))
+      menus: ControlMenus(store: [storeMenu], phone: phoneMenus, network: networkMenus))
   }
 
   private var life: LifePanel? {

@@ -24,6 +24,8 @@ final class World {
   /// The guided journey that the visitor follows.
   var journey: JourneyProgress?
   var purchase: Task<Void, Never>?
+  /// What the visitor has done here.
+  var history = ActionHistory()
   /// What the server holds of the customer on the phone; nil before it knows one.
   private var record: CustomerRecord?
   /// The phases of the customer on the phone so far.
@@ -34,7 +36,7 @@ final class World {
 
   init(
     app: AppName, file: BlueprintFile, configuration: StoreKitConfiguration, chain: SigningChain,
-    pause: @escaping @Sendable () async -> Void,
+    identifiers: WorldIdentifiers, pause: @escaping @Sendable () async -> Void,
     onChange: @escaping @MainActor (World) async -> Void
   ) async throws {
     self.app = app
@@ -44,7 +46,8 @@ final class World {
     simulator = AppStoreSimulator(
       configuration: configuration, bundleID: file.blueprint.app.bundleID, chain: chain,
       now: Self.start, gracePeriod: .sixteenDays)
-    server = try await WorldServer.start(file: file, store: simulator, clock: clock)
+    server = try await WorldServer.start(
+      file: file, store: simulator, clock: clock, identifiers: identifiers)
     phone = Phone(store: simulator, server: server.address, clock: clock, pause: pause)
     log = EventLog(store: simulator, server: server)
     await phone.storeKit.run { await launch() }
@@ -62,7 +65,8 @@ final class World {
     await log.readLedger()
     lastCustomer = phone.client == nil ? lastCustomer : phone.client?.customer
     record = if let lastCustomer { await server.record(of: lastCustomer) } else { nil }
-    phases.record(known, of: phone.personName, in: blueprint, at: clock.now)
+    phases.record(
+      known, of: phone.personName, in: blueprint, at: clock.now, after: history.count)
   }
 
   /// What the server knows of the customer on the phone; nil before it knows one.

@@ -17,9 +17,16 @@ enum WorldChange: Hashable, Sendable {
   case family(Bool)
   case country(StoreCountry)
   case language(PhoneLanguage)
+  /// What the device reports: its time zone, its kind or the app's version.
+  case property(DeviceProperty, String)
+  /// An attribute, as it was typed; empty removes its value.
+  case attribute(Attribute.ID, String)
+  /// A new customer who gets a variant; nil takes no part in the experiment.
+  case variant(Experiment.Variant.ID?, of: Experiment.ID)
+  case support(SupportAction)
 
-  /// Reads the name and the value of a form; nil if they are not from the page.
-  init?(_ name: String, _ value: String) {
+  /// Reads the name, the subject and the value of a form; nil if they are not from the page.
+  init?(_ name: String, of subject: String = "", _ value: String) {
     let change: WorldChange? =
       switch name {
       case "device": Device(rawValue: value).map(Self.device)
@@ -33,7 +40,15 @@ enum WorldChange: Hashable, Sendable {
       case "family": .family(value == "on")
       case "country": StoreCountry(rawValue: value).map(Self.country)
       case "language": PhoneLanguage(rawValue: value).map(Self.language)
-      default: nil
+      case "property":
+        DeviceProperty(rawValue: subject).flatMap { property in
+          property.normalized(value).map { .property(property, $0) }
+        }
+      case "attribute": .attribute(Attribute.ID(subject), value)
+      case "variant":
+        .variant(
+          value.isEmpty ? nil : Experiment.Variant.ID(value), of: Experiment.ID(subject))
+      default: SupportAction(name, of: subject, value).map(Self.support)
       }
     guard let change else { return nil }
     self = change
@@ -60,6 +75,16 @@ enum WorldChange: Hashable, Sendable {
       shares ? "Shared purchases with the next person" : "Stopped sharing purchases"
     case .country(let country): "Moved the store account to \(country.name)"
     case .language(let language): "Set the phone to \(language.name)"
+    case .property(.timeZone, let zone): "Traveled to the time zone \(zone)"
+    case .property(.appVersion, let version): "Installed version \(version) of the app"
+    case .property(.device, let kind): "Took a device of the kind \(kind)"
+    case .property(let property, let value): "Set \(property.rawValue) to \(value)"
+    case .attribute(let attribute, ""): "Removed \(attribute)"
+    case .attribute(let attribute, let value): "Set \(attribute) to \(value)"
+    case .variant(let variant?, let experiment):
+      "Met a new customer with \(variant) of \(experiment)"
+    case .variant(nil, let experiment): "Met a new customer without \(experiment)"
+    case .support(let action): action.title
     }
   }
 }

@@ -17,19 +17,23 @@ import TollgateWire
 struct WorldServer: Sendable {
   let address: URL
   let backend: SimulatedBackend
+  let identifiers: WorldIdentifiers
+  let keys: Keys
   private let running: Task<Void, any Error>
 
   /// The key that it signs its answers with.
   var key: String { backend.serverKey }
 
   static func start(
-    file: BlueprintFile, store: AppStoreSimulator, clock: ManualClock
+    file: BlueprintFile, store: AppStoreSimulator, clock: ManualClock,
+    identifiers: WorldIdentifiers
   ) async throws -> WorldServer {
     let backend = try await SimulatedBackend(
       file.blueprint, revision: file.revision, store: store,
       configuration: SimulatedBackend.Configuration(
-        identifiers: .random, environments: [.sandbox])
+        identifiers: identifiers.source, environments: [.sandbox])
     ) { clock.now }
+    let keys = try await Keys(backend.service, app: backend.app)
     var logger = Logger(label: "tollgate.world")
     logger.logLevel = .critical
     let (ports, port) = AsyncStream.makeStream(of: Int.self)
@@ -45,7 +49,8 @@ struct WorldServer: Sendable {
     }
     for await number in ports {
       guard let address = URL(string: "http://127.0.0.1:\(number)") else { continue }
-      return WorldServer(address: address, backend: backend, running: running)
+      return WorldServer(
+        address: address, backend: backend, identifiers: identifiers, keys: keys, running: running)
     }
     try await running.value
     throw CancellationError()

@@ -40,21 +40,11 @@ extension Worlds {
     }
   }
 
-  /// Records what the visitor did, to repeat it after the blueprint has changed.
-  func remember(_ action: VisitorAction, in app: AppName) {
-    if app == .own, actions.count < Self.repeatedActions { actions.append(action) }
-  }
-
   private func repeatActions(after world: World) async throws -> World {
     hurrying.insert(.own)
     defer { hurrying.remove(.own) }
-    let fresh = try await replace(world)
-    for action in actions {
-      fresh.log.begin(action.title)
-      await fresh.perform(action)
-    }
-    // What the phone said of the last action was read before.
-    fresh.phone.session.toast = nil
+    let fresh = try await replace(world, seed: world.server.identifiers.seed)
+    await fresh.perform(again: world.history.entries.prefix(Self.repeatedActions))
     return fresh
   }
 }

@@ -2,6 +2,7 @@ import AppStoreSimulator
 import Foundation
 import TollgateAppStore
 import TollgateBlueprints
+import TollgateSimulation
 
 /// The worlds of the apps, each of which performs one action at a time.
 @MainActor
@@ -31,8 +32,6 @@ final class Worlds {
   var recipes: [AppName: Recipe]
   /// The visitor's own blueprint as it was last read.
   var own: BlueprintReading?
-  /// What the visitor did with it.
-  var actions: [VisitorAction] = []
   private let chain: SigningChain
   private let pages: Pages
   private let journeys: Journeys
@@ -103,16 +102,14 @@ final class Worlds {
   func perform(_ action: VisitorAction, in app: AppName) async throws -> String {
     let world = try await enqueue(app) { world in
       switch action {
-      case .reset:
-        self.actions = []
-        return try await self.replace(world)
+      case .reset: return try await self.replace(world)
       case .follow(let position): return try await self.follow(position, in: world)
       case .leaveJourney: world.journey = nil
+      case .travelBack(let past): return try await self.rewind(world, to: past)
       case .showFacts(let customer): world.log.filter = LedgerFilter(customer: customer)
       case .showOlderFacts: world.log.filter.limit += LedgerFilter.rows
       default:
         if !action.keepsJourney { world.journey?.isLeft = true }
-        self.remember(action, in: app)
         world.log.begin(action.title)
         await world.perform(action)
       }
@@ -134,13 +131,28 @@ final class Worlds {
     defer { hurrying.remove(app) }
     let fresh = try await replace(world)
     fresh.journey = JourneyProgress(journey)
+    await fresh.readServer()
     for _ in 0..<step { await fresh.takeNextStep() }
     return fresh
   }
 
-  /// Replaces a world by a new one of the same app.
-  func replace(_ world: World) async throws -> World {
-    let fresh = try await make(world.app)
+  /// Takes a world back: what the visitor had done until a moment is done again in a new world with the same customers.
+  private func rewind(_ world: World, to past: PastMoment) async throws -> World {
+    guard (0...world.history.count).contains(past.actions), past.at <= world.clock.now else {
+      return world
+    }
+    hurrying.insert(world.app)
+    defer { hurrying.remove(world.app) }
+    let fresh = try await replace(world, seed: world.server.identifiers.seed)
+    await fresh.perform(again: world.history.entries.prefix(past.actions), until: past.at)
+    fresh.journey = world.journey
+    fresh.journey?.isLeft = true
+    return fresh
+  }
+
+  /// Replaces a world by a new one of the same app, whose customers are the same again if it has the same seed.
+  func replace(_ world: World, seed: UInt64? = nil) async throws -> World {
+    let fresh = try await make(world.app, seed: seed)
     await world.end()
     worlds[world.app] = fresh
     return fresh
@@ -196,10 +208,11 @@ final class Worlds {
     return try await task.value
   }
 
-  private func make(_ app: AppName) async throws -> World {
+  private func make(_ app: AppName, seed: UInt64? = nil) async throws -> World {
     guard let recipe = recipes[app] else { throw CancellationError() }
     return try await World(
       app: app, file: recipe.file, configuration: recipe.configuration, chain: chain,
+      identifiers: WorldIdentifiers(seed: seed ?? .random(in: .min ... .max)),
       pause: { [weak self] in await self?.pauseUnlessHurrying(app) },
       onChange: { [weak self] world in
         guard let self, !hurrying.contains(app) else { return }

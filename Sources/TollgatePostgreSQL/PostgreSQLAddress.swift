@@ -23,15 +23,16 @@ public struct PostgreSQLAddress: Sendable {
     ["postgres://", "postgresql://"].contains(where: text.hasPrefix)
   }
 
-  /// Reads an address.
+  /// Reads an address; libpq takes what it leaves out from the process's environment.
   ///
-  /// - Parameters:
-  ///   - text: The address, which begins with `postgres://` or `postgresql://`.
-  ///   - environment: The variables from which libpq takes what the address leaves out.
+  /// - Parameter text: The address, which begins with `postgres://` or `postgresql://`.
   /// - Throws: ``LedgerError`` with code `unavailable` if it is not a valid address.
-  public init(
-    _ text: String, environment: [String: String] = ProcessInfo.processInfo.environment
-  ) throws(LedgerError) {
+  public init(_ text: String) throws(LedgerError) {
+    try self.init(text, environment: ProcessInfo.processInfo.environment)
+  }
+
+  /// Reads an address that is completed by an environment.
+  init(_ text: String, environment: [String: String]) throws(LedgerError) {
     guard Self.isAddress(text), !text.utf8.contains(0), let separator = text.firstRange(of: "://")
     else {
       throw LedgerError(
@@ -82,6 +83,7 @@ public struct PostgreSQLAddress: Sendable {
     return Dictionary(pairs, uniquingKeysWith: { $1 })
   }
 
+  /// A part of the address without percent-encoding.
   private static func decoded(_ text: Substring) -> String {
     text.removingPercentEncoding ?? String(text)
   }

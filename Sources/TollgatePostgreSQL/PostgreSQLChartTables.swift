@@ -1,5 +1,5 @@
 import Tollgate
-package import TollgateLedger
+import TollgateLedger
 
 /// The tables of charts of a ledger in a PostgreSQL database.
 struct PostgreSQLChartTables: LedgerChartTables {
@@ -7,6 +7,9 @@ struct PostgreSQLChartTables: LedgerChartTables {
 
   private var schema: String { ledger.schema.name }
 
+  /// Reads the app's row.
+  ///
+  /// - Throws: ``LedgerError`` if the database cannot be read.
   func state(in app: Blueprint.App.ID) async throws(LedgerError) -> LedgerChartState? {
     let rows = try await ledger.read(
       "SELECT number, rules, cursor FROM \(schema).chart_states WHERE app = $1",
@@ -17,6 +20,9 @@ struct PostgreSQLChartTables: LedgerChartTables {
       cursor: row.columns[2].map(StoredText.decode))
   }
 
+  /// Counts the changes, and the customers after the last one that a count of all has reached.
+  ///
+  /// - Throws: ``LedgerError`` if the database cannot be read.
   func backlog(in app: Blueprint.App.ID) async throws(LedgerError) -> LedgerChartBacklog {
     let rows = try await ledger.read(
       """
@@ -33,6 +39,9 @@ struct PostgreSQLChartTables: LedgerChartTables {
       since: left == 0 ? since.map { Instant(milliseconds: $0) } : nil)
   }
 
+  /// Reads changes in the order of the customers' names.
+  ///
+  /// - Throws: ``LedgerError`` if the database cannot be read.
   func changes(
     in app: Blueprint.App.ID, limit: Int
   ) async throws(LedgerError) -> [LedgerChartChange] {
@@ -47,6 +56,9 @@ struct PostgreSQLChartTables: LedgerChartTables {
     }
   }
 
+  /// Reads the customers' parts with one statement.
+  ///
+  /// - Throws: ``LedgerError`` if the database cannot be read.
   func parts(
     of customers: [Customer.ID], in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [Customer.ID: String] {
@@ -128,6 +140,9 @@ struct PostgreSQLChartTables: LedgerChartTables {
     return !rows.isEmpty
   }
 
+  /// Adds up the hours of each day with one statement.
+  ///
+  /// - Throws: ``LedgerError`` if the database cannot be read.
   func sums(
     of measures: [ChartMeasure], by division: ChartDivision, from day: Int64, until hour: Int64,
     in app: Blueprint.App.ID
@@ -152,8 +167,4 @@ struct PostgreSQLChartTables: LedgerChartTables {
         ChartAmount(value: try row.integer(4), base: try row.integer(5)))
     }
   }
-}
-
-extension PostgreSQLLedger: LedgerChartSource {
-  package var charts: any LedgerChartTables { PostgreSQLChartTables(ledger: self) }
 }

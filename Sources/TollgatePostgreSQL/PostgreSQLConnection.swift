@@ -97,6 +97,7 @@ import Dispatch
     /// Closes the connection; a transaction in progress fails as `lost`.
     func close() { queue.async { self.end() } }
 
+    /// Waits for what arrives, until the connection ends.
     private func listen() {
       let source = DispatchSource.makeReadSource(fileDescriptor: PQsocket(handle), queue: queue)
       sources.enter()
@@ -106,6 +107,7 @@ import Dispatch
       reading = source
     }
 
+    /// Sends a transaction whose results the exchange takes; a connection that is closed or busy fails it.
     private func start(_ statements: [Statement], _ next: Exchange, _ seconds: Double) {
       guard !isClosed, exchange == nil else {
         return next.caller.resume(returning: .failure(.lost))
@@ -117,6 +119,7 @@ import Dispatch
       send()
     }
 
+    /// Adds a statement to what libpq will send, unnamed and with values in text format; false if the connection is lost.
     private func enqueue(_ statement: Statement) -> Bool {
       let texts = statement.values.map { $0.text.map { strdup($0) } ?? nil }
       defer { for text in texts { free(text) } }
@@ -217,6 +220,7 @@ import Dispatch
       end()
     }
 
+    /// Closes the connection and fails the transaction that waits, with the reason why PostgreSQL ended it if it gave one.
     private func end() {
       finish()
       let exchange = exchange
@@ -226,6 +230,7 @@ import Dispatch
       exchange?.caller.resume(returning: .failure(reason))
     }
 
+    /// Stops waiting, and frees the connection once no source uses its socket.
     private func finish() {
       guard !isClosed else { return }
       isClosed = true
@@ -235,6 +240,7 @@ import Dispatch
       sources.notify(queue: queue) { PQfinish(handle) }
     }
 
+    /// Copies the rows of a result, which is freed afterwards.
     private static func rows(of result: OpaquePointer) -> [Row] {
       (0..<PQntuples(result)).map { row in
         Row(

@@ -176,6 +176,7 @@ extension PostgreSQLLedger {
         ]))
   }
 
+  /// Reads the entries that rows contain.
   private static func entries(_ rows: [Row]) throws(LedgerError) -> [LedgerEntry] {
     let facts = try StoredFacts.decode(rows.compactMap { $0.columns[3].map { Data($0.utf8) } })
     return try zip(rows, facts).map { row, fact throws(LedgerError) in

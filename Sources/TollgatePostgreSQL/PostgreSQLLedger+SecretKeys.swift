@@ -66,6 +66,7 @@ extension PostgreSQLLedger {
     return try rows.map { row throws(LedgerError) in try Self.secretKey(row) }
   }
 
+  /// Reads the key that a row contains.
   private static func secretKey(_ row: Row) throws(LedgerError) -> LedgerSecretKey {
     LedgerSecretKey(
       id: StoredText.decode(try row.text(0)), name: StoredText.decode(try row.text(1)),

@@ -145,6 +145,11 @@ public final class PostgreSQLLedger: Ledger {
   }
 }
 
+extension PostgreSQLLedger: LedgerChartSource {
+  /// The tables in the same schema.
+  package var charts: any LedgerChartTables { PostgreSQLChartTables(ledger: self) }
+}
+
 extension PostgreSQLLedger: LedgerHistorySource {
   package func openHistories() async throws(LedgerError) -> any LedgerHistories {
     try await PostgreSQLHistories(address, schema: schema.name)

@@ -113,6 +113,9 @@ struct PostgreSQLMigrator {
     }
   }
 
+  /// Creates the schema and what migrations need, as one of several servers that start together.
+  ///
+  /// - Throws: `PostgreSQLFailure` if the database refuses it.
   private func createFoundation(_ connection: PostgreSQLConnection) async throws {
     let transaction =
       [Statement("BEGIN")] + schema.foundation.map { Statement($0) } + [Statement("COMMIT")]
@@ -140,6 +143,7 @@ struct PostgreSQLMigrator {
     return names
   }
 
+  /// Runs one statement, and returns its rows.
   private func run(
     _ connection: PostgreSQLConnection, _ statement: Statement
   ) async throws -> [Row] {

@@ -4,6 +4,13 @@ extension PostgreSQLSchema {
   /// A fact counts if charts are made of its kind, or if it may be the customer's first. An erased customer's part loses
   /// its name at once, and is subtracted later; the state's number changes first, so that nothing is applied that was
   /// computed before the erasure.
+  ///
+  /// | table | has a row for |
+  /// |---|---|
+  /// | `chart_states` | each app: how far its customers were counted, by which rules |
+  /// | `chart_changes` | each customer who has changed since, with how often, and since when |
+  /// | `chart_parts` | each customer who was counted: what they add |
+  /// | `chart_sums` | each sum: a measure, what divides it, its currency and the hour of the change |
   var charts: [String] {
     let text = #"text COLLATE "C""#
     return [
@@ -81,6 +88,7 @@ extension PostgreSQLSchema {
     ]
   }
 
+  /// A function for a trigger, in the schema of the tables.
   private func function(_ function: String, _ body: String) -> String {
     """
     CREATE FUNCTION \(name).\(function)() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -118,6 +118,9 @@ package actor PostgreSQLTransfer: LedgerTransfer {
     }
   }
 
+  /// Counts the other sessions with the name of a server.
+  ///
+  /// - Throws: ``LedgerError`` if the database cannot be read.
   private func otherConnections() async throws(LedgerError) -> Int {
     let rows = try await run(
       Statement(

@@ -77,6 +77,7 @@ extension Statement.Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiter
 
   private static let digits = Array("0123456789abcdef".utf8)
 
+  /// Bytes as PostgreSQL reads them in text.
   private static func hexadecimal(_ bytes: [UInt8]) -> String {
     String(
       decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

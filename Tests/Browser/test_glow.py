@@ -1,5 +1,6 @@
 """Glow, the photo editor of Blueprints/glow.yml, on a phone that any blueprint fits."""
 
+import re
 import shutil
 
 import pytest
@@ -8,6 +9,7 @@ from playwright.sync_api import expect
 from playground import ROOT
 from test_hands import menu
 from test_own import change, play  # noqa: F401, a fixture
+from test_small import flaws
 
 RETOUCH, GENERATE, KEEP = "retouch", "generate", "keep-project"
 
@@ -85,23 +87,65 @@ def test_glow(play, blueprint):
     expect(card(visitor, GENERATE)).to_contain_text("50 left")
 
 
-def test_languages(play, blueprint):
-    """EX-8 the app speaks the phone's language, from right to left where that is written so"""
-    visitor = play(blueprint)
+# Of each language: its code, the button of a feature, the row of a paywall, the settings, and a prompt.
+SPOKEN = {
+    "DE": ("de", "Verwenden", "pro zeigen", "Einstellungen", "Sieh mal."),
+    "ES": ("es", "Usar", "Mostrar pro", "Ajustes", "Mira."),
+    "FR": ("fr", "Utiliser", "Afficher pro", "Réglages", "Regarde."),
+    "JA": ("ja", "使う", "proを表示", "設定", "見て。"),
+    "AR": ("ar", "استخدام", "عرض pro", "الإعدادات", "انظر."),
+    "EN": ("en", "Use", "Show pro", "Settings", "Have a look."),
+}
+
+
+def title(language):
+    """The paywall's title in a language."""
+    if language == "en":
+        return "See yourself in a new light"
+    part = ROOT / "Blueprints" / "glow" / f"{language}.yml"
+    line = next(line for line in part.read_text(encoding="utf-8").splitlines() if "paywalls.pro.title" in line)
+    return line.split(": ", 1)[1].strip()
+
+
+@pytest.mark.parametrize("width, height", [(390, 844), (1440, 1000)])
+def test_languages(play, blueprint, width, height):
+    """EX-8 texts, paywall, prompt and the phone's own words are in the phone's language, from right to left in Arabic"""
+    change(
+        blueprint, "\nexperiments:",
+        "\nprompts:\n  hint:\n    shape: card\n    placement: home\n    icon: star\n    text:\n"
+        "      { en: Have a look., de: Sieh mal., es: Mira., fr: Regarde., ja: 見て。, ar: انظر. }\n\nexperiments:")
+    visitor = play(blueprint, width=width, height=height)
     visitor.press("Close")
+    if width <= 480:
+        visitor.controls.locator("[data-key=phone] > summary").click()
     menu(visitor, "phone")
-    visitor.control("Language: DE")
-    visitor.press("Show pro")
-    german = visitor.dialog("Sieh dich in neuem Licht")
-    for line in ["Ohne Grenze retuschieren", "Bilder aus Worten", "Jedes Projekt behalten", "7 Tage gratis testen"]:
-        expect(german).to_contain_text(line)
-    visitor.press("Schließen")
-    expect(card(visitor, RETOUCH)).to_contain_text("Heute noch 3")
-    visitor.control("Language: AR")
-    expect(visitor.page.locator(".device")).to_have_attribute("dir", "rtl")
-    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 1440
-    visitor.control("Language: EN")
-    visitor.says("Retouch without a limit")
+    for code, (language, use, show, settings, prompt) in SPOKEN.items():
+        if width <= 480 and visitor.controls.locator("[data-key=phone]:not([open])").count():
+            visitor.controls.locator("[data-key=phone] > summary").click()
+        visitor.control(f"Language: {code}")
+        device = visitor.page.locator(".device")
+        expect(device).to_have_attribute("lang", re.compile(f"^{language}"))
+        expect(device).to_have_attribute("dir", "rtl" if code == "AR" else "ltr")
+        if width <= 480:
+            visitor.page.keyboard.press("Escape")
+        visitor.says(prompt)
+        expect(card(visitor, RETOUCH).get_by_role("button", name=use, exact=True)).to_be_visible()
+        visitor.press(show)
+        paywall = visitor.dialog(title(language))
+        expect(paywall).to_be_visible()
+        inside = visitor.phone.bounding_box()
+        for plan in paywall.locator(".package").all():
+            box = plan.bounding_box()
+            assert inside["x"] <= box["x"] and box["x"] + box["width"] <= inside["x"] + inside["width"], code
+        start = paywall.locator(".package input").first.bounding_box()["x"] - inside["x"]
+        assert (start > inside["width"] / 2) == (code == "AR"), "the choice begins where the text does"
+        assert not flaws(visitor.page), code
+        visitor.phone.locator("[data-escape] button").last.click()
+        visitor.settled()
+        visitor.press(settings)
+        expect(visitor.heading(settings).first).to_be_visible()
+        assert not flaws(visitor.page), code
+        assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_variants(play, blueprint):

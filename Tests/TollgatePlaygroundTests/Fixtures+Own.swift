@@ -22,7 +22,10 @@ extension Fixtures {
       FeatureCard(
         id: "maps", title: "Maps", icon: .book, text: "Maps for the way.", status: "1 left",
         button: PageButton(label: "Add", action: .use("maps"), style: .primary),
-        items: [HeldItem(item: "maps-1", release: .release("maps", item: "maps-1"))]),
+        items: [
+          HeldItem(
+            item: "maps-1", label: "Delete maps-1", release: .release("maps", item: "maps-1"))
+        ]),
       FeatureCard(
         id: "photos", title: "photos", icon: .star, status: "Locked", locked: true,
         button: PageButton(label: "Unlock", action: .showPaywall("photos"), icon: .lock)),

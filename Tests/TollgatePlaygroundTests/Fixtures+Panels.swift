@@ -7,20 +7,44 @@ extension Fixtures {
     now: "Tue 3 Mar 2026, 09:41", nextChange: "in 1 day, Wed 09:12", subscribed: true,
     person: "Person A", toTrialEnd: "in 3 days", toRenewal: "in 7 days",
     menus: ControlMenus(
-      store: ControlMenu(
-        name: "store", title: "Plan, price",
-        choices: [
-          ControlChoice(
-            "notifications", "Notifications", [("now", "Now", "arrive"), ("held", "Late", "wait")],
-            holds: "held"),
-          ControlChoice(
-            "family", "Family", [("off", "Alone", "alone"), ("on", "Shared", "shared")],
-            holds: "off", impossible: "Nothing this app sells can be shared."),
-        ],
-        commands: [
-          ControlCommand(verb: "change-plan", value: "monthly", label: "Change the plan"),
-          ControlCommand(verb: "accept-price", label: "Agree to the price", disabled: true),
-        ])))
+      store: [
+        ControlMenu(
+          name: "store", title: "Plan, price",
+          choices: [
+            ControlChoice(
+              "notifications", "Notifications",
+              [("now", "Now", "arrive"), ("held", "Late", "wait")],
+              holds: "held"),
+            ControlChoice(
+              "family", "Family", [("off", "Alone", "alone"), ("on", "Shared", "shared")],
+              holds: "off", impossible: "Nothing this app sells can be shared."),
+          ],
+          commands: [
+            ControlCommand(verb: "change-plan", value: "monthly", label: "Change the plan"),
+            ControlCommand(verb: "accept-price", label: "Agree to the price", disabled: true),
+          ])
+      ], phone: [customerMenu]))
+
+  private static let customerMenu: ControlMenu = {
+    var variants = ControlChoice("variant", of: "page", "page", [], holds: "")
+    variants.isWide = true
+    variants.note = "Another variant comes with a new customer on a new phone."
+    variants.options = [
+      ControlChoice.Option(
+        value: "control", label: "control", chosen: true, lines: ["50% of customers"]),
+      ControlChoice.Option(
+        value: "short", label: "short", chosen: false, disabled: true, lines: ["no new customers"]),
+    ]
+    return ControlMenu(
+      name: "customer", title: "Variants, Attributes", choices: [variants],
+      fields: [
+        ControlField(
+          verb: "attribute", subject: "sessions", label: "sessions", type: "number", value: "3"),
+        ControlField(
+          verb: "property", subject: "appVersion", label: "App version", type: "text",
+          value: "1.0", pattern: "[0-9.]+", note: "The blueprint names 2.10."),
+      ])
+  }()
 
   static let panels = Panels(
     membership: MembershipPanel(

@@ -84,8 +84,8 @@ struct PhaseTests {
     let form = try #require(
       Markup(html: html).parts(from: "data-key=\"travel-1\">", to: "</form>").first)
     let travel = try #require(life.bands.last?.travel)
-    #expect(form.contains(#"name="to" value="\#(travel)""#))
-    let action = VisitorAction(["action": "travel", "to": travel])
+    #expect(form.contains(#"name="to" value="\#(travel.to)""#))
+    let action = VisitorAction(["action": travel.verb, "to": travel.to])
     #expect(action == .travel(World.start.adding(Period(3, .day))))
     #expect(action?.title == "Time passed to Thu 5 Mar, 09:41")
     #expect(VisitorAction(["action": "travel", "to": "soon"]) == nil)
@@ -98,8 +98,8 @@ struct PhaseTests {
     let life = LifePanel(
       .own, PhaseDiagram(definition),
       past: [
-        PhaseHistory.Span(phase: .blocked, from: World.start),
-        PhaseHistory.Span(phase: .trial, from: day(1)),
+        PhaseHistory.Span(phase: .blocked, from: World.start, actions: 2),
+        PhaseHistory.Span(phase: .trial, from: day(1), actions: 3),
       ], expected: [PhaseHistory.Span(phase: .trialExpired, from: day(8))], at: day(2))
     let when = Dictionary(uniqueKeysWithValues: life.nodes.map { ($0.phase, $0.when) })
     #expect(when["blocked"] == "2 Mar to 3 Mar")
@@ -108,8 +108,14 @@ struct PhaseTests {
     #expect(when["subscribed"] == .some(nil))
     #expect(
       life.nodes.first { $0.phase == "blocked" }?.times == "Mon 2 Mar, 09:41 to Tue 3 Mar, 09:41")
-    #expect(
-      life.nodes.compactMap(\.travel) == ["\(day(8).milliseconds)"]
-        && life.nodes.first { $0.travel != nil }?.phase == "trialExpired")
+    let ways = life.nodes.filter { $0.travel != nil }
+    #expect(ways.map(\.phase) == ["blocked", "trialExpired"])
+    let back = try #require(ways.first?.travel)
+    #expect(back.words == "Go back to" && ways.last?.travel?.words == "Travel to")
+    let action = VisitorAction(["action": back.verb, "to": back.to, "actions": back.actions])
+    #expect(action == .travelBack(PastMoment(actions: 2, at: World.start)))
+    #expect(action?.title == "Went back to Mon 2 Mar, 09:41")
+    #expect(ways.last?.travel?.to == "\(day(8).milliseconds)")
+    #expect(life.bands.map(\.ahead) == [false, false, true])
   }
 }

@@ -1,5 +1,6 @@
 import Testing
 import Tollgate
+import TollgateServer
 
 @testable import TollgatePlayground
 
@@ -23,6 +24,50 @@ struct WorldChangeTests {
     let action = try #require(VisitorAction(["action": name, "value": value]))
     #expect(action == WorldChange(name, value).map(VisitorAction.world))
     #expect(action.title == title)
+  }
+
+  @Test(
+    "a form about an attribute, a variant, a grant or a trial names its subject",
+    arguments: [
+      ("property", "appVersion", "2.1", "Installed version 2.1 of the app"),
+      ("property", "timeZone", "Asia/Tokyo", "Traveled to the time zone Asia/Tokyo"),
+      ("property", "device", "iPad", "Took a device of the kind iPad"),
+      ("attribute", "goal", "strength", "Set goal to strength"),
+      ("attribute", "goal", "", "Removed goal"),
+      ("variant", "page", "short", "Met a new customer with short of page"),
+      ("variant", "page", "", "Met a new customer without page"),
+      ("grant", "pro", "week", "Granted pro for a week, as an operator"),
+      ("grant", "pro", "endless", "Granted pro without an end, as an operator"),
+      ("grant", "pro", "", "Revoked the grant of pro, as an operator"),
+      ("extend-trial", "taste", "", "Extended taste by 3 days, as an operator"),
+      ("pause-trial", "taste", "", "Paused taste, as an operator"),
+      ("resume-trial", "taste", "", "Resumed taste, as an operator"),
+    ])
+  func subjects(name: String, subject: String, value: String, title: String) throws {
+    let action = try #require(VisitorAction(["action": name, "of": subject, "value": value]))
+    #expect(action == WorldChange(name, of: subject, value).map(VisitorAction.world))
+    #expect(action.title == title)
+  }
+
+  @Test(
+    "a device has no property that does not exist, and no value that it cannot have",
+    arguments: [("appVersion", "new"), ("device", "toaster"), ("timeZone", "CET"), ("size", "1")])
+  func noSuchProperty(property: String, value: String) {
+    #expect(VisitorAction(["action": "property", "of": property, "value": value]) == nil)
+    #expect(VisitorAction(["action": "grant", "of": "pro", "value": value]) == nil)
+  }
+
+  @Test("worlds of one seed have the same customers, also after one was chosen")
+  func identifiers() {
+    let ids = { (identifiers: WorldIdentifiers) -> [Customer.ID] in
+      let first = identifiers.source.customer()
+      #expect(identifiers.choose { $0.rawValue.hasSuffix("0") })
+      return [first, identifiers.source.customer(), identifiers.source.customer()]
+    }
+    let first = ids(WorldIdentifiers(seed: 1))
+    #expect(first == ids(WorldIdentifiers(seed: 1)) && first != ids(WorldIdentifiers(seed: 2)))
+    #expect(Set(first).count == 3 && first[1].rawValue.hasSuffix("0"))
+    #expect(!WorldIdentifiers(seed: 1).choose { _ in false })
   }
 
   @Test(
@@ -65,11 +110,20 @@ struct WorldChangeTests {
     #expect(html.contains(#"value="renewal">"#))
   }
 
-  @Test("only Arabic reads from right to left")
-  func direction() throws {
-    #expect(PhoneLanguage.allCases.filter { $0.direction == "rtl" } == [.arabic])
+  @Test("a phone has the language and the direction of its app's texts, and all of its own words")
+  func language() throws {
     var phone = Fixtures.world(.grobro, .loading(LoadingScreen())).phone
+    phone.language = "ar"
     phone.direction = "rtl"
-    #expect(try Pages().phone(phone).contains(#"dir="rtl""#))
+    let words = try #require(PhoneWords.all["ar"])
+    phone.words = PhoneLabels(words)
+    phone.statusBar.offline = true
+    let html = try Pages().phone(phone)
+    #expect(html.contains(#"lang="ar" dir="rtl""#) && html.contains(words[.offline]))
+    #expect(PhoneWords.words(in: "de-AT")[.show, "pro"] == "pro zeigen")
+    #expect(PhoneWords.words(in: "nl") == .english)
+    for language in PhoneLanguage.allCases {
+      #expect(PhoneWords.all[language.rawValue]?.isComplete == true, "\(language)")
+    }
   }
 }

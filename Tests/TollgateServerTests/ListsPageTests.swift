@@ -1,6 +1,8 @@
+import AppStoreSimulator
 import Foundation
 import Testing
 import Tollgate
+import TollgateAppStore
 import TollgateLedger
 import TollgateWire
 

@@ -72,6 +72,7 @@ extension ChartBook {
     return lines.joined(separator: "\n")
   }
 
+  /// A field of a CSV file, in quotes where it needs them.
   private static func quoted(_ field: String) -> String {
     guard field.contains(where: { "\",\r\n".contains($0) || $0.isNewline }) else { return field }
     return "\"\(field.replacing("\"", with: "\"\""))\""

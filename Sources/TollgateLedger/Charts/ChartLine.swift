@@ -76,7 +76,9 @@ struct ChartLine: Sendable {
     spans.first { $0.isPaid && $0.contains(instant) }
   }
 
+  /// The free trial; nil if there was none.
   var trial: ChartSpan? { spans.first(where: \.isTrial) }
+  /// The first time that was paid for; nil if there was none.
   var firstPaid: ChartSpan? { spans.first(where: \.isPaid) }
 }
 

@@ -1,25 +1,42 @@
 /// A number that the tables of charts keep, from which charts are computed.
 package enum ChartMeasure: String, CaseIterable, Codable, Sendable {
-  // What holds from one instant to another.
+  /// The subscriptions that are paid for; it holds from one instant to another, as the next five do.
   case active
+  /// The active subscriptions that will renew.
   case renewing
+  /// The active subscriptions that will not renew.
   case cancelled
+  /// The active subscriptions whose payment fails.
   case billingIssues
+  /// The free trials that run.
   case trials
+  /// The monthly price of the active subscriptions, in thousandths.
   case mrr
-  // What happens at an instant.
+  /// The first paid periods of subscriptions; it happens at an instant, as everything that follows.
   case newSubscriptions
+  /// The monthly price of the subscriptions that become paid.
   case newMRR
+  /// The free trials that start.
   case newTrials
+  /// The free trials that end.
   case endedTrials
+  /// The customers whose trial became paid, of those who had one, by when they were first seen.
   case trialConversion
+  /// What was paid, in thousandths.
   case grossRevenue
+  /// What was paid and refunded, when it was paid.
   case refunds
+  /// The payments that were refunded, of all payments.
   case refundRate
+  /// The questions about a refund.
   case refundRequests
+  /// The questions about a refund that was then granted, of all.
   case refundedRequests
+  /// The customers, when they were first seen.
   case newCustomers
+  /// The customers who bought something, of those first seen.
   case initialConversion
+  /// The customers who paid for something, of those first seen.
   case payingConversion
 }
 

@@ -46,6 +46,7 @@ struct ChartPerson: Sendable {
       }
   }
 
+  /// The country that the device reported last; nil if none did.
   var country: String? { customer.value(of: .country) }
 
   func variant(in experiment: Experiment.ID) -> Experiment.Variant.ID? {

@@ -12,6 +12,7 @@ struct ChartSpan: Sendable {
   /// Whether it was paid; a transaction that was signed without a price counts as paid.
   var isPaid: Bool { !isTrial && (transaction.price?.milliunits ?? 1) > 0 }
 
+  /// Whether it includes an instant; its end belongs to what follows.
   func contains(_ instant: Instant) -> Bool { start <= instant && instant < end }
 
   /// The price for a month, rounded half away from zero to a thousandth; nil without a price.

@@ -3,6 +3,7 @@ import Tollgate
 /// The changes of measures that follow from what a customer has bought, one for each measure, hour, product, offer and
 /// currency.
 struct ChartSteps {
+  /// What two changes have in common if they are one.
   private struct Key: Hashable {
     let measure: ChartMeasure
     let hour: Int64
@@ -10,14 +11,17 @@ struct ChartSteps {
     let offer: String?
     let currency: String?
 
+    /// The place among the changes of a customer.
     var order: (String, Int64, String, String, String) {
       (measure.rawValue, hour, product ?? "", offer ?? "", currency ?? "")
     }
   }
 
+  /// The billing periods of products, by which prices become monthly ones.
   private let billing: [CatalogProduct.ID: Period]
   private var amounts: [Key: ChartAmount] = [:]
 
+  /// Creates the changes of a customer of whom nothing is known yet.
   init(billing: [CatalogProduct.ID: Period]) { self.billing = billing }
 
   /// The changes that are not zero, in a fixed order.
@@ -68,6 +72,7 @@ struct ChartSteps {
     }
   }
 
+  /// Counts a time in which a subscription or its trial ran: its start, its end, and the changes of its status.
   private mutating func count(_ span: ChartSpan, of line: ChartLine) {
     let transaction = span.transaction
     if span.isTrial {
@@ -92,6 +97,7 @@ struct ChartSteps {
     if let last { add(last, at: span.end, -1, transaction) }
   }
 
+  /// Adds a monthly price, times a factor that is negative at the end; nothing if the price is unknown.
   private mutating func addPrice(
     _ measure: ChartMeasure, at instant: Instant, _ factor: Int64, _ span: ChartSpan
   ) {
@@ -100,6 +106,7 @@ struct ChartSteps {
       measure, at: instant, price.milliunits * factor, span.transaction, currency: price.currency)
   }
 
+  /// Adds to a measure in the hour of an instant; a measure of purchases has a product and an offer, known or not.
   private mutating func add(
     _ measure: ChartMeasure, at instant: Instant, _ value: Int64, of base: Int64 = 0,
     _ transaction: StoreTransaction? = nil, isPurchase: Bool = false, currency: String? = nil

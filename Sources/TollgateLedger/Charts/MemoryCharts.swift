@@ -5,7 +5,9 @@ import TollgateMutex
 struct MemoryCharts {
   /// A customer who has changed since it was counted.
   struct Change {
+    /// How often it has changed since then.
     var revision: Int
+    /// The first of these changes.
     let since: Instant
   }
 
@@ -76,10 +78,12 @@ struct MemoryCharts {
 struct MemoryChartTables: LedgerChartTables {
   let ledger: MemoryLedger
 
+  /// Returns how far the tables were counted.
   func state(in app: Blueprint.App.ID) async throws(LedgerError) -> LedgerChartState? {
     ledger.chartTables.withLock { $0[app]?.state }
   }
 
+  /// Counts the changes, and the customers after the last one that a count of all has reached.
   func backlog(in app: Blueprint.App.ID) async throws(LedgerError) -> LedgerChartBacklog {
     let charts = ledger.chartTables.withLock { $0[app] }
     guard let cursor = charts?.state?.cursor else {
@@ -90,6 +94,7 @@ struct MemoryChartTables: LedgerChartTables {
     return LedgerChartBacklog(customers: left.count + (charts?.changes.count ?? 0), since: nil)
   }
 
+  /// Returns changes in the order of the customers' names.
   func changes(
     in app: Blueprint.App.ID, limit: Int
   ) async throws(LedgerError) -> [LedgerChartChange] {
@@ -98,6 +103,7 @@ struct MemoryChartTables: LedgerChartTables {
       .map { LedgerChartChange($0.key, revision: $0.value.revision) }
   }
 
+  /// Returns the customers' parts.
   func parts(
     of customers: [Customer.ID], in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [Customer.ID: String] {
@@ -107,12 +113,14 @@ struct MemoryChartTables: LedgerChartTables {
     }
   }
 
+  /// Applies an update under the lock of the tables.
   func apply(
     _ update: LedgerChartUpdate, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Bool {
     ledger.chartTables.withLock { $0[app, default: MemoryCharts()].apply(update) }
   }
 
+  /// Adds up the hours of each day.
   func sums(
     of measures: [ChartMeasure], by division: ChartDivision, from day: Int64, until hour: Int64,
     in app: Blueprint.App.ID

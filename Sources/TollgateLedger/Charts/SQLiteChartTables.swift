@@ -5,6 +5,9 @@ import Tollgate
 struct SQLiteChartTables: LedgerChartTables {
   let ledger: SQLiteLedger
 
+  /// Reads the app's row.
+  ///
+  /// - Throws: ``LedgerError`` if the file cannot be read.
   func state(in app: Blueprint.App.ID) async throws(LedgerError) -> LedgerChartState? {
     let app = StoredText.encode(app.rawValue)
     return try await ledger.read { database in
@@ -19,6 +22,9 @@ struct SQLiteChartTables: LedgerChartTables {
     }
   }
 
+  /// Counts the changes, and the customers after the last one that a count of all has reached.
+  ///
+  /// - Throws: ``LedgerError`` if the file cannot be read.
   func backlog(in app: Blueprint.App.ID) async throws(LedgerError) -> LedgerChartBacklog {
     let app = StoredText.encode(app.rawValue)
     return try await ledger.read { database in
@@ -39,6 +45,9 @@ struct SQLiteChartTables: LedgerChartTables {
     }
   }
 
+  /// Reads changes in the order of the customers' names.
+  ///
+  /// - Throws: ``LedgerError`` if the file cannot be read.
   func changes(
     in app: Blueprint.App.ID, limit: Int
   ) async throws(LedgerError) -> [LedgerChartChange] {
@@ -52,6 +61,9 @@ struct SQLiteChartTables: LedgerChartTables {
     }
   }
 
+  /// Reads the customers' parts, each with a statement that is prepared once.
+  ///
+  /// - Throws: ``LedgerError`` if the file cannot be read.
   func parts(
     of customers: [Customer.ID], in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [Customer.ID: String] {
@@ -68,6 +80,10 @@ struct SQLiteChartTables: LedgerChartTables {
     }
   }
 
+  /// Applies an update in one transaction.
+  ///
+  /// - Returns: Whether it was applied.
+  /// - Throws: ``LedgerError`` if the file cannot be written.
   func apply(
     _ update: LedgerChartUpdate, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Bool {
@@ -138,6 +154,9 @@ struct SQLiteChartTables: LedgerChartTables {
     }
   }
 
+  /// Adds up the hours of each day.
+  ///
+  /// - Throws: ``LedgerError`` if the file cannot be read.
   func sums(
     of measures: [ChartMeasure], by division: ChartDivision, from day: Int64, until hour: Int64,
     in app: Blueprint.App.ID
@@ -166,8 +185,4 @@ struct SQLiteChartTables: LedgerChartTables {
       }
     }
   }
-}
-
-extension SQLiteLedger: LedgerChartSource {
-  package var charts: any LedgerChartTables { SQLiteChartTables(ledger: self) }
 }

@@ -6,6 +6,8 @@ struct ControlMenu: Sendable, Equatable {
   var title: String
   /// The choices, of which one option each holds.
   var choices: [ControlChoice] = []
+  /// The values that are typed.
+  var fields: [ControlField] = []
   /// The buttons.
   var commands: [ControlCommand] = []
 }
@@ -14,6 +16,8 @@ struct ControlMenu: Sendable, Equatable {
 struct ControlCommand: Sendable, Equatable {
   /// The value of the form's field `action`.
   var verb: String
+  /// The value of the form's field `of`.
+  var subject = ""
   /// The value that the button posts.
   var value = ""
   /// The button's label.
@@ -30,28 +34,40 @@ struct ControlChoice: Sendable, Equatable {
     var value: String
     /// Its label.
     var label: String
-    /// Its whole name, for screen readers.
-    var name: String
+    /// Its whole name, for screen readers; nil if its texts are.
+    var name: String?
     /// Whether it holds.
     var chosen: Bool
+    /// Whether it is impossible.
+    var disabled = false
+    /// What it means, below the label.
+    var lines: [String] = []
   }
 
   /// The value of the form's field `action`.
   var verb: String
+  /// The value of the form's field `of`.
+  var subject: String
   /// What is chosen.
   var label: String
   /// The options.
   var options: [Option]
   /// Why there is nothing to choose now; nil if there is.
   var impossible: String?
+  /// What a choice leads to; nil if it needs no words.
+  var note: String?
+  /// Whether the options are cards with lines, below the label.
+  var isWide = false
 
   /// Creates a choice from what its options are called and the one that holds.
   init(
-    _ verb: String, _ label: String, _ options: [(value: String, label: String, name: String)],
+    _ verb: String, of subject: String = "", _ label: String,
+    _ options: [(value: String, label: String, name: String)],
     holds: String, impossible: String? = nil
   ) {
     self.impossible = impossible
     self.verb = verb
+    self.subject = subject
     self.label = label
     self.options = options.map {
       Option(
@@ -61,12 +77,30 @@ struct ControlChoice: Sendable, Equatable {
   }
 }
 
+/// A value of a menu that is typed.
+struct ControlField: Sendable, Equatable {
+  /// The value of the form's field `action`.
+  var verb: String
+  /// The value of the form's field `of`.
+  var subject: String
+  /// What is typed.
+  var label: String
+  /// The kind of input, as in HTML.
+  var type: String
+  /// The current value; empty for none.
+  var value: String
+  /// What a value must look like, as a regular expression; nil for anything, also nothing.
+  var pattern: String?
+  /// What matters about the value; nil if it needs no words.
+  var note: String?
+}
+
 /// The menus of the controls' groups.
 struct ControlMenus: Sendable, Equatable {
-  /// Beside the store's buttons; nil for none.
-  var store: ControlMenu?
-  /// Beside the phone's buttons; nil for none.
-  var phone: ControlMenu?
-  /// Beside the network's switch; nil for none.
-  var network: ControlMenu?
+  /// Beside the store's buttons.
+  var store: [ControlMenu] = []
+  /// Beside the phone's buttons.
+  var phone: [ControlMenu] = []
+  /// Beside the network's switch.
+  var network: [ControlMenu] = []
 }

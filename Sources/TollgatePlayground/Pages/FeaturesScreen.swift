@@ -12,6 +12,24 @@ struct FeaturesScreen: Sendable, Equatable {
   var milestones: [SettingsRow] = []
   /// The paywalls, to be shown on request.
   var paywalls: [SettingsRow] = []
+  /// The labels of its parts.
+  var labels = FeatureLabels(.english)
+}
+
+/// The headings of the main screen.
+struct FeatureLabels: Sendable, Equatable {
+  /// Above the features.
+  var features: String
+  /// Above the milestones.
+  var milestones: String
+  /// Above the paywalls.
+  var paywalls: String
+
+  init(_ words: PhoneWords) {
+    features = words[.features]
+    milestones = words[.milestones]
+    paywalls = words[.paywalls]
+  }
 }
 
 /// A feature with its allowance.
@@ -30,6 +48,8 @@ struct FeatureCard: Sendable, Equatable {
   var locked = false
   /// Uses it, or unlocks it.
   var button: PageButton
+  /// The items, for screen readers.
+  var itemsLabel = ""
   /// The items that are held.
   var items: [HeldItem] = []
 }
@@ -38,6 +58,8 @@ struct FeatureCard: Sendable, Equatable {
 struct HeldItem: Sendable, Equatable {
   /// Its name.
   var item: String
+  /// The accessibility label of the button that deletes it.
+  var label: String
   /// Deletes it.
   var release: PageAction
 }

@@ -2,6 +2,18 @@ import Tollgate
 
 /// The phases of an app as a drawing, the customer's place in it, and the customer's phases over time.
 struct LifePanel: Sendable, Equatable {
+  /// The way to another time.
+  struct Travel: Sendable, Equatable {
+    /// The value of the form's field `action`.
+    var verb: String
+    /// The instant in milliseconds.
+    var to: String
+    /// How many of the visitor's actions had begun by then; empty for what is ahead.
+    var actions = ""
+    /// What it does, before the name of the phase, for screen readers.
+    var words: String
+  }
+
   /// A phase in the drawing, with its middle in the units of the view box.
   struct Node: Sendable, Equatable {
     var phase: String
@@ -12,8 +24,8 @@ struct LifePanel: Sendable, Equatable {
     var when: String?
     /// The same with the times of day.
     var times: String?
-    /// The instant in milliseconds, to which pressing it travels; nil for what has begun, or is not known to come.
-    var travel: String?
+    /// The way there; nil for what holds, and for what is not known to come.
+    var travel: Travel?
   }
 
   /// A way between two phases.
@@ -41,8 +53,10 @@ struct LifePanel: Sendable, Equatable {
     /// Its length in days, at most 30, for its share of the timeline.
     var days: Int
     var current = false
-    /// The instant in milliseconds, to which pressing it travels; nil for what has begun.
-    var travel: String?
+    /// Whether it is still to come.
+    var ahead = false
+    /// The way there; nil for what holds.
+    var travel: Travel?
   }
 
   /// The app, whose clock the timeline moves.
@@ -98,7 +112,7 @@ extension LifePanel {
       return Band(
         id: index, phase: stay.phase.rawValue, tone: BadgeTone(stay.phase), when: stay.times,
         days: Int(min(max(1, (stay.to ?? max(now, stay.from)).since(stay.from) / 86_400_000), 30)),
-        current: stay.isCurrent, travel: stay.travel)
+        current: stay.isCurrent, ahead: stay.isAhead, travel: stay.travel)
     }
   }
 
@@ -124,6 +138,8 @@ private struct Stay {
   let to: Instant?
   let isCurrent: Bool
   let isAhead: Bool
+  /// How many of the visitor's actions had begun when it began.
+  let actions: Int
 
   /// The span at an index, of spans of which the first have begun.
   init(_ spans: [PhaseHistory.Span], at index: Int, begun: Int) {
@@ -132,6 +148,7 @@ private struct Stay {
     to = spans.indices.contains(index + 1) ? spans[index + 1].from : nil
     isCurrent = index == begun - 1
     isAhead = index >= begun
+    actions = spans[index].actions
   }
 
   /// Its days, such as "since 2 Mar" or "2 Mar to 5 Mar".
@@ -140,8 +157,15 @@ private struct Stay {
   /// Its days and times, such as "since Mon 2 Mar, 09:41".
   var times: String { words { "\(Words.day($0)), \(Words.time($0))" } }
 
-  /// The instant to travel to, in milliseconds; nil if it has begun.
-  var travel: String? { isAhead ? "\(from.milliseconds)" : nil }
+  /// The way to its beginning; nil if it holds.
+  var travel: LifePanel.Travel? {
+    if isCurrent { return nil }
+    let to = "\(from.milliseconds)"
+    return isAhead
+      ? LifePanel.Travel(verb: "travel", to: to, words: "Travel to")
+      : LifePanel.Travel(
+        verb: "travel-back", to: to, actions: "\(actions)", words: "Go back to")
+  }
 
   private func words(_ text: (Instant) -> String) -> String {
     if isAhead { return "from \(text(from))" }

@@ -4,6 +4,10 @@ enum PhoneLanguage: String, CaseIterable, Sendable, Equatable {
   case english = "en"
   /// German.
   case german = "de"
+  /// Spanish.
+  case spanish = "es"
+  /// French.
+  case french = "fr"
   /// Japanese.
   case japanese = "ja"
   /// Arabic, which is written from right to left.
@@ -14,16 +18,10 @@ enum PhoneLanguage: String, CaseIterable, Sendable, Equatable {
     switch self {
     case .english: "English"
     case .german: "German"
+    case .spanish: "Spanish"
+    case .french: "French"
     case .japanese: "Japanese"
     case .arabic: "Arabic"
-    }
-  }
-
-  /// The direction of its text, as in HTML.
-  var direction: String {
-    switch self {
-    case .english, .german, .japanese: "ltr"
-    case .arabic: "rtl"
     }
   }
 }

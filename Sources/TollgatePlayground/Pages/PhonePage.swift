@@ -6,8 +6,12 @@ struct PhonePage: Sendable, Equatable {
   var look: Look = .glass
   /// The text size chosen in the phone's settings.
   var textSize: TextSize = .default
-  /// The direction of the phone's text, as in HTML.
-  var direction = PhoneLanguage.english.direction
+  /// The language of the app's texts, as a BCP 47 code.
+  var language = "en"
+  /// The direction of its texts, as in HTML.
+  var direction = "ltr"
+  /// What the phone itself says.
+  var words = PhoneLabels()
   /// The time and the signal.
   var statusBar: StatusBar
   /// The screen in front.
@@ -22,6 +26,23 @@ struct PhonePage: Sendable, Equatable {
   var notification: PhoneNotification?
   /// A short message at the bottom, such as what a restore found.
   var toast: String?
+}
+
+/// What the phone itself says, beside what the app says.
+struct PhoneLabels: Sendable, Equatable {
+  /// That there is no connection.
+  var offline = PhoneWords.english[.offline]
+  /// Opens a notification, for screen readers.
+  var openNotification = PhoneWords.english[.openNotification]
+  /// The tab bar, for screen readers.
+  var tabs = PhoneWords.english[.tabs]
+}
+
+extension PhoneLabels {
+  init(_ words: PhoneWords) {
+    self.init(
+      offline: words[.offline], openNotification: words[.openNotification], tabs: words[.tabs])
+  }
 }
 
 /// The two looks an app is designed in.

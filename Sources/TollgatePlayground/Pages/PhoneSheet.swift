@@ -56,4 +56,6 @@ struct AlertSheet: Sendable, Equatable {
   var tryAgain: PageButton?
   /// Closes it.
   var cancel: PageButton
+  /// The language, if it is another one than the app's, such as that of a stand-in for the store's sheets.
+  var language: String?
 }

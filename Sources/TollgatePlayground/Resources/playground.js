@@ -94,7 +94,7 @@ function apply(update) {
 }
 
 // What is being typed outlives an update, also one that takes the field away for a while.
-const leaving = ["sign-out", "delete-account", "second-account", "first-person", "device", "reset"];
+const leaving = ["sign-out", "delete-account", "second-account", "first-person", "device", "variant", "reset"];
 let draft = "";
 
 function keepDraft() {

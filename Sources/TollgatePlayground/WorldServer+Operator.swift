@@ -1,0 +1,89 @@
+import Tollgate
+import TollgateLedger
+import TollgateServer
+import TollgateSimulation
+import TollgateWire
+
+extension WorldServer {
+  /// The secret keys with which the visitor acts as others than the customer.
+  struct Keys {
+    /// Acts as an operator.
+    let support: String
+    /// Acts as the app's own backend.
+    let backend: String
+
+    init(_ service: TollgateService, app: Blueprint.App.ID) async throws {
+      support = try await service.secretKeys.create(
+        named: "Playground, operator", scope: .support, in: app
+      ).text
+      backend = try await service.secretKeys.create(
+        named: "Playground, backend", scope: .backend, in: app
+      ).text
+    }
+  }
+
+  private static let reason = "Tried in the playground."
+
+  /// Does for a customer what an operator does; `key` makes a repeated request change something once.
+  func perform(
+    _ action: SupportAction, for customer: Customer, key: Idempotency.Key, at now: Instant
+  ) async throws(Problem) {
+    guard let id = customer.id else { return }
+    switch action {
+    case .extendTrial(let trial):
+      try await change(
+        trial, .extend, days: SupportAction.extensionDays, of: id, key: key)
+    case .pauseTrial(let trial): try await change(trial, .pause, of: id, key: key)
+    case .resumeTrial(let trial): try await change(trial, .resume, of: id, key: key)
+    case .grant(let entitlement, let length):
+      let lasts: Period? =
+        switch length {
+        case .week: Period(1, .week)
+        case .endless: nil
+        }
+      _ = try await backend.service.operators.grant(
+        GrantRequest(entitlement: entitlement, lasts: lasts, until: nil, reason: Self.reason),
+        to: id, key: key, by: try await support(.grant(id)))
+    case .revoke(let entitlement):
+      for grant in customer.standingGrants(of: entitlement, at: now) {
+        _ = try await backend.service.operators.revoke(
+          grant.id, GrantRevocationRequest(reason: Self.reason), of: id,
+          by: try await support(.revokeGrant(id, grant.id)))
+      }
+    }
+  }
+
+  private func change(
+    _ trial: Trial.ID, _ action: TrialChangeRequest.Action, days: Int? = nil,
+    of customer: Customer.ID, key: Idempotency.Key
+  ) async throws(Problem) {
+    _ = try await backend.service.operators.change(
+      trial, TrialChangeRequest(action, days: days, reason: Self.reason), of: customer, key: key,
+      by: try await support(.changeTrial(customer, trial)))
+  }
+
+  private func support(_ endpoint: Endpoint) async throws(Problem) -> Operator {
+    try await backend.service.operators.authenticate(
+      secretKey: keys.support, at: endpoint, in: try backend.service.app(backend.app))
+  }
+
+  /// Sets an attribute of a customer, as the app's own backend does.
+  func set(
+    _ attribute: Attribute.ID, to value: Attribute.Value?, of customer: Customer.ID
+  ) async throws(Problem) {
+    let service = backend.service
+    let caller = try await service.authenticator.authenticate(
+      secretKey: keys.backend, at: .forCustomer(customer, .setAttributes), for: customer,
+      in: try service.app(backend.app))
+    _ = try await service.reports.setAttributes(AttributesRequest([attribute: value]), by: caller)
+  }
+}
+
+extension Customer {
+  /// The grants of an entitlement that run.
+  func standingGrants(of entitlement: Entitlement.ID, at now: Instant) -> [Grant] {
+    allGrants.filter {
+      $0.entitlement == entitlement && $0.revokedAt == nil && $0.endsAt.map { now < $0 } ?? true
+    }
+  }
+}
