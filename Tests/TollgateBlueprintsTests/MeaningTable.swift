@@ -608,7 +608,7 @@ let meaningTable: [Fault] = [
   ),
   Fault(
     "a grant that no rule asks for", meant(more: "granted: [staff]"),
-    "12:10: warning: no rule asks for `staff`, which only a grant gives"),
+    "12:1: warning: no rule asks for `staff`, which only a grant gives"),
   Fault(
     "prices in two currencies",
     meant(
@@ -658,8 +658,6 @@ let meaningTable: [Fault] = [
   Fault(
     "a trial that anyone can claim",
     meant(
-      message:
-        "[{ when: { entitled: [premium, lite] }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
       more:
         "trials: { taste: { start: { milestone: met }, when: { country: CH }, lasts: P3D, entitles: premium } }"
     ),

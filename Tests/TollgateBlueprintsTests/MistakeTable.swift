@@ -42,7 +42,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       message: "[{ when: { since: { event: signup, atLeast: P3D } }, allow: unlimited }]"),
     "7:44: error: found `signup`; expected one of `signUp`, `firstSeen`, "
-      + "`firstPurchase`, `purchase`, `lapse`, `trialStart`, `trialEnd`; did you mean "
+      + "`firstPurchase`, `purchase`, `renewal`, `cancellation`, `refund`, `lapse`, `trialStart`, `trialEnd`; did you mean "
       + "`signUp`?"
   ),
   (

@@ -42,7 +42,10 @@ struct SecretKeyTests {
             == Self.key(scope.rawValue, scope: scope, used: 1))
       }
       let scopes = try await ledger.secretKeys(in: "coach").map(\.scope.rawValue)
-      #expect(scopes.sorted() == ["backend", "later\u{0}", "owner", "read", "support"])
+      #expect(
+        scopes.sorted() == [
+          "backend", "developer", "later\u{0}", "owner", "read", "read-only", "support",
+        ])
     }
   }
 

@@ -151,24 +151,6 @@ struct AddOnTrialTests {
     #expect(paused.nextChange == nil)
   }
 
-  @Test("one whose condition did not hold does not start by what follows at the same instant")
-  func sameInstant() throws {
-    let app = try Self.app([Self.taste(when: Condition(notEntitled: ["pro"]))])
-    var customer = Customer()
-    func grant(until end: Instant?) -> Fact {
-      .grant(
-        Grant(id: "g1", entitlement: "pro", startsAt: Self.start, endsAt: nil, revokedAt: end))
-    }
-    customer.join(grant(until: nil))
-    customer = Self.reaching(by: customer, in: app)
-    #expect(customer.membership(app, Self.start).trial("taste") == nil)
-    let revoked = app.record(
-      [grant(until: Self.start)], for: customer, at: Self.start, history: [])
-    for fact in revoked.facts { customer.join(fact) }
-    #expect(customer.membership(app, Self.start).entitlement("pro") != .active)
-    #expect(customer.membership(app, Self.start).trial("taste") == nil)
-  }
-
   @Test("what it gives stays for sale")
   func staysForSale() throws {
     var definition = try Self.app([Self.taste()]).definition

@@ -2,15 +2,10 @@
 ///
 /// Each step sees what the steps before it decided, as the start of a trial sees the sign-up of the same request.
 struct DecisionDraft {
-  /// The customer before the decision.
-  let before: Customer
   private(set) var customer: Customer
   private(set) var decision = Decision()
 
-  init(of customer: Customer) {
-    before = customer
-    self.customer = customer
-  }
+  init(of customer: Customer) { self.customer = customer }
 
   /// Adds a fact, unless it changes nothing.
   mutating func append(_ fact: Fact) {

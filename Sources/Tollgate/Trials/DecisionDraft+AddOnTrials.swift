@@ -2,14 +2,14 @@ extension DecisionDraft {
   /// Starts the add-on trials whose beginning is now and whose condition holds; each may see what those before it give.
   ///
   /// What happened earlier starts nothing: a blueprint that gets a new trial gives it to those who reach its milestone
-  /// from then on. Nor does what an earlier decision at the same instant has begun, since its condition did not hold.
+  /// from then on.
   mutating func startAddOnTrials(
     in blueprint: Blueprint, at now: Instant, history: [Decision.DeviceHistory]
   ) {
     for (position, trial) in blueprint.definition.addOnTrials.enumerated() {
-      guard trial.beginning(for: customer) == now, trial.beginning(for: before) != now,
-        trial.mayStart(for: customer, at: now)
-      else { continue }
+      guard trial.beginning(for: customer) == now, trial.mayStart(for: customer, at: now) else {
+        continue
+      }
       if trial.when != .always {
         let standing = Standing(of: customer, in: blueprint, at: now, plans: false)
         guard blueprint.conditions.addOnTrials[position].holds(standing) else { continue }
