@@ -47,12 +47,12 @@ struct CustomerMenus {
     ("Asia/Tokyo", "Tokyo"),
   ]
 
-  /// The zone in which days turn, if it is not the one that the phone has.
+  /// The zone in which days begin, if it is not the one that the phone has.
   private var zoneNote: String? {
     guard blueprint.app.usesCustomerTimeZone,
       let known = customer?.value(of: .timeZone), known != settings.timeZone
     else { return nil }
-    return "Days turn in \(known) until it has held for a day."
+    return "Days begin in \(known) until it has held for a day."
   }
 
   /// The field of the app's version, if that decides anything.

@@ -62,6 +62,8 @@ def test_attributes(play):
     visitor = play(CLUB)
     menu(visitor, "customer")
     menu(visitor, "store")
+    menu(visitor, "phone")
+    write(visitor, "App version", "2.10")
     visitor.control("Country: DE")
     visitor.says_nothing_of("Lift with us.")
     visitor.control("goal: strength, the value")
@@ -75,7 +77,6 @@ def test_attributes(play):
     expect(card(visitor, "train")).to_contain_text("1 left today")
     write(visitor, "sessions", "4")
     visitor.says_nothing_of("You are a regular.")
-    menu(visitor, "phone")
     visitor.control("Language: DE")
     visitor.says("You are a regular.")
     write(visitor, "sessions", "")
@@ -99,23 +100,23 @@ def test_device(play):
 
 
 def test_time_zone(play):
-    """Where days turn in the customer's time zone, a journey moves midnight"""
+    """Where days begin in the customer's time zone, a journey moves midnight"""
     visitor = play(DAWN)
     menu(visitor, "phone")
     expect(visitor.controls.get_by_label("App version")).to_have_count(0)
     visitor.press("Use")
-    expect(card(visitor, "sit")).to_contain_text("Locked")
+    expect(card(visitor, "sit")).to_contain_text("0 left today")
     visitor.control("+ 1 day", times=2)
     visitor.press("Use")
     visitor.control("Zone: Tokyo")
     expect(group(visitor, "Zone").get_by_role("button", pressed=True)).to_have_text("Tokyo")
     expect(visitor.ledger).to_contain_text("Traveled to the time zone Asia/Tokyo")
     visitor.control("+ 1 hour", times=5)
-    expect(card(visitor, "sit")).to_contain_text("Locked")
+    expect(card(visitor, "sit")).to_contain_text("0 left today")
     visitor.control("+ 1 hour")
     expect(card(visitor, "sit")).to_contain_text("1 left today")
     visitor.control("Zone: LA")
-    expect(group(visitor, "Zone")).to_contain_text("Days turn in Asia/Tokyo until it has held for a day.")
+    expect(group(visitor, "Zone")).to_contain_text("Days begin in Asia/Tokyo until it has held for a day.")
 
 
 def test_operator(open_app):
@@ -162,9 +163,9 @@ def test_everywhere(play, blueprint, width, height):  # noqa: F811
     change(
         blueprint, "text: Your free week ends tomorrow. }",
         "text: Your free week ends tomorrow. }\nprompts:\n  hint:\n    shape: card\n    placement: home\n    icon: star\n"
-        "    text: Shoot.\n    when:\n      any:\n        - { attribute: { name: look, is: new } }\n"
+        "    text: { en: Shoot., de: Los., fr: Allez., es: Dispara., ja: 撮って。, ar: صوّر. }\n    when:\n      any:\n        - { attribute: { name: look, is: new } }\n"
         "        - { attribute: { name: shots, atLeast: 3 } }\n        - { attribute: { name: style, is: bold } }\n"
-        "        - { device: [iPad], appVersion: { lessThan: 2.0 } }")
+        "        - { device: [iPad], appVersion: { lessThan: \"2.0\" } }")
     visitor = play(blueprint, width=width, height=height)
     visitor.press("Close")
     for scheme in ["light", "dark"]:

@@ -65,7 +65,7 @@ def test_back(open_app):
     visitor.control("Cancel the subscription")
     visitor.control("+ 1 week")
     customer = visitor.panels.locator(".membership dd code").inner_text()
-    expect(bands).to_contain_text(["onboarding", "blocked", "trial", "lapsed"])
+    expect(bands).to_contain_text(["onboarding", "blocked", "trial", "trialExpired"])
     expect(bands.get_by_role("button")).to_have_count(3)
     assert not flaws(visitor.page)
 

@@ -103,15 +103,16 @@ struct EngineFault: CustomTestStringConvertible, Sendable {
     EngineFault(
       "a time zone that was reported", in: PlantedApp.zones,
       after: [
-        .move(to: "Pacific/Pago_Pago"), .use("note", times: 1),
-        // A day later in UTC, and the same afternoon on Samoa.
+        .move(to: "Pacific/Pago_Pago"),
+        .wait(until: Explorer.start.adding(Period(3, .hour))), .use("note", times: 1),
+        // A day later in UTC, and the same day on Samoa.
         .wait(until: Explorer.start.adding(Period(16, .hour))),
       ], finds: [.limitOverspent]
     ) { fact in if case .attribute = fact { nil } else { fact } },
     EngineFault(
       "that renewal was once turned off", in: PlantedApp.leaving,
       after: [.buy("pro.month"), .cancel, .resume, .refund("pro.month", isFirst: false)],
-      finds: [.freeRide]
+      finds: [.keptAfterRefund]
     ) { fact in
       if case .renewal(let renewal) = fact, !renewal.willRenew { nil } else { fact }
     },

@@ -87,7 +87,9 @@ struct ListsPageTests {
   func bounds() async throws {
     let server = try await TestServer("coach-paid")
     var ids: Set<Customer.ID> = []
-    for _ in 0..<5 { ids.insert(try await server.phone().id) }
+    for number in 0..<5 {
+      ids.insert(try await server.phone(device: Device.ID("phone-\(number)")).id)
+    }
     let app = try server.service.app(server.app)
     var (found, last): (Set<Customer.ID>, Customer.ID?) = ([], nil)
     for (read, isLast) in [(2, false), (2, false), (1, true)] {
@@ -105,7 +107,7 @@ struct ListsPageTests {
   @Test("a page has a hundred customers, and leads to the others")
   func pages() async throws {
     let server = try await TestServer("coach-paid")
-    for _ in 0..<101 { _ = try await server.phone() }
+    for number in 0..<101 { _ = try await server.phone(device: Device.ID("phone-\(number)")) }
     let ada = try await AdminBrowser(server, .support)
     let first = try await ada.get("/lists?state=nothing")
     #expect(Self.customers(first).count == 100)

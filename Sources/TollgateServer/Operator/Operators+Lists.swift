@@ -68,7 +68,7 @@ extension Operators {
       total: total, next: hasMore ? last : nil)
   }
 
-  /// The row of a customer; nil for one who was erased.
+  /// The row of a customer; nil for one about whom nothing was recorded, or who was erased.
   private func row(
     of history: LedgerHistory, in app: ServedApp
   ) async throws(Problem) -> CustomerList.Row? {
