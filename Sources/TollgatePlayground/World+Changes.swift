@@ -31,7 +31,11 @@ extension World {
       for member in simulator.family(of: phone.account) {
         simulator.stopSharing(phone.account, with: member)
       }
-    case .country(let country): simulator.setStorefront(country.storefront, for: phone.account)
+    case .country(let country):
+      simulator.setStorefront(country.storefront, for: phone.account)
+      if blueprint.reportedProperties.contains(.country) {
+        await restart(reporting: .country, as: country.storefront.country)
+      }
     }
     await settle()
   }
@@ -51,10 +55,18 @@ extension World {
     await launch()
   }
 
-  /// Changes what the phone is, which the app reports in the background.
+  /// Changes what the phone is.
   private func set(_ property: DeviceProperty, to value: String) async {
     phone.settings.set(property, to: value)
+    await restart(reporting: property, as: value)
+  }
+
+  /// Starts the app again, which reports a property in the background if the blueprint depends on it.
+  private func restart(reporting property: DeviceProperty, as value: String) async {
     await restart()
+    guard blueprint.reportedProperties.contains(property),
+      let value = property.normalized(value)
+    else { return }
     let values = [property.attribute: Optional(Attribute.Value.string(value))]
     for _ in 0..<Self.waits where phone.network.reachesServer && phone.isRunning {
       await readServer()

@@ -100,7 +100,7 @@ def test_device(play):
 
 
 def test_time_zone(play):
-    """Where days begin in the customer's time zone, a journey moves midnight"""
+    """Where days begin in the customer's time zone, a journey east ends no day early"""
     visitor = play(DAWN)
     menu(visitor, "phone")
     expect(visitor.controls.get_by_label("App version")).to_have_count(0)
@@ -111,9 +111,9 @@ def test_time_zone(play):
     visitor.control("Zone: Tokyo")
     expect(group(visitor, "Zone").get_by_role("button", pressed=True)).to_have_text("Tokyo")
     expect(visitor.ledger).to_contain_text("Traveled to the time zone Asia/Tokyo")
-    visitor.control("+ 1 hour", times=5)
+    visitor.control("+ 1 hour", times=12)
     expect(card(visitor, "sit")).to_contain_text("0 left today")
-    visitor.control("+ 1 hour")
+    visitor.control("+ 1 hour", times=6)
     expect(card(visitor, "sit")).to_contain_text("1 left today")
     visitor.control("Zone: LA")
     expect(group(visitor, "Zone")).to_contain_text("Days begin in Asia/Tokyo until it has held for a day.")

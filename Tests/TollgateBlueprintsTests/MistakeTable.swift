@@ -340,7 +340,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       more: "nudges: { soon: { after: { event: laps, delay: P3D }, text: Soon } }"),
     "13:35: error: found `laps`; expected one of `signUp`, `firstSeen`, `firstPurchase`, `purchase`, "
-      + "`lapse`, `trialStart`, `trialEnd`; did you mean `lapse`?"
+      + "`renewal`, `cancellation`, `refund`, `lapse`, `trialStart`, `trialEnd`; did you mean `lapse`?"
   ),
   (
     smallBlueprint(
