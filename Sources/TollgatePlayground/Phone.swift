@@ -149,4 +149,9 @@ final class Phone {
     let failure = isOffline ? StoreKitError.networkError(URLError(.notConnectedToInternet)) : nil
     for operation in StoreSession.Operation.allCases { storeKit.setFailure(failure, of: operation) }
   }
+
+  /// Tells StoreKit the country of the account's storefront, an ISO 3166-1 alpha-3 code.
+  func setStorefront(country: String) {
+    storeKit.change { $0.storefront = .init(countryCode: country) }
+  }
 }

@@ -32,6 +32,7 @@ extension World {
         simulator.stopSharing(phone.account, with: member)
       }
     case .country(let country):
+      phone.setStorefront(country: country.storefront.country)
       simulator.setStorefront(country.storefront, for: phone.account)
       if blueprint.reportedProperties.contains(.country) {
         await restart(reporting: .country, as: country.storefront.country)
