@@ -361,7 +361,7 @@ let package = Package(
       "TollgatePlaygroundTests",
       [
         "AppStoreSimulator", "Tollgate", "TollgateBlueprints", "TollgateHTML", "TollgateLedger",
-        "TollgatePlayground",
+        "TollgatePlayground", "TollgateServer",
       ]),
     tests(
       "TollgateCommandTests",

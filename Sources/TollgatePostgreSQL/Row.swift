@@ -59,7 +59,7 @@ struct Row: Sendable {
     return bytes
   }
 
-  /// The value of a hexadecimal digit; nil if it is none.
+  /// The value of a hexadecimal digit; nil for any other byte.
   private static func value(of digit: UInt8) -> UInt8? {
     switch digit {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
