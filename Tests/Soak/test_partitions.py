@@ -74,6 +74,7 @@ def test_privileges():
             GRANT USAGE ON SCHEMA tollgate TO "the server", analyst, stranger;
             ALTER TABLE tollgate.facts OWNER TO keeper; ALTER TABLE tollgate.answers OWNER TO keeper;
             GRANT ALL ON tollgate.facts, tollgate.answers TO "the server" WITH GRANT OPTION;
+            GRANT ALL ON tollgate.chart_changes, tollgate.chart_parts TO "the server";
             GRANT SELECT ON SEQUENCE tollgate.facts_id_seq TO analyst;
             GRANT SELECT (id, kind) ON tollgate.facts TO analyst; GRANT SELECT ON tollgate.answers TO PUBLIC;
             ALTER DEFAULT PRIVILEGES IN SCHEMA tollgate GRANT SELECT ON TABLES TO stranger""")
