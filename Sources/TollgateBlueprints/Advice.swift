@@ -40,6 +40,7 @@ struct Advice {
     TextAdvice(subject: subject).note()
     ClaimAdvice(subject: subject).note()
     IconAdvice(subject: subject).note()
+    EffectAdvice(subject: subject).note()
   }
 
   /// Notes a missing Apple ID, without which a production server does not start, and missing legal links.

@@ -33,7 +33,8 @@ struct TollgateCommand: AsyncParsableCommand {
       SchemaCommand.self,
       ServeCommand.self, ServerKeysCommand.self, SimulateCommand.self, StoreCommand.self,
       TextsCommand.self,
-      VariantsCommand.self, VerifyCommand.self, WebhooksCommand.self, WhatIfCommand.self,
+      VariantsCommand.self, VerifyCommand.self, ViewsCommand.self, WebhooksCommand.self,
+      WhatIfCommand.self,
     ])
 
   static let _errorPrefix = Failure.prefix

@@ -1,9 +1,8 @@
 import Tollgate
 
-/// The rules, placements, prompts, nudges and add-on trials that some history has reached so far.
+/// The rules, placements, packages, prompts, nudges and add-on trials that some history has reached so far.
 ///
-/// Something that no history reaches is dead, or reachable only with what a search leaves out, such as a grant by
-/// support.
+/// Something that no history reaches is dead, or reachable only with what a search leaves out, such as a dismissal.
 struct Coverage {
   /// The blueprint that is searched.
   private let rules: Rules
@@ -26,11 +25,21 @@ struct Coverage {
       for position in explored.indices { all.append("features.\(feature.id).\(position)") }
     }
     all += definition.placements.filter { isSearched($0.when) }.map { "placements.\($0.id)" }
+    for paywall in definition.paywalls {
+      for (position, package) in paywall.packages.enumerated()
+      where package.isTargeted && isSearched(package.when) {
+        all.append(Self.name(of: position, on: paywall.id))
+      }
+    }
     all += definition.prompts.filter { isSearched($0.when) }.map { "prompts.\($0.id)" }
     all += definition.nudges.filter { isSearched($0.when) && !$0.moment.isAfterDismissal }
       .map { "nudges.\($0.id)" }
     all += definition.addOnTrials.filter { isSearched($0.when) }.map { "trials.\($0.id)" }
     self.all = all
+  }
+
+  private static func name(of position: Int, on paywall: Paywall.ID) -> String {
+    "paywalls.\(paywall).packages.\(position)"
   }
 
   /// The names of what no history has reached, in the order of the blueprint.
@@ -51,6 +60,13 @@ struct Coverage {
     }
     for placement in rules.definition.placements where membership.paywall(at: placement.id) != nil {
       reached.insert("placements.\(placement.id)")
+    }
+    for paywall in rules.definition.paywalls where paywall.packages.contains(where: \.isTargeted) {
+      let shown = membership.packages(of: paywall.id)
+      for (position, package) in paywall.packages.enumerated()
+      where package.isTargeted && shown.contains(package) {
+        reached.insert(Self.name(of: position, on: paywall.id))
+      }
     }
     for trial in membership.addOnTrials where trial.activatedAt != nil {
       reached.insert("trials.\(trial.id)")

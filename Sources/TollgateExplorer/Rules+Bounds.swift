@@ -5,21 +5,22 @@ extension Rules {
   /// The most uses that the search distinguishes for conditions that count them.
   static let mostUses = 12
 
-  /// Returns whether a condition depends on something that a search may leave out: a grant, a dismissal, a shown
-  /// paywall, many uses, a second purchase, renewal, cancellation or refund, a length of time beyond the next renewal,
-  /// or values of attributes and devices that were left out.
+  /// Returns whether a condition depends on something that a search may leave out: more grants than a history has, a
+  /// dismissal, a shown paywall, many uses, a second purchase, renewal, cancellation or refund, a length of time beyond the
+  /// next renewal, or values of attributes and devices that were left out.
   func isBeyondSearch(_ condition: Condition) -> Bool {
     let isAudienceLeftOut =
       audiences.isIncomplete && condition.parts.contains { $0.audience != .everyone }
-    return isAudienceLeftOut || condition.parts.contains(where: dependsOnGrant)
+    return isAudienceLeftOut || testsManyGrants(condition)
       || condition.parts.flatMap(\.past).contains(where: isBeyondSearch)
   }
 
-  /// Returns whether a condition can only be met, or be missed, by an entitlement that nobody can buy.
-  private func dependsOnGrant(_ condition: Condition) -> Bool {
-    let granted = Set(definition.granted)
-    return !condition.entitled.isEmpty && condition.entitled.isSubset(of: granted)
-      || !condition.notEntitled.isDisjoint(with: granted)
+  /// Returns whether a condition tests more entitlements that only grants give than a history has grants.
+  private func testsManyGrants(_ condition: Condition) -> Bool {
+    let tested = condition.parts.reduce(into: Set<Entitlement.ID>()) {
+      $0.formUnion($1.entitled.union($1.notEntitled))
+    }
+    return definition.granted.count(where: tested.contains) > HistoryState.grantLimit
   }
 
   /// Returns whether a test of the past depends on something that a search may leave out.

@@ -462,7 +462,7 @@ def replay_file(path):
             cluster.stop()
     print(f"seed {recording.seed}, {recording.ledger}: {recording.failure or 'succeeded'}")
     print(f"{compared - len(differences)} answers are the same when decided again, {len(differences)} differ")
-    print(*differences[:5], sep="\n")
+    print(*differences, sep="\n")
     return not differences
 
 

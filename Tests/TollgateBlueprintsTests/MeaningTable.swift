@@ -26,10 +26,11 @@ func meant(
     "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { holding: 3 }, paywall: plans }]",
   paywall: String = "{ title: Plans, packages: [coach.monthly] }",
   texts: String = "",
-  more: String = ""
+  more: String = "",
+  app: String = ""
 ) -> String {
   let lines = [
-    "app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }",
+    "app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1\(app.isEmpty ? "" : ", ")\(app) }",
     "products: \(products)",
     "milestones: [met]",
     trial.map { "trial: \($0)" } ?? "hasFreeTier: true",
@@ -617,6 +618,38 @@ let meaningTable: [Fault] = [
     ),
     "2:174: error: the price is in EUR, and an earlier one in USD; expected all prices in one currency"
   ),
+  Fault(
+    "the customer's time zone where nothing counts by the day",
+    meant(app: "timeZone: customer"),
+    "1:76: warning: the customer's time zone changes nothing: no limit is per day, week or month, and no nudge has quiet hours"
+  ),
+  Fault(
+    "the customer's time zone for a limit per day",
+    meant(
+      garden:
+        "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { upTo: 3, per: day }, paywall: plans }]",
+      app: "timeZone: customer")),
+  Fault(
+    "a level of what does not renew",
+    meant(
+      products:
+        "{ coach.monthly: { kind: nonConsumable, name: Monthly, entitlements: premium, price: 9.99 USD, group: coach, level: 1 } }"
+    ), "2:0: warning: the level of `coach.monthly` changes nothing: only a subscription is upgraded"
+  ),
+  Fault(
+    "a variant with the trial's own length in other words",
+    meant(
+      more: "experiments: { week: { variants: { a: 1, b: { weight: 1, trial: { lasts: P1W } } } } }"
+    ),
+    "12:44: warning: customers with the variant `b` see the same as those with `a`"),
+  Fault(
+    "an add-on trial that is the same as another",
+    meant(
+      message:
+        "[{ when: { entitled: [premium, lite] }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
+      more:
+        "trials: { taste: { start: { milestone: met }, lasts: P3D, entitles: lite }, again: { start: { milestone: met }, lasts: P3D, entitles: lite } }"
+    ), "12:0: warning: the trial `again` begins, lasts and gives the same as `taste`"),
   Fault(
     "an offer that saves nothing",
     meant(

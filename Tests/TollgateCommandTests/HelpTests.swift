@@ -90,6 +90,8 @@ struct HelpTests {
                                   standard ones.
           variants                Compare variants by what their customers bought.
           verify                  Check that a ledger or a backup is intact.
+          views                   Print SQL views of a ledger, for spreadsheets and
+                                  dashboards that read a database.
           webhooks                Show and replay the events that a server delivers.
           what-if                 Replay a changed blueprint over recorded history.
 

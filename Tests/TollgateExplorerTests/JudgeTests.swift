@@ -94,6 +94,27 @@ struct EngineFault: CustomTestStringConvertible, Sendable {
       after: [.reach("met"), .buy("pro.month"), .refund("pro.month", isFirst: false)],
       finds: [.untrueLine], forget: withoutTransactions),
     EngineFault(
+      "that the store retries a payment, and none of its offers apply", in: PlantedApp.returning,
+      after: [
+        .buy("pro.month"), .failBilling(.off),
+        .wait(until: Explorer.start.adding(Period(40, .day))),
+      ],
+      finds: [.untrueLine]
+    ) { fact in if case .renewal = fact { nil } else { fact } },
+    EngineFault(
+      "what support granted", in: PlantedApp.tested, after: [.grant("beta")],
+      finds: [.payerLockedOut]
+    ) { fact in if case .grant = fact { nil } else { fact } },
+    EngineFault(
+      "that support revoked a grant", in: PlantedApp.tested,
+      after: [.grant("beta"), .revokeGrant("beta")], finds: [.freeRide]
+    ) { fact in
+      guard case .grant(let grant) = fact else { return fact }
+      return .grant(
+        Grant(
+          id: grant.id, entitlement: grant.entitlement, startsAt: grant.startsAt, endsAt: nil))
+    },
+    EngineFault(
       "that the first three days are over", in: PlantedApp.early,
       after: [.wait(until: Explorer.start.adding(Period(4, .day)))], finds: [.freeRide], days: -2),
     EngineFault(

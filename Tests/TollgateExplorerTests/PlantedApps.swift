@@ -28,6 +28,39 @@ enum PlantedApp {
     $0.paywalls = [paywall("plans", "pro.month")]
   }
 
+  /// The same, of which testers have as much as payers.
+  static let tested = definition {
+    $0 = notes
+    $0.granted = ["beta"]
+    $0.change("note") {
+      $0[0] = Feature.Rule(when: Condition(entitled: ["beta", "pro"]), allowance: .unlimited)
+    }
+  }
+
+  /// The same with a win-back offer for those who lapsed.
+  static let returning = definition {
+    $0 = winBack
+    $0.sell(to: Condition(phases: [.lapsed]), .named("back"))
+    $0.placements = [
+      Placement(id: "home", when: Condition(phases: [.lapsed]), paywall: "plans")
+    ]
+  }
+
+  /// The same with one offer of each kind.
+  static let winBack = definition {
+    $0 = notes
+    func offer(_ id: CatalogProduct.Offer.ID, _ kind: CatalogProduct.Offer.Kind)
+      -> CatalogProduct.Offer
+    {
+      CatalogProduct.Offer(id: id, kind: kind, payment: .freeTrial, period: Period(1, .month))
+    }
+    $0.products = [
+      subscription(
+        "pro.month", ["pro"], level: 1,
+        offers: [offer("back", .winBack), offer("stay", .promotional), offer("HELLO", .code)])
+    ]
+  }
+
   /// An app whose days turn in the customer's time zone.
   static let inCustomerZone = Blueprint.App(
     id: "app", name: "App", bundleID: "com.example.app", usesCustomerTimeZone: true)
@@ -176,12 +209,12 @@ enum PlantedApp {
 
   static func subscription(
     _ id: CatalogProduct.ID, _ entitlements: [Entitlement.ID], level: Int,
-    offer: CatalogProduct.IntroductoryOffer? = nil
+    offer: CatalogProduct.IntroductoryOffer? = nil, offers: [CatalogProduct.Offer] = []
   ) -> CatalogProduct {
     CatalogProduct(
       id: id, kind: .autoRenewable, name: "Plan", entitlements: entitlements,
       price: Money(milliunits: 9_990, currency: "USD"), period: Period(1, .month), group: "plans",
-      level: level, introductoryOffer: offer)
+      level: level, introductoryOffer: offer, offers: offers)
   }
 
   static func paywall(_ id: Paywall.ID, _ products: CatalogProduct.ID...) -> Paywall {

@@ -122,6 +122,36 @@ extension PlantedFault {
         $0[0] = Feature.Rule(when: Condition(entitled: ["beta"]), allowance: .unlimited)
       }
     },
+    PlantedFault(
+      "testers are refused what they paid for", in: PlantedApp.notes,
+      finds: ["buys nothing features.note", "payer locked out features.note"]
+    ) {
+      $0.granted = ["beta"]
+      $0.change("note") {
+        $0.insert(Feature.Rule(when: Condition(entitled: ["beta"]), allowance: .denied), at: 0)
+      }
+    },
+    PlantedFault(
+      "a prompt for testers who are not entitled to what they test", in: PlantedApp.notes,
+      finds: ["never reached prompts.report"]
+    ) {
+      $0.granted = ["beta"]
+      $0.prompts = [report(for: Condition(entitled: ["beta"], notEntitled: ["beta"]))]
+    },
+    PlantedFault(
+      "near miss: a prompt for former payers who test one thing and not another",
+      in: PlantedApp.notes, finds: []
+    ) {
+      $0.granted = ["beta", "alpha"]
+      $0.prompts = [
+        report(for: Condition(phases: [.lapsed], entitled: ["beta"], notEntitled: ["alpha"])),
+        Prompt(
+          id: "both", shape: .card, placement: "home",
+          when: Condition(
+            any: [], not: [Condition(notEntitled: ["beta"]), Condition(notEntitled: ["alpha"])]),
+          icon: "star", text: "line"),
+      ]
+    },
     PlantedFault("near miss: a payer or a tester", in: PlantedApp.notes, finds: []) {
       $0.granted = ["beta"]
       $0.change("note") {
@@ -134,13 +164,36 @@ extension PlantedFault {
       $0.granted = ["beta"]
       $0.features.append(
         PlantedApp.feature("laboratory", sold: "beta", otherwise: .denied, paywall: nil))
-      $0.prompts = [
-        Prompt(
-          id: "report", shape: .card, placement: "home", when: Condition(entitled: ["beta"]),
-          icon: "star", text: "line")
-      ]
+      $0.prompts = [report(for: Condition(entitled: ["beta"]))]
     },
   ]
+
+  /// Faults in packages for some customers, each beside its near miss.
+  static let packages = [
+    PlantedFault(
+      "a win-back offer for subscribers, whom the store refuses it", in: PlantedApp.winBack,
+      finds: ["never reached paywalls.plans.packages.0"]
+    ) { $0.sell(to: Condition(phases: [.subscribed]), .named("back")) },
+    PlantedFault(
+      "near miss: a win-back offer for those who lapsed", in: PlantedApp.winBack, finds: []
+    ) { $0.sell(to: Condition(phases: [.lapsed]), .named("back")) },
+    PlantedFault(
+      "a promotional offer for those who never subscribed", in: PlantedApp.winBack,
+      finds: ["never reached paywalls.plans.packages.0"]
+    ) { $0.sell(to: Condition(phases: [.free]), .named("stay")) },
+    PlantedFault(
+      "near miss: a code for those who never subscribed", in: PlantedApp.winBack, finds: []
+    ) { $0.sell(to: Condition(phases: [.free]), .code("HELLO")) },
+    PlantedFault(
+      "a package for subscribers that sells the plan they have", in: PlantedApp.winBack,
+      finds: ["never reached paywalls.plans.packages.0"]
+    ) { $0.sell(to: Condition(phases: [.subscribed]), nil) },
+  ]
+
+  private static func report(for condition: Condition) -> Prompt {
+    Prompt(
+      id: "report", shape: .card, placement: "home", when: condition, icon: "star", text: "line")
+  }
 
   /// Faults in nudges that repeat, wait or follow a milestone, each beside its near miss.
   static let nudges = [
@@ -219,5 +272,15 @@ extension PlantedFault {
       repetition: Nudge.Repetition(every: Period(1, .day), atMost: 3),
       quietHours: quiet ? night : nil, when: condition,
       text: "line")
+  }
+}
+
+extension Blueprint.Definition {
+  /// Puts a package of the plan for some customers above the one for all.
+  mutating func sell(to condition: Condition, _ offer: Paywall.Package.Offer?) {
+    let package = Paywall.Package(product: "pro.month", when: condition, offer: offer)
+    paywalls = paywalls.map {
+      Paywall(id: $0.id, title: $0.title, packages: [package] + $0.packages)
+    }
   }
 }

@@ -24,7 +24,7 @@ struct PlantedFault: CustomTestStringConvertible, CustomStringConvertible, Senda
 extension PlantedFault {
   static let all =
     tiers + reach + trials + addOnTrials + audiences + pasts + zones + variants + credits + states
-    + store + grants + nudges
+    + store + grants + packages + nudges
 
   /// What a wallet pays for, which is not judged.
   private static let credits = [

@@ -57,6 +57,36 @@ enum MovePlace: Sendable {
     }
   }
 
+  /// Executes the statements of a script, each of which ends with a semicolon.
+  func execute(script: String) async throws {
+    for statement in script.split(separator: ";") where statement.contains("VIEW") {
+      try await execute(String(statement))
+    }
+  }
+
+  /// Returns the rows of a query as text, with the table's prefix in place of `{}`, and the seconds since 1970 of a column in
+  /// place of `{epoch:COLUMN}`.
+  func rows(_ sql: String) async throws -> [[String?]] {
+    func query(_ prefix: String, _ function: (Substring) -> String) -> String {
+      sql.replacing("{}", with: prefix).replacing(/\{epoch:(\w+)\}/) { function($0.1) }
+    }
+    switch self {
+    case .file(let path):
+      let queue = try DatabaseQueue(path: path)
+      let sql = query("") { "unixepoch(\($0))" }
+      let rows = try await queue.read { database in
+        try GRDB.Row.fetchAll(database, sql: sql).map { row in
+          row.databaseValues.map { $0.isNull ? nil : String.fromDatabaseValue($0) ?? "\($0)" }
+        }
+      }
+      try queue.close()
+      return rows
+    case .schema(let name):
+      let sql = query(name + ".") { "CAST(EXTRACT(epoch FROM \($0)) AS bigint)" }
+      return try await run(sql, name)[0].map(\.columns)
+    }
+  }
+
   /// Removes the ledger, as if it was lost.
   func lose() async throws {
     switch self {

@@ -92,7 +92,7 @@ extension CustomerHistory.Moment {
     case .wait, .waitAlmost, .holdNews, .deliverNotifications: step.words
     case .secondAccount: "the customer \(step.words)"
     case .signUp, .reach, .set, .move, .use, .release, .buy, .cancel, .resume, .failBilling,
-      .fixBilling, .extendTrial, .pauseTrial, .resumeTrial, .refund, .restore:
+      .fixBilling, .extendTrial, .pauseTrial, .resumeTrial, .grant, .revokeGrant, .refund, .restore:
       "\(person == 1 ? "the customer" : "the second customer") \(step.words)"
     }
   }

@@ -147,6 +147,8 @@ private struct StepWriter {
     case .extendTrial(let days): return [["extendTrial: \(days)"]]
     case .pauseTrial: return [["pauseTrial: true"]]
     case .resumeTrial: return [["resumeTrial: true"]]
+    case .grant(let entitlement): return [["grant: \(entitlement)"]]
+    case .revokeGrant(let entitlement): return [["revokeGrant: \(entitlement)"]]
     case .refund(let product, let isFirst):
       return [["refund: { product: \(product), period: \(isFirst ? "first" : "latest") }"]]
     case .holdNews: return [["notifications: held"]]

@@ -49,6 +49,8 @@ extension HistoryState {
     case .extendTrial(let days): return changeTrial(.extend(days: days), rules)
     case .pauseTrial: return changeTrial(.pause, rules)
     case .resumeTrial: return changeTrial(.resume, rules)
+    case .grant(let entitlement): grant(entitlement)
+    case .revokeGrant(let entitlement): return revokeGrant(of: entitlement)
     case .refund(let product, let isFirst):
       guard let notification = stores[store].refund(product, isFirst: isFirst, at: now) else {
         return false
@@ -74,8 +76,8 @@ extension HistoryState {
     case .waitAlmost: lastMinute = 0
     case .holdNews: break
     case .signUp, .reach, .set, .move, .use, .release, .buy, .cancel, .resume, .failBilling,
-      .fixBilling, .extendTrial, .pauseTrial, .resumeTrial, .refund, .deliverNotifications,
-      .restore, .secondAccount:
+      .fixBilling, .extendTrial, .pauseTrial, .resumeTrial, .grant, .revokeGrant, .refund,
+      .deliverNotifications, .restore, .secondAccount:
       lastMinute = lastMinute.map { $0 + 1 }
     }
     return true

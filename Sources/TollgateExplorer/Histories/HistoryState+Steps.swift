@@ -9,7 +9,7 @@ extension HistoryState {
   /// - Parameters:
   ///   - rules: The blueprint.
   ///   - membership: What the active customer sees.
-  ///   - isQuick: Whether late notifications and a second store account are left out.
+  ///   - isQuick: Whether late notifications, a second store account and grants of the plan are left out.
   /// - Returns: The steps, in a fixed order.
   func steps(_ rules: Rules, _ membership: Membership, isQuick: Bool) -> [HistoryStep] {
     if people.count > 1, depth >= depthLimit { return [] }
@@ -28,6 +28,7 @@ extension HistoryState {
     if !holdsNotifications { steps += purchases(rules) }
     steps += trialChanges(rules)
     let isIdle = used(rules, membership).isEmpty
+    if isIdle { steps += grantChanges(rules, isQuick: isQuick) }
     if active == 0 { steps += storeSteps(rules, isQuick: isQuick, isIdle: isIdle) }
     if holdsNotifications, !heldNotifications.isEmpty { steps.append(.deliverNotifications) }
     let isHolder = store.lines.allSatisfy { holders[$0]?.contains(active) ?? false }

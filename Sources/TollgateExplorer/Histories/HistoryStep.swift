@@ -30,6 +30,10 @@ public enum HistoryStep: Hashable, Sendable {
   case pauseTrial
   /// Support lets the clock of that trial continue.
   case resumeTrial
+  /// Support grants an entitlement for ever.
+  case grant(Entitlement.ID)
+  /// Support revokes the grant of an entitlement.
+  case revokeGrant(Entitlement.ID)
   /// The store refunds a product's first or newest purchase.
   case refund(CatalogProduct.ID, isFirst: Bool)
   /// The store's notifications are held back.
@@ -52,8 +56,8 @@ extension HistoryStep {
     switch self {
     case .wait, .waitAlmost: true
     case .signUp, .reach, .set, .move, .use, .release, .buy, .cancel, .resume, .failBilling,
-      .fixBilling, .extendTrial, .pauseTrial, .resumeTrial, .refund, .holdNews,
-      .deliverNotifications, .restore, .secondAccount:
+      .fixBilling, .extendTrial, .pauseTrial, .resumeTrial, .grant, .revokeGrant, .refund,
+      .holdNews, .deliverNotifications, .restore, .secondAccount:
       false
     }
   }
@@ -78,6 +82,8 @@ extension HistoryStep {
     case .extendTrial(let days): "gets \(days) more days of trial from support"
     case .pauseTrial: "has the trial paused by support"
     case .resumeTrial: "has the trial resumed by support"
+    case .grant(let entitlement): "gets \(entitlement) from support"
+    case .revokeGrant(let entitlement): "loses \(entitlement), which support revokes"
     case .refund(let product, let isFirst):
       "gets a refund for the \(isFirst ? "first" : "latest") purchase of \(product)"
     case .holdNews: "the store's notifications are late from now on"

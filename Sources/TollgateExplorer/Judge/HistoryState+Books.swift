@@ -74,6 +74,9 @@ extension HistoryState {
         if !isTrial, !rules.plan.isDisjoint(with: given) { plan = latest(plan, end) }
       }
     }
+    for (entitlement, grant) in people[person].grants where rules.plan.contains(entitlement) {
+      plan = latest(plan, grant.revokedAt ?? now)
+    }
     return (plan, trial)
   }
 
@@ -187,6 +190,9 @@ extension HistoryState {
     for trial in rules.definition.addOnTrials where people[person].isIn(trial, at: now) {
       entitled.formUnion(trial.entitlements)
     }
+    let granted = people[person].granted
+    entitled.formUnion(granted)
+    isSubscribed = isSubscribed || !rules.plan.isDisjoint(with: granted)
     if active != nil, let terms = rules.terms, rules.definition.trial?.start != .introductoryOffer {
       entitled.formUnion(terms.entitlements)
     }

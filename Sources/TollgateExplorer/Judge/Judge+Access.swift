@@ -26,17 +26,18 @@ extension Judge {
     )
   }
 
-  /// Reports a denial to somebody who paid.
+  /// Reports a denial to somebody who paid, or to whom support granted something.
   ///
   /// It is the engine's mistake if the rules give access by both views of the books. It is the blueprint's mistake if
   /// the rules deny what the feature's own paywall sold, unless a later milestone or a higher tier gives it.
   private mutating func judgeDenial(_ denial: Denial, of feature: Feature) {
     if judgeMoreTime(of: feature) { return }
-    guard let basis = paid.first else { return }
+    let granted = state.people[person].granted.min()
+    guard let reason = paid.first?.words ?? granted.map({ "was granted `\($0)`" }) else { return }
     let subject = "features.\(feature.id)"
     let expected = [real, reported].map { feature.allowance(in: $0) }
     if expected.allSatisfy({ gives($0, of: feature) }) {
-      reportDefect(.payerLockedOut, subject, "\(who) \(basis.words) and is refused `\(feature.id)`")
+      reportDefect(.payerLockedOut, subject, "\(who) \(reason) and is refused `\(feature.id)`")
       return
     }
     // The rules themselves refuse what the feature's own paywall sold.
@@ -146,10 +147,13 @@ extension Judge {
 
   /// Reports rules that give former customers as much as paying ones get.
   ///
-  /// That is deliberate if those who never paid get it too, so it is compared with them.
+  /// That is deliberate if those who never paid get it too, so it is compared with them. What a grant gives is support's
+  /// decision.
   private mutating func judgeFormerCustomer(_ given: Amount, of feature: Feature) {
     let former: Set<Phase> = [.trialExpired, .lapsed]
-    guard former.contains(reported.phase), former.contains(real.phase) else { return }
+    guard former.contains(reported.phase), former.contains(real.phase),
+      state.people[person].granted.isEmpty
+    else { return }
     var paying = reported
     paying.phase = .subscribed
     paying.entitled.formUnion(rules.plan)

@@ -60,7 +60,7 @@ extension Judge {
     if isReported { judgeDeadEnds(&products) }
   }
 
-  /// Reports a package whose introductory offer is wrong, or that nobody should buy now.
+  /// Reports a package whose offer is wrong, or that nobody should buy now.
   ///
   /// A package with a condition or an offer is for those whom the blueprint chooses, whatever they have.
   private mutating func judge(_ package: Paywall.Package, _ shown: ShownPaywall) {
@@ -76,6 +76,13 @@ extension Judge {
             : "the paywall names the full price of `\(product.id)`, and the store gives its introductory offer"
         )
       }
+    }
+    if let offer = package.offer.flatMap(product.offer), !store.isEligible(for: offer, of: product)
+    {
+      reportDefect(
+        .untrueLine, "paywalls.\(shown.id)",
+        "the paywall promises the offer `\(offer.id)` of `\(product.id)`, which the store does not give"
+      )
     }
     if let reason = reasonAgainst(product, store), !package.isTargeted {
       reportDefect(

@@ -77,12 +77,12 @@ extension Judge {
     let given = Set(membership.entitlements)
     let owed = real.entitled.intersection(reported.entitled)
     for entitlement in owed.subtracting(given).sorted() {
-      guard let basis = paid.first(where: { $0.product.entitlements.contains(entitlement) }) else {
-        continue
-      }
+      let basis = paid.first { $0.product.entitlements.contains(entitlement) }
+      let isGranted = state.people[person].granted.contains(entitlement)
+      guard let reason = basis?.words ?? (isGranted ? "was granted it" : nil) else { continue }
       reportDefect(
         .payerLockedOut, "entitlements.\(entitlement)",
-        "\(who) \(basis.words) and does not have `\(entitlement)`")
+        "\(who) \(reason) and does not have `\(entitlement)`")
     }
     for entitlement in given.subtracting(real.entitled.union(reported.entitled)).sorted() {
       if let refunded = refunded(giving: entitlement) {

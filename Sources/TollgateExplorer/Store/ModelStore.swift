@@ -51,6 +51,20 @@ struct ModelStore: Sendable {
     return subscription(of: product)?.isOver ?? true
   }
 
+  /// Whether the account would get a product's offer now, as far as its own history shows.
+  ///
+  /// While a payment is due, the store takes any purchase of the group as that payment. Otherwise anyone may redeem a code,
+  /// a promotional offer is for those who have or had a subscription of the group, and a win-back offer for those whose
+  /// subscription has ended.
+  func isEligible(for offer: CatalogProduct.Offer, of product: CatalogProduct) -> Bool {
+    guard let own = subscription(of: product) else { return offer.kind == .code }
+    switch own.condition {
+    case .grace, .retrying: return false
+    case .active, .revoked: return offer.kind != .winBack
+    case .expired: return true
+    }
+  }
+
   /// The subscription of a product's group.
   func subscription(of product: CatalogProduct) -> ModelSubscription? {
     subscriptions.first { $0.group == product.groupName }

@@ -1,0 +1,71 @@
+import Tollgate
+
+/// The check for settings that are valid and change nothing.
+///
+/// ```yaml
+/// app: { id: coach, name: Coach, bundleID: com.example.coach, timeZone: customer }   # nothing counts by the day
+/// products:
+///   coach.icons: { kind: nonConsumable, name: Icons, entitlements: icons, level: 2 } # only subscriptions have levels
+/// ```
+struct EffectAdvice {
+  let subject: Subject
+
+  private var definition: Blueprint.Definition { subject.definition }
+
+  /// Warns about each such setting.
+  func note() {
+    noteTimeZone()
+    noteLevels()
+    noteTwinTrials()
+  }
+
+  /// Warns about the customer's time zone where no day, week or month begins in it and no quiet hours end.
+  private func noteTimeZone() {
+    guard definition.app.usesCustomerTimeZone, subject.isSound("app", "features", "nudges"),
+      definition.credits.isEmpty, definition.nudges.allSatisfy({ $0.quietHours == nil })
+    else { return }
+    let windows = definition.features.flatMap(\.rules).compactMap { rule -> Feature.Window? in
+      if case .upTo(_, let window) = rule.allowance { window } else { nil }
+    }
+    let isUsed = windows.contains {
+      switch $0 {
+      case .day, .week, .month, .period: true
+      case .trial, .ever: false
+      }
+    }
+    if isUsed { return }
+    subject.warning(
+      ["app", "timeZone"],
+      "the customer's time zone changes nothing: no limit is per day, week or month, and no nudge has quiet hours"
+    )
+  }
+
+  /// Warns about levels of products that do not renew.
+  private func noteLevels() {
+    guard subject.isSound("products") else { return }
+    for product in definition.products where product.level != nil {
+      switch product.kind {
+      case .autoRenewable: continue
+      case .nonRenewing, .nonConsumable, .consumable:
+        subject.warning(
+          ["products", product.id.rawValue, "level"],
+          "the level of `\(product.id)` changes nothing: only a subscription is upgraded")
+      }
+    }
+  }
+
+  /// Warns about an add-on trial that begins, lasts and gives as one before it.
+  private func noteTwinTrials() {
+    guard subject.isSound("trials", "products", "milestones") else { return }
+    for (position, trial) in definition.addOnTrials.enumerated() {
+      let twin = definition.addOnTrials[..<position].first {
+        $0.start == trial.start && $0.when == trial.when && $0.lasts == trial.lasts
+          && Set($0.entitlements) == Set(trial.entitlements)
+      }
+      guard let twin else { continue }
+      subject.warning(
+        ["trials", trial.id.rawValue],
+        "the trial `\(trial.id)` begins, lasts and gives the same as `\(twin.id)`")
+    }
+  }
+}

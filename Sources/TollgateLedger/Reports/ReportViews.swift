@@ -1,0 +1,211 @@
+import Tollgate
+
+/// SQL views of a ledger for tools that read databases: one row for each transaction, use, trial and so on.
+///
+/// They have the same names and columns in SQLite and in PostgreSQL. A merged customer's rows name the customer they were
+/// merged into. Nothing in Tollgate reads them, so they may be dropped at any time.
+///
+/// | view | a row is |
+/// |---|---|
+/// | `report_customers` | a customer, with the first and the newest fact |
+/// | `report_transactions` | a transaction as the store last signed it |
+/// | `report_uses` | a counted use of a feature |
+/// | `report_trials` | the start of a trial |
+/// | `report_paywalls` | a paywall that was shown or closed |
+/// | `report_variants` | a customer's variant of an experiment |
+/// | `report_milestones` | a milestone that was reached |
+package struct ReportViews: Sendable {
+  /// The database that the views are for.
+  package enum Database: Sendable {
+    /// A file of SQLite 3.38 or later.
+    case sqlite
+    /// A schema of PostgreSQL, in which the views are created too.
+    case postgreSQL(schema: String)
+  }
+
+  private let dialect: Dialect
+
+  /// Describes the views of a database.
+  package init(_ database: Database) { dialect = Dialect(database: database) }
+
+  /// The statements that create the views, or replace them with those of this version, each with its semicolon.
+  package var creation: String {
+    views.map { view in
+      """
+      DROP VIEW IF EXISTS \(dialect.prefix)\(view.name);
+      CREATE VIEW \(dialect.prefix)\(view.name) AS
+      \(view.query);
+      """
+    }.joined(separator: "\n\n")
+  }
+
+  /// The statements that drop the views.
+  package var removal: String {
+    views.map { "DROP VIEW IF EXISTS \(dialect.prefix)\($0.name);" }.joined(separator: "\n")
+  }
+
+  private var views: [(name: String, query: String)] {
+    [
+      ("report_customers", customers),
+      ("report_transactions", transactions),
+      ("report_uses", facts(.use, [.text("feature"), .instant("used_at", "at")])),
+      (
+        "report_trials",
+        facts(.trialStarted, [.text("trial"), .instant("started_at", "at"), .text("purchase")])
+      ),
+      (
+        "report_paywalls",
+        facts(
+          .paywall,
+          [
+            .text("paywall"), .text("action"), .text("placement"), .text("feature"),
+            .instant("happened_at", "at"),
+          ])
+      ),
+      (
+        "report_variants",
+        facts(.variant, [.text("experiment"), .text("variant"), .instant("assigned_at", "at")])
+      ),
+      (
+        "report_milestones", facts(.milestone, [.text("milestone"), .instant("reached_at", "at")])
+      ),
+    ]
+  }
+
+  /// The customers, without those who were merged into another or erased.
+  private var customers: String {
+    """
+    SELECT c.app, c.id AS customer,
+      \(dialect.instant("min(f.at)")) AS first_fact_at,
+      \(dialect.instant("max(f.at)")) AS newest_fact_at,
+      max(CASE WHEN f.kind = 'signedUp' THEN 1 ELSE 0 END) AS has_account
+    FROM \(dialect.prefix)customers AS c
+    LEFT JOIN (
+      \(owned("f.at, f.kind"))
+    ) AS f ON f.app = c.app AND f.customer = c.id
+    WHERE c.\(dialect.mergedInto) IS NULL AND NOT c.erased
+    GROUP BY c.app, c.id
+    """
+  }
+
+  /// The transactions, of each the one that was signed last; several customers may have posted it.
+  private var transactions: String {
+    let columns: [Column] = [
+      .text("transaction_id", "id"), .text("original_transaction_id", "originalID"),
+      .text("environment"), .text("product"), .text("subscription_group", "group"),
+      .instant("purchased_at", "purchasedAt"), .instant("expires_at", "expiresAt"),
+      .instant("refunded_at", "revokedAt"), .flag("is_upgraded", "isUpgraded"),
+      .text("offer", "offer", "kind"), .text("offer_payment", "offer", "payment"),
+      .text("ownership"), .integer("quantity"), .thousandths("price", "price", "milliunits"),
+      .text("currency", "price", "currency"), .instant("signed_at", "signedAt"),
+    ]
+    let names = ["app", "customer"] + columns.map(\.name)
+    return """
+      SELECT \(names.joined(separator: ", "))
+      FROM (
+        SELECT t.*, row_number() OVER (
+          PARTITION BY app, environment, transaction_id ORDER BY signed_at DESC, customer
+        ) AS place
+        FROM (
+          \(facts(.transaction, columns))
+        ) AS t
+      ) AS t
+      WHERE place = 1
+      """
+  }
+
+  /// The facts of a kind, with members of their JSON as columns.
+  private func facts(_ kind: Fact.Kind, _ columns: [Column]) -> String {
+    let columns = columns.map { "\(dialect.value(of: $0)) AS \($0.name)" }
+    return """
+      SELECT app, customer, \(columns.joined(separator: ", "))
+      FROM (
+        \(owned("f.kind, f.body"))
+      ) AS f
+      WHERE kind = '\(kind.rawValue)'
+      """
+  }
+
+  /// The facts, each with the customer who has it now.
+  private func owned(_ columns: String) -> String {
+    """
+    SELECT f.app, coalesce(c.\(dialect.mergedInto), f.customer) AS customer, \(columns)
+      FROM \(dialect.prefix)facts AS f
+      JOIN \(dialect.prefix)customers AS c ON c.app = f.app AND c.id = f.customer
+    """
+  }
+}
+
+/// A column that shows a member of a fact's JSON.
+private struct Column {
+  enum Kind { case text, instant, flag, integer, thousandths }
+
+  let name: String
+  let kind: Kind
+  /// The keys that lead to the member.
+  let keys: [String]
+
+  private init(_ kind: Kind, _ name: String, _ keys: [String]) {
+    self.name = name
+    self.kind = kind
+    self.keys = keys.isEmpty ? [name] : keys
+  }
+
+  static func text(_ name: String, _ keys: String...) -> Column { Column(.text, name, keys) }
+  static func instant(_ name: String, _ keys: String...) -> Column { Column(.instant, name, keys) }
+  static func flag(_ name: String, _ keys: String...) -> Column { Column(.flag, name, keys) }
+  static func integer(_ name: String, _ keys: String...) -> Column { Column(.integer, name, keys) }
+  /// A number that is stored in thousandths.
+  static func thousandths(_ name: String, _ keys: String...) -> Column {
+    Column(.thousandths, name, keys)
+  }
+}
+
+/// What the two databases write differently.
+private struct Dialect {
+  let database: ReportViews.Database
+
+  /// What stands before the name of a table.
+  var prefix: String {
+    switch database {
+    case .sqlite: ""
+    case .postgreSQL(let schema): "\(schema)."
+    }
+  }
+
+  var mergedInto: String {
+    switch database {
+    case .sqlite: "mergedInto"
+    case .postgreSQL: "merged_into"
+    }
+  }
+
+  /// Milliseconds since 1970 as a time in UTC: text in SQLite, which has no type for it.
+  func instant(_ milliseconds: String) -> String {
+    switch database {
+    case .sqlite: "strftime('%Y-%m-%dT%H:%M:%fZ', \(milliseconds) / 1000.0, 'unixepoch')"
+    case .postgreSQL: "to_timestamp(\(milliseconds) / 1000.0)"
+    }
+  }
+
+  func value(of column: Column) -> String {
+    switch database {
+    case .sqlite:
+      let member = "(body ->> '$.\(column.keys.joined(separator: "."))')"
+      switch column.kind {
+      case .text, .flag, .integer: return member
+      case .instant: return instant(member)
+      case .thousandths: return "\(member) / 1000.0"
+      }
+    case .postgreSQL:
+      let member = "(body::json #>> '{\(column.keys.joined(separator: ","))}')"
+      switch column.kind {
+      case .text: return member
+      case .flag: return "\(member)::boolean"
+      case .integer: return "\(member)::bigint"
+      case .instant: return instant("\(member)::bigint")
+      case .thousandths: return "\(member)::numeric / 1000"
+      }
+    }
+  }
+}
