@@ -3,7 +3,7 @@ import TollgateAppStore
 
 /// The endpoints of the Retention Messaging API for images, messages, defaults and the URL.
 ///
-/// Only App Store Connect's review stands between an upload and customers; see ``ReviewState``.
+/// An upload can be shown once it is approved; see ``ReviewState``.
 enum MessagingEndpoints {
   /// The greatest number of characters in a URL.
   static let urlLimit = 256
@@ -127,7 +127,7 @@ enum MessagingEndpoints {
   /// Answers <https://developer.apple.com/documentation/retentionmessaging/configure-realtime-url>.
   ///
   /// Unlike Apple it also accepts HTTP, for servers on the same machine. In production it fails with `noPassingTest`,
-  /// because a test passes in a sandbox, which is another store.
+  /// because tests run in the sandbox, and a store has one environment.
   static func setURL(
     _ call: ServerAPICall, _ messaging: isolated RetentionMessaging
   ) throws(ServerAPIRefusal) {
@@ -173,39 +173,4 @@ enum MessagingEndpoints {
     guard IdentifierFormat.isLocale(locale) else { throw ServerAPIRefusal(.invalidLocale) }
     return RetentionMessaging.DefaultKey(productID: product, locale: locale)
   }
-}
-
-/// A list of images.
-///
-/// Follows <https://developer.apple.com/documentation/retentionmessaging/getimagelistresponse>.
-struct ImageList: Encodable, Sendable {
-  struct Item: Encodable, Sendable {
-    var imageIdentifier: String
-    var imageState: ReviewState
-    var imageSize: RetentionImage.Size
-  }
-
-  var imageIdentifiers: [Item]
-}
-
-/// A list of messages.
-///
-/// Follows <https://developer.apple.com/documentation/retentionmessaging/getmessagelistresponse>.
-struct MessageList: Encodable, Sendable {
-  struct Item: Encodable, Sendable {
-    var messageIdentifier: String
-    var messageState: ReviewState
-  }
-
-  var messageIdentifiers: [Item]
-}
-
-/// The message that shows by default.
-struct DefaultMessage: Encodable, Sendable {
-  var messageIdentifier: String
-}
-
-/// The URL that is asked in real time.
-struct RealtimeURL: Encodable, Sendable {
-  var realtimeURL: String
 }

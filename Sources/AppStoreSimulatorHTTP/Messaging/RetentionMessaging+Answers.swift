@@ -4,8 +4,8 @@ import TollgateAppStore
 
 /// The members of an answer, of which it has one.
 ///
-/// Follow <https://developer.apple.com/documentation/retentionmessaging/realtimeresponsebody>. The member for the Advanced
-/// Commerce API is refused, because the store does not simulate that API.
+/// Follow <https://developer.apple.com/documentation/retentionmessaging/realtimeresponsebody>. The member for the
+/// Advanced Commerce API is refused, because the store does not simulate that API.
 private enum AnswerMember: String, CaseIterable {
   case message
   case alternateProduct

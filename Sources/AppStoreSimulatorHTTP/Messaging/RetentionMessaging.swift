@@ -63,7 +63,9 @@ actor RetentionMessaging {
     return .approved(message)
   }
 
-  /// The default message for a customer: that of the locale, or else that of its language; nil for none that is approved.
+  /// The default message for a customer: that of the locale, or else that of its language.
+  ///
+  /// - Returns: The message; nil unless there is one that is approved.
   func defaultMessage(for productID: String, in locale: String) -> RetentionMessage? {
     let language = locale.prefix { $0 != "-" }
     for locale in [locale, String(language)] {

@@ -63,7 +63,8 @@ extension ServerAPIErrorCode {
     .invalidPerformanceTestRequest: "The test needs the original transaction of a subscription.",
     .invalidPerformanceTestID: "The identifier of the test is not a UUID.",
     .existingPerformanceTestRun: "A performance test is running; wait for its result.",
-    .invalidRealtimeURL: "The URL must begin with https:// and have at most 256 characters.",
+    .invalidRealtimeURL:
+      "The URL must begin with https:// or http://, and have at most 256 characters.",
     .invalidImageSize: "The image size must be FULL_SIZE or BULLET_POINT.",
     .tooManyBulletPoints: "The message has more than five bullet points.",
     .bulletPointTextTooLong: "The text of a bullet point has more than 66 characters.",
