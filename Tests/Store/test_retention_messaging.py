@@ -1,8 +1,10 @@
 """`tollgate store` asks `tollgate serve` what to show customers who are about to cancel."""
 
+import http.server
 import pathlib
 import queue
 import re
+import socket
 import struct
 import subprocess
 import threading
@@ -119,6 +121,38 @@ def server(store):
     assert running.stop() == 0
 
 
+@pytest.fixture
+def stalled():
+    """The address of a server that begins its answers and does not end them."""
+    ended = threading.Event()
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_POST(self):
+            self.rfile.read(int(self.headers["Content-Length"]))
+            self.send_response(200)
+            self.send_header("Content-Length", "100")
+            self.end_headers()
+            ended.wait(PATIENCE)
+
+        def log_message(self, *arguments):
+            pass
+
+    running = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=running.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{running.server_port}/"
+    ended.set()
+    running.shutdown()
+    running.server_close()
+
+
+@pytest.fixture
+def unreachable():
+    """An address at which nothing listens, because its port is bound only."""
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        yield f"http://127.0.0.1:{bound.getsockname()[1]}/"
+
+
 def refused(call, *arguments):
     with pytest.raises(APIException) as refusal:
         call(*arguments)
@@ -212,3 +246,13 @@ def test_unused_answer(store, server):
     assert shown["problem"]["code"] == "messageNotApproved"
     store.control("review", message=str(SMALLER), approved=True)
     assert store.control("cancel-sheet", transaction=anna)["sheet"]["shows"] == "alternateProduct"
+
+
+@pytest.mark.parametrize("address, code", [("stalled", "late"), ("unreachable", "noResponse")])
+def test_no_answer(store, request, address, code):
+    """The store waits 700 milliseconds for the whole answer, and knows a server that cannot be reached"""
+    transaction = store.buy("pro.yearly")
+    store.api.configure_realtime_url(RealtimeUrlRequest(realtimeURL=request.getfixturevalue(address)))
+    shown = store.control("cancel-sheet", transaction=transaction)["sheet"]
+    assert (shown["shows"], shown["problem"]["code"]) == ("nothing", code), shown
+    assert shown["responseTime"] < 5_000

@@ -63,28 +63,33 @@ public struct RetentionRequester: Sendable {
   ) -> Self {
     Self { body, address, timeLimit in
       let start = clock.now
-      // The client's own timeout ends with the head of a response, so the body is waited for here.
-      let outcome = await withTaskGroup(of: Outcome.self) { group in
-        group.addTask { await response(to: body, at: address, from: client, timeLimit) }
-        group.addTask {
-          try? await clock.sleep(for: timeLimit)
-          return .failed(.timedOut)
-        }
-        defer { group.cancelAll() }
-        return await group.next() ?? .failed(.other)
-      }
+      let outcome = await outcome(
+        of: HTTPClientRequest(posting: body, to: address), client, timeLimit, clock)
       return Exchange(outcome, after: start.duration(to: clock.now))
     }
   }
 
-  private static func response(
-    to body: [UInt8], at address: String, from client: HTTPClient, _ timeLimit: Duration
+  private static func outcome(
+    of request: HTTPClientRequest, _ client: HTTPClient, _ timeLimit: Duration,
+    _ clock: ContinuousClock
   ) async -> Outcome {
-    let request = HTTPClientRequest(posting: body, to: address)
+    let deadline = clock.now.advanced(by: timeLimit)
     do {
       let response = try await client.execute(request, timeout: TimeAmount(timeLimit))
-      let received = try await response.body.collect(upTo: bodyLimit)
-      return .answered(status: Int(response.status.code), body: Array(received.readableBytesView))
+      // The client's timeout ends with the head of a response; the body has the rest of the time.
+      return try await withThrowingTaskGroup(of: Outcome.self) { group in
+        defer { group.cancelAll() }
+        group.addTask {
+          let body = try await response.body.collect(upTo: bodyLimit)
+          return .answered(
+            status: Int(response.status.code), body: Array(body.readableBytesView))
+        }
+        group.addTask {
+          try await clock.sleep(until: deadline)
+          return .failed(.timedOut)
+        }
+        return try await group.next() ?? .failed(.other)
+      }
     } catch is NIOTooManyBytesError {
       return .failed(.invalidResponse)
     } catch {
