@@ -23,6 +23,9 @@ public actor StoreService {
 
   nonisolated let tokenCheck: TokenCheck
 
+  /// The messages for customers who are about to cancel.
+  nonisolated let messaging: RetentionMessaging
+
   /// The clock that callers date their tokens with.
   nonisolated let callersClock: @Sendable () -> Instant
 
@@ -61,11 +64,13 @@ public actor StoreService {
   ///   - key: The key that authorizes callers.
   ///   - address: The URL to which notifications are posted; nil for none.
   ///   - poster: Posts the notifications.
+  ///   - requester: Asks the app's server for retention messages.
   ///   - callersClock: The clock that callers date their tokens with; nil means the store's own.
   ///   - sleep: Waits before a delayed post.
   public init(
     _ simulator: AppStoreSimulator, key: StoreKey, notifying address: String? = nil,
-    poster: NotificationPoster = .http(), callersClock: (@Sendable () -> Instant)? = nil,
+    poster: NotificationPoster = .http(), requester: RetentionRequester = .http(),
+    callersClock: (@Sendable () -> Instant)? = nil,
     sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
   ) {
     self.simulator = simulator
@@ -75,6 +80,7 @@ public actor StoreService {
     self.callersClock = callersClock ?? { simulator.now }
     self.sleep = sleep
     tokenCheck = TokenCheck(key: key, bundleID: simulator.bundleID)
+    messaging = RetentionMessaging(simulator, requester: requester)
     sender = NotificationSender(environment: simulator.environment)
   }
 

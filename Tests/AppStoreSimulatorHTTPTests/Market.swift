@@ -49,6 +49,9 @@ struct Market: Sendable {
   let transport: InProcessTransport
   let inbox = Inbox()
 
+  /// The server that chooses retention messages.
+  let retentionServer = RetentionServer()
+
   init(
     environment: Environment = .sandbox, gracePeriod: GracePeriod = .off,
     notifying address: String? = nil
@@ -60,6 +63,7 @@ struct Market: Sendable {
     key = try StoreKey()
     service = StoreService(
       simulator, key: key, notifying: address, poster: inbox.poster,
+      requester: retentionServer.requester,
       sleep: { [inbox] in inbox.note(wait: $0) })
     transport = InProcessTransport(service)
   }
@@ -128,13 +132,7 @@ extension Market {
     _ method: ServerAPIRequest.Method, _ path: String, _ body: String? = nil,
     authorization: String? = nil
   ) async throws -> MarketAnswer {
-    let recorder = Recorder()
-    let client = AppStoreServerAPI(
-      baseURL: InProcessTransport.baseURL, key: try key.client(), verifier: verifier,
-      transport: recorder, retries: ServerAPIRetries(limit: 0),
-      now: { [simulator] in simulator.now }, sleep: { _ in })
-    _ = try? await client.transaction("0")
-    guard var request = await recorder.request else { throw Recorder.Nothing() }
+    var request = try await authorizedRequest()
     request.method = method
     request.url = InProcessTransport.baseURL + path
     request.body = body.map { Data($0.utf8) }
@@ -144,6 +142,18 @@ extension Market {
       status: answer.status,
       json: (try? JSONDecoder().decode(JSONValue.self, from: answer.body)) ?? .null,
       retryAfter: answer.retryAfter)
+  }
+
+  /// A request of the client, with a token that holds.
+  func authorizedRequest() async throws -> ServerAPIRequest {
+    let recorder = Recorder()
+    let client = AppStoreServerAPI(
+      baseURL: InProcessTransport.baseURL, key: try key.client(), verifier: verifier,
+      transport: recorder, retries: ServerAPIRetries(limit: 0),
+      now: { [simulator] in simulator.now }, sleep: { _ in })
+    _ = try? await client.transaction("0")
+    guard let request = await recorder.request else { throw Recorder.Nothing() }
+    return request
   }
 
   /// Keeps a request of the client, so that a test can send another with its token.

@@ -30,12 +30,15 @@ class Refused(Exception):
 class Store:
     """The command as a process of its own, on a clock that moves when told."""
 
-    def __init__(self, folder, environment=Environment.SANDBOX, notify=None, extra=()):
+    def __init__(
+            self, folder, environment=Environment.SANDBOX, notify=None, extra=(), config=CONFIGURATION,
+            start="2026-01-01T00:00:00Z"):
         if not os.access(BINARY, os.X_OK):
             raise RuntimeError(f"there is no {BINARY}; build it with: make tollgate")
         arguments = [
-            BINARY, "store", "--config", CONFIGURATION, "--bundle-id", BUNDLE, "--app-apple-id", str(APP), "--port", "0",
-            "--environment", environment.value.lower(), "--start", "2026-01-01T00:00:00Z", "--key-directory", folder]
+            BINARY, "store", "--config", config, "--bundle-id", BUNDLE, "--app-apple-id", str(APP), "--port", "0",
+            "--environment", environment.value.lower(), "--key-directory", folder]
+        arguments += ["--start", start] if start else []
         arguments += ["--notify", notify] if notify else []
         self._process = subprocess.Popen(
             [*arguments, *extra], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

@@ -12,6 +12,9 @@ struct ControlAnswer: Encodable, Sendable {
   /// The result of a purchase; nil for any other action.
   var purchase: PurchaseAnswer?
 
+  /// What a customer sees who chooses to cancel; nil for any other action.
+  var sheet: CancelSheet?
+
   /// The notifications that the action caused, oldest first, with their delivery so far.
   var notifications: [NotificationLogEntry]
 }
@@ -29,15 +32,21 @@ extension StoreService {
   /// - Throws: ``ControlProblem`` if the action does not exist, or if its fields or the state do not allow it.
   func perform(_ name: String, _ fields: ControlFields) async throws -> ControlAnswer {
     let before = sender.lastSequence
-    var purchase: PurchaseAnswer?
+    let outcome: ActionOutcome
     do {
-      purchase = try await performed(name, fields)
+      outcome = try await performed(name, fields)
     } catch let error as StoreBusyError {
       throw ControlProblem(.busy, error.message)
     }
     return ControlAnswer(
-      now: simulator.now, nextEvent: nextEvent, purchase: purchase,
+      now: simulator.now, nextEvent: nextEvent, purchase: outcome.purchase, sheet: outcome.sheet,
       notifications: notificationLog(after: before))
+  }
+
+  /// What an action answers besides the clock and the notifications.
+  private struct ActionOutcome {
+    var purchase: PurchaseAnswer?
+    var sheet: CancelSheet?
   }
 
   /// The fields that an action of the control API accepts; nil if there is no such action.
@@ -46,10 +55,11 @@ extension StoreService {
   }
 
   /// Performs an action of the store or of the service, whose fields are checked first.
-  private func performed(_ name: String, _ fields: ControlFields) async throws -> PurchaseAnswer? {
+  private func performed(_ name: String, _ fields: ControlFields) async throws -> ActionOutcome {
     if let action = ControlAction.byName[name] {
       try fields.check(name, takes: action.fields)
-      return try await turn { store in try action.perform(store, fields) }
+      return ActionOutcome(
+        purchase: try await turn { store in try action.perform(store, fields) })
     }
     guard let action = ServiceAction(rawValue: name) else {
       let names = (ControlAction.all.map(\.name) + ServiceAction.allCases.map(\.rawValue)).sorted()
@@ -74,8 +84,10 @@ extension StoreService {
       guard try await decideRefund(of: id) else {
         throw ControlProblem(.nothingToDo, "Nobody asked for a refund of \(id).")
       }
+    case .cancelSheet: return ActionOutcome(sheet: try await openCancelSheet(fields))
+    case .review: try await review(fields)
     }
-    return nil
+    return ActionOutcome()
   }
 
   /// The actions on the service itself: its clock, its deliveries and its API.
@@ -98,6 +110,12 @@ extension StoreService {
     /// Decides a refund request by the consumption information that the app sent.
     case refundDecision = "refund-decision"
 
+    /// Shows what a customer sees who chooses to cancel a subscription.
+    case cancelSheet = "cancel-sheet"
+
+    /// Approves or rejects an uploaded message or image.
+    case review
+
     /// The fields that the action accepts.
     ///
     /// Percentages are whole numbers from 0 to 100. `delayUpTo`, `slow` and `retryAfter` are in milliseconds, the first
@@ -110,6 +128,8 @@ extension StoreService {
       case .faults: ["seed", "duplicate", "drop", "delay", "delayUpTo", "reorder", "slow"]
       case .refuse: ["errorCode", "times", "retryAfter"]
       case .refundDecision: ["transaction"]
+      case .cancelSheet: ["transaction", "locale"]
+      case .review: ["message", "image", "approved"]
       }
     }
   }

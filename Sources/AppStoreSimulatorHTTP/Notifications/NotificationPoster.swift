@@ -34,10 +34,7 @@ public struct NotificationPoster: Sendable {
     _ client: HTTPClient = .shared, timeout: Duration = NotificationPoster.defaultTimeout
   ) -> Self {
     Self { body, address in
-      var request = HTTPClientRequest(url: address)
-      request.method = .POST
-      request.headers.add(name: "Content-Type", value: "application/json")
-      request.body = .bytes(ByteBuffer(bytes: body))
+      let request = HTTPClientRequest(posting: body, to: address)
       do {
         let response = try await client.execute(request, timeout: TimeAmount(timeout))
         return SendAttemptResult(response)
@@ -45,6 +42,16 @@ public struct NotificationPoster: Sendable {
         return SendAttemptResult(error)
       }
     }
+  }
+}
+
+extension HTTPClientRequest {
+  /// A request that posts JSON to a URL.
+  init(posting body: [UInt8], to address: String) {
+    self.init(url: address)
+    method = .POST
+    headers.add(name: "Content-Type", value: "application/json")
+    self.body = .bytes(ByteBuffer(bytes: body))
   }
 }
 

@@ -14,4 +14,10 @@ enum IdentifierFormat {
     return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
       && parts.allSatisfy { $0.allSatisfy(\.isHexDigit) }
   }
+
+  /// Whether a text has the form of a locale of App Store Connect: a language, then a script or a region, such as `ja`,
+  /// `de-DE` or `zh-Hans`.
+  static func isLocale(_ text: String) -> Bool {
+    text.wholeMatch(of: /[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?/) != nil
+  }
 }

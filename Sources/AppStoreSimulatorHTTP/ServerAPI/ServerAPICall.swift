@@ -9,17 +9,25 @@ import TollgateAppStore
 /// Fields are read as JSON values instead of being decoded into a type, because Apple answers every invalid field with
 /// an error of its own.
 struct ServerAPICall: Sendable {
-  /// The greatest number of bytes in a body.
+  /// The greatest number of bytes in a JSON body.
   static let bodyLimit = 64 * 1024
 
   private let parameters: [String: String]
   private let query: [(name: String, value: String)]
 
+  /// The body; nil if it is longer than the endpoint accepts.
+  let data: Data?
+
   /// The fields of the JSON body; nil if the body is not a JSON object or too long.
-  let fields: [String: JSONValue]?
+  private let fields: [String: JSONValue]?
 
   /// Reads a request to the end; an unreadable body only matters to endpoints that have one.
-  init(_ request: Request, _ context: StoreRequestContext) async throws {
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - context: Its context, with the parts of the path.
+  ///   - limit: The greatest number of bytes in the body that the endpoint accepts.
+  init(_ request: Request, _ context: StoreRequestContext, limit: Int = bodyLimit) async {
     parameters = Dictionary(
       context.parameters.map { (String($0.key), Self.unescaped($0.value)) }
     ) { first, _ in first }
@@ -28,13 +36,18 @@ struct ServerAPICall: Sendable {
       let value = pair.count == 2 ? pair[1].replacing("+", with: " ") : ""
       return (Self.unescaped(pair[0]), Self.unescaped(value[...]))
     }
+    var body: Data?
+    var object: [String: JSONValue]?
     do {
-      let body = try await request.body.collect(upTo: Self.bodyLimit)
-      fields = try JSONDecoder().decode(
-        [String: JSONValue].self, from: Data(body.readableBytesView))
+      let received = Data(try await request.body.collect(upTo: limit).readableBytesView)
+      body = received
+      if received.count <= Self.bodyLimit {
+        object = try JSONDecoder().decode([String: JSONValue].self, from: received)
+      }
     } catch {
-      fields = nil
+      object = nil
     }
+    (data, fields) = (body, object)
   }
 
   /// A part of the path, without percent encoding; empty if the route has no such part.

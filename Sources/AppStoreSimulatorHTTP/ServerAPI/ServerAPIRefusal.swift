@@ -7,11 +7,15 @@ struct ServerAPIRefusal: Error, Hashable {
   /// Apple's number: the status, then four digits that tell the reasons apart.
   var code: ServerAPIErrorCode
 
+  /// What is wrong, if the number has several reasons; nil for the number's own message.
+  var message: String?
+
   /// When to retry, for ``ServerAPIErrorCode/rateLimitExceeded``.
   var retryAfter: Instant?
 
-  init(_ code: ServerAPIErrorCode, retryAfter: Instant? = nil) {
+  init(_ code: ServerAPIErrorCode, _ message: String? = nil, retryAfter: Instant? = nil) {
     self.code = code
+    self.message = message
     self.retryAfter = retryAfter
   }
 
@@ -25,7 +29,8 @@ extension Response {
   /// Follows <https://developer.apple.com/documentation/appstoreserverapi/identifying-rate-limits>.
   init(_ refusal: ServerAPIRefusal) throws {
     try self.init(
-      json: ServerAPIErrorResponse(errorCode: refusal.code, errorMessage: refusal.code.message),
+      json: ServerAPIErrorResponse(
+        errorCode: refusal.code, errorMessage: refusal.message ?? refusal.code.message),
       status: refusal.status)
     if let retryAfter = refusal.retryAfter {
       headers[.retryAfter] = String(retryAfter.milliseconds)

@@ -47,9 +47,11 @@ func addServerAPI(to group: RouterGroup<StoreRequestContext>, _ service: StoreSe
   api.on(.put, "v2/transactions/consumption/:id", answering: .accepted) {
     try await ConsumptionEndpoints.receive($1, $0)
   }
+  api.addMessaging()
 }
 
-private struct ServerAPIRoutes {
+/// Routes with the checks and the responses that every endpoint shares.
+struct ServerAPIRoutes {
   let group: RouterGroup<StoreRequestContext>
   let service: StoreService
 
@@ -64,9 +66,10 @@ private struct ServerAPIRoutes {
   /// Responds with a status and no body after a function has handled the request.
   func on(
     _ method: HTTPRequest.Method, _ path: RouterPath, answering status: HTTPResponse.Status,
+    bodyLimit: Int = ServerAPICall.bodyLimit,
     _ perform: @escaping @Sendable (StoreService, ServerAPICall) async throws -> Void
   ) {
-    route(method, path) { service, call in
+    route(method, path, bodyLimit) { service, call in
       try await perform(service, call)
       return Response(status: status)
     }
@@ -76,7 +79,7 @@ private struct ServerAPIRoutes {
   ///
   /// An error that no endpoint declares is answered as Apple's internal error, 5000000.
   private func route(
-    _ method: HTTPRequest.Method, _ path: RouterPath,
+    _ method: HTTPRequest.Method, _ path: RouterPath, _ bodyLimit: Int = ServerAPICall.bodyLimit,
     _ answer: @escaping @Sendable (StoreService, ServerAPICall) async throws -> Response
   ) {
     group.on(path, method: method) { [service] request, context in
@@ -86,7 +89,8 @@ private struct ServerAPIRoutes {
       else { return Response.unauthorized }
       if let refusal = await service.nextInjectedRefusal() { return try Response(refusal) }
       do {
-        return try await answer(service, try await ServerAPICall(request, context))
+        let call = await ServerAPICall(request, context, limit: bodyLimit)
+        return try await answer(service, call)
       } catch let refusal as ServerAPIRefusal {
         return try Response(refusal)
       } catch {

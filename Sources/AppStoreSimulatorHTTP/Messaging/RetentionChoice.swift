@@ -1,0 +1,80 @@
+import TollgateAppStore
+
+/// What the App Store shows a customer who is about to cancel, with the message that the app's server named.
+enum RetentionChoice: Hashable, Sendable {
+  /// A message alone.
+  case message(RetentionMessage)
+
+  /// A message, and another subscription of the group.
+  case alternateProduct(RetentionMessage, productID: String)
+
+  /// A message, and a promotional offer of a subscription of the group.
+  case promotionalOffer(RetentionMessage, productID: String, offerID: String)
+
+  /// The message.
+  var message: RetentionMessage {
+    switch self {
+    case .message(let message), .alternateProduct(let message, _),
+      .promotionalOffer(let message, _, _):
+      message
+    }
+  }
+}
+
+/// The reason that the App Store does not use the answer of an app's server.
+struct RetentionProblem: Error, Hashable, Encodable, Sendable {
+  /// The stable code of a reason.
+  enum Code: String, Encodable, CaseIterable, Sendable {
+    /// No URL is set.
+    case noURL
+
+    /// The transaction is not of a subscription.
+    case noSubscription
+
+    /// The server did not respond, or its response broke off.
+    case noResponse
+
+    /// The response took longer than 700 milliseconds.
+    case late
+
+    /// The status is not 200.
+    case wrongStatus
+
+    /// The body is not a JSON object with one of the three members.
+    case wrongForm
+
+    /// No message was uploaded under the identifier.
+    case unknownMessage
+
+    /// The message, or one of its images, is not approved.
+    case messageNotApproved
+    case imageNotApproved
+
+    /// A message beside a plan or an offer has an image or bullet points.
+    case imageNotAllowed
+
+    /// The product is not another subscription of the group.
+    case wrongProduct
+
+    /// The offer does not exist, or its signature is not accepted.
+    case wrongOffer
+  }
+
+  let code: Code
+
+  /// A description for people.
+  let detail: String
+
+  /// The reason as a performance test counts it.
+  let attemptResult: SendAttemptResult
+
+  init(
+    _ code: Code, _ detail: String, countsAs attemptResult: SendAttemptResult = .invalidResponse
+  ) {
+    self.code = code
+    self.detail = detail
+    self.attemptResult = attemptResult
+  }
+
+  private enum CodingKeys: String, CodingKey { case code, detail }
+}
