@@ -2,6 +2,9 @@ import Tollgate
 
 /// What histories leave out, so that nothing that depends on it is reported as unreachable.
 extension Rules {
+  /// The greatest number of entitlements that support grants in a history.
+  static let grantLimit = 2
+
   /// The most uses that the search distinguishes for conditions that count them.
   static let mostUses = 12
 
@@ -20,7 +23,7 @@ extension Rules {
     let tested = condition.parts.reduce(into: Set<Entitlement.ID>()) {
       $0.formUnion($1.entitled.union($1.notEntitled))
     }
-    return definition.granted.count(where: tested.contains) > HistoryState.grantLimit
+    return definition.granted.count(where: tested.contains) > Self.grantLimit
   }
 
   /// Returns whether a test of the past depends on something that a search may leave out.
@@ -62,5 +65,13 @@ extension Rules {
       case .trial, .ever: return nil
       }
     }.min()
+  }
+
+  /// The entitlements that only a grant gives and on which a condition depends.
+  var grantable: [Entitlement.ID] {
+    let tested = conditions.reduce(into: Set<Entitlement.ID>()) {
+      $0.formUnion($1.entitled.union($1.notEntitled))
+    }
+    return definition.granted.filter(tested.contains)
   }
 }

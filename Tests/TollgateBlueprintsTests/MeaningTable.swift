@@ -621,7 +621,7 @@ let meaningTable: [Fault] = [
   Fault(
     "the customer's time zone where nothing counts by the day",
     meant(app: "timeZone: customer"),
-    "1:76: warning: the customer's time zone changes nothing: no limit is per day, week or month, and no nudge has quiet hours"
+    "1:83: warning: the customer's time zone changes nothing: no limit is per day, week or month, and no nudge has quiet hours"
   ),
   Fault(
     "the customer's time zone for a limit per day",
@@ -634,14 +634,15 @@ let meaningTable: [Fault] = [
     meant(
       products:
         "{ coach.monthly: { kind: nonConsumable, name: Monthly, entitlements: premium, price: 9.99 USD, group: coach, level: 1 } }"
-    ), "2:0: warning: the level of `coach.monthly` changes nothing: only a subscription is upgraded"
+    ),
+    "2:127: warning: the level of `coach.monthly` changes nothing: only a subscription is upgraded"
   ),
   Fault(
     "a variant with the trial's own length in other words",
     meant(
       more: "experiments: { week: { variants: { a: 1, b: { weight: 1, trial: { lasts: P1W } } } } }"
     ),
-    "12:44: warning: customers with the variant `b` see the same as those with `a`"),
+    "12:42: warning: customers with the variant `b` see the same as those with `a`"),
   Fault(
     "an add-on trial that is the same as another",
     meant(
@@ -649,7 +650,7 @@ let meaningTable: [Fault] = [
         "[{ when: { entitled: [premium, lite] }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
       more:
         "trials: { taste: { start: { milestone: met }, lasts: P3D, entitles: lite }, again: { start: { milestone: met }, lasts: P3D, entitles: lite } }"
-    ), "12:0: warning: the trial `again` begins, lasts and gives the same as `taste`"),
+    ), "12:77: warning: the trial `again` begins, lasts and gives the same as `taste`"),
   Fault(
     "an offer that saves nothing",
     meant(

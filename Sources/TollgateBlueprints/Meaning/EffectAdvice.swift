@@ -6,7 +6,12 @@ import Tollgate
 /// app: { id: coach, name: Coach, bundleID: com.example.coach, timeZone: customer }   # nothing counts by the day
 /// products:
 ///   coach.icons: { kind: nonConsumable, name: Icons, entitlements: icons, level: 2 } # only subscriptions have levels
+/// trials:
+///   taste: { start: { milestone: tenth-sketch }, lasts: P3D, entitles: pro }
+///   again: { start: { milestone: tenth-sketch }, lasts: P3D, entitles: pro }         # the same as `taste`
 /// ```
+///
+/// They are warnings: a blueprint may be ahead of the feature that will need them.
 struct EffectAdvice {
   let subject: Subject
 
@@ -20,6 +25,8 @@ struct EffectAdvice {
   }
 
   /// Warns about the customer's time zone where no day, week or month begins in it and no quiet hours end.
+  ///
+  /// A billing period counts as a month for those without a plan, and what fills a wallet may do so each month.
   private func noteTimeZone() {
     guard definition.app.usesCustomerTimeZone, subject.isSound("app", "features", "nudges"),
       definition.credits.isEmpty, definition.nudges.allSatisfy({ $0.quietHours == nil })
@@ -41,6 +48,8 @@ struct EffectAdvice {
   }
 
   /// Warns about levels of products that do not renew.
+  ///
+  /// The store compares levels only when somebody changes from one subscription of a group to another.
   private func noteLevels() {
     guard subject.isSound("products") else { return }
     for product in definition.products where product.level != nil {

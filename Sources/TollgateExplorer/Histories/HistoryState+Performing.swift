@@ -157,6 +157,29 @@ extension HistoryState {
     return true
   }
 
+  /// Grants the active customer an entitlement, as the server does for support.
+  private mutating func grant(_ entitlement: Entitlement.ID) {
+    people[active].grants[entitlement] = BookedGrant(startsAt: now)
+    record(people[active].grants[entitlement], of: entitlement)
+  }
+
+  /// Revokes a grant, as the server does for support; false if none is in force.
+  private mutating func revokeGrant(of entitlement: Entitlement.ID) -> Bool {
+    guard people[active].grants[entitlement]?.revokedAt == nil else { return false }
+    people[active].grants[entitlement]?.revokedAt = now
+    record(people[active].grants[entitlement], of: entitlement)
+    return true
+  }
+
+  private mutating func record(_ booked: BookedGrant?, of entitlement: Entitlement.ID) {
+    guard let booked else { return }
+    people[active].customer.join(
+      .grant(
+        Grant(
+          id: Grant.ID("grant-\(entitlement)"), entitlement: entitlement,
+          startsAt: booked.startsAt, endsAt: nil, revokedAt: booked.revokedAt)))
+  }
+
   /// Releases the newest item of a feature; false if none is held.
   private mutating func release(_ feature: Feature.ID) -> Bool {
     guard let item = people[active].items[feature]?.popLast() else { return false }

@@ -229,6 +229,30 @@ extension HistoryState {
     return steps
   }
 
+  /// The greatest number of steps before support grants a plan.
+  private static let planGrantDepth = 3
+
+  /// Returns what support can grant and revoke now.
+  ///
+  /// Something that nobody can buy is granted at any time, and a plan early and before anything is bought.
+  ///
+  /// - Parameters:
+  ///   - rules: The blueprint.
+  ///   - isQuick: Whether grants of the plan are left out.
+  /// - Returns: The steps.
+  func grantChanges(_ rules: Rules, isQuick: Bool) -> [HistoryStep] {
+    guard people.count == 1, !holdsNotifications, lastMinute == nil else { return [] }
+    let grants = people[active].grants
+    let revocable = grants.filter { $0.value.revokedAt == nil }.keys.sorted()
+    var steps = revocable.map(HistoryStep.revokeGrant)
+    guard grants.count < Rules.grantLimit else { return steps }
+    steps += rules.grantable.filter { grants[$0] == nil }.map(HistoryStep.grant)
+    if !isQuick, grants.isEmpty, store.lines.isEmpty, depth <= Self.planGrantDepth {
+      steps += rules.plan.sorted().map(HistoryStep.grant)
+    }
+    return steps
+  }
+
   /// How many days support adds in a history.
   private static let addedDays = 3
 

@@ -60,3 +60,18 @@ enum TrialName: Hashable, Sendable {
   /// The trial that a purchase is, by its original transaction id.
   case purchase(StoreTransaction.OriginalID)
 }
+
+/// A grant by support, in the explorer's own books.
+struct BookedGrant: Sendable {
+  /// When it was granted.
+  let startsAt: Instant
+  /// When it was revoked; nil while it is in force.
+  var revokedAt: Instant?
+}
+
+extension Person {
+  /// The entitlements that a grant gives now.
+  var granted: Set<Entitlement.ID> {
+    Set(grants.filter { $0.value.revokedAt == nil }.keys)
+  }
+}

@@ -5,6 +5,12 @@ import Tollgate
 /// They have the same names and columns in SQLite and in PostgreSQL. A merged customer's rows name the customer they were
 /// merged into. Nothing in Tollgate reads them, so they may be dropped at any time.
 ///
+/// They are not part of the schema, since a view would keep a table from being replaced, as by one with partitions. Whoever
+/// needs them executes ``creation``, in the ledger itself or in a copy.
+///
+/// Times are `timestamptz` in PostgreSQL and text in UTC in SQLite, prices are in units of their currency, and members that
+/// a fact does not have are null.
+///
 /// | view | a row is |
 /// |---|---|
 /// | `report_customers` | a customer, with the first and the newest fact |
@@ -16,6 +22,8 @@ import Tollgate
 /// | `report_milestones` | a milestone that was reached |
 package struct ReportViews: Sendable {
   /// The database that the views are for.
+  ///
+  /// The ledger's own names differ between the two; those of the views do not.
   package enum Database: Sendable {
     /// A file of SQLite 3.38 or later.
     case sqlite
@@ -26,6 +34,8 @@ package struct ReportViews: Sendable {
   private let dialect: Dialect
 
   /// Describes the views of a database.
+  ///
+  /// - Parameter database: The database; the name of a schema is written into the statements as it is.
   package init(_ database: Database) { dialect = Dialect(database: database) }
 
   /// The statements that create the views, or replace them with those of this version, each with its semicolon.
@@ -39,7 +49,7 @@ package struct ReportViews: Sendable {
     }.joined(separator: "\n\n")
   }
 
-  /// The statements that drop the views.
+  /// The statements that drop the views, one on each line with its semicolon; a view that is not there is no error.
   package var removal: String {
     views.map { "DROP VIEW IF EXISTS \(dialect.prefix)\($0.name);" }.joined(separator: "\n")
   }
@@ -136,11 +146,14 @@ package struct ReportViews: Sendable {
   }
 }
 
-/// A column that shows a member of a fact's JSON.
+/// A column that shows a member of a fact's JSON; null where the fact has none.
 private struct Column {
+  /// What the member is, by which a database knows how to show it.
   enum Kind { case text, instant, flag, integer, thousandths }
 
+  /// The name in the view, the same in every database.
   let name: String
+  /// What the member is.
   let kind: Kind
   /// The keys that lead to the member.
   let keys: [String]
@@ -151,9 +164,13 @@ private struct Column {
     self.keys = keys.isEmpty ? [name] : keys
   }
 
+  /// A text, as the ledger stores it.
   static func text(_ name: String, _ keys: String...) -> Column { Column(.text, name, keys) }
+  /// An instant, stored in milliseconds since 1970.
   static func instant(_ name: String, _ keys: String...) -> Column { Column(.instant, name, keys) }
+  /// A truth value: 0 or 1 in SQLite.
   static func flag(_ name: String, _ keys: String...) -> Column { Column(.flag, name, keys) }
+  /// A whole number.
   static func integer(_ name: String, _ keys: String...) -> Column { Column(.integer, name, keys) }
   /// A number that is stored in thousandths.
   static func thousandths(_ name: String, _ keys: String...) -> Column {
@@ -163,6 +180,7 @@ private struct Column {
 
 /// What the two databases write differently.
 private struct Dialect {
+  /// The database that reads it.
   let database: ReportViews.Database
 
   /// What stands before the name of a table.
@@ -173,6 +191,7 @@ private struct Dialect {
     }
   }
 
+  /// The column of a customer that names the one it was merged into.
   var mergedInto: String {
     switch database {
     case .sqlite: "mergedInto"
@@ -188,6 +207,7 @@ private struct Dialect {
     }
   }
 
+  /// The expression that reads a column from the body of a fact.
   func value(of column: Column) -> String {
     switch database {
     case .sqlite:
