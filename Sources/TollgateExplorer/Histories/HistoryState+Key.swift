@@ -39,10 +39,7 @@ extension HistoryState {
       key.mix(own != nil)
       key.mix(own?.endsAt.map { now < $0 } ?? false)
     }
-    for (entitlement, grant) in person.grants.sorted(by: { $0.key < $1.key }) {
-      key.mix(entitlement.rawValue)
-      key.mix(grant.revokedAt == nil)
-    }
+    for entitlement in person.granted.sorted() { key.mix(entitlement.rawValue) }
     for milestone in rules.milestones { key.mix(person.customer.reached(milestone) != nil) }
     for test in rules.definition.audienceTests { key.mix(person.audience.contains(test)) }
     for zone in person.zones { key.mix(zone.name) }

@@ -17,6 +17,8 @@ extension HistoryState {
     if lastMinute ?? 0 > 0 { return [] }
     if holdsNotifications, heldNotifications.count > 1 { return [.deliverNotifications] }
     if people[active].trial?.pausedAt != nil { return trialChanges(rules) }
+    let hasGrantedPlan = !people[active].granted.isDisjoint(with: rules.plan)
+    if hasGrantedPlan, !store.lines.isEmpty { return grantChanges(rules, isQuick: isQuick) }
     var steps: [HistoryStep] = []
     if depth == 0 { steps += rules.audiences.combinations.map(HistoryStep.set) }
     if !people[active].hasAccount { steps.append(.signUp) }
