@@ -64,7 +64,7 @@ public actor StoreService {
   ///   - key: The key that authorizes callers.
   ///   - address: The URL to which notifications are posted; nil for none.
   ///   - poster: Posts the notifications.
-  ///   - requester: Asks the app's server for retention messages.
+  ///   - requester: Posts real-time requests for retention messages to the app's server.
   ///   - callersClock: The clock that callers date their tokens with; nil means the store's own.
   ///   - sleep: Waits before a delayed post.
   public init(

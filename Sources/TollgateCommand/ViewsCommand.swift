@@ -9,11 +9,12 @@ struct ViewsCommand: ParsableCommand {
     discussion: """
       The views have a row for each customer, transaction, use, trial, paywall event,
       variant and milestone, with the same columns in SQLite and PostgreSQL. The
-      server does not need them: create them where you read, and print and create
-      them again after an upgrade. Documentation/Reports.md lists the columns.
+      server does not need them. With SQLite, create them in a copy of the ledger;
+      with PostgreSQL, on the primary. After an upgrade, print and create them
+      again. Documentation/Reports.md lists the columns.
 
       EXAMPLES:
-        tollgate backup create tollgate.sqlite copy.sqlite
+        tollgate backup copy.sqlite
         tollgate views | sqlite3 copy.sqlite
         tollgate views --postgresql | psql postgres://tollgate@db/tollgate
         tollgate views --postgresql --drop | psql postgres://tollgate@db/tollgate

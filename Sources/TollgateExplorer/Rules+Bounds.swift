@@ -18,7 +18,7 @@ extension Rules {
       || condition.parts.flatMap(\.past).contains(where: isBeyondSearch)
   }
 
-  /// Returns whether a condition tests more entitlements that only grants give than a history has grants.
+  /// Returns whether a condition tests more entitlements that only a grant gives than one history can have.
   private func testsManyGrants(_ condition: Condition) -> Bool {
     let tested = condition.parts.reduce(into: Set<Entitlement.ID>()) {
       $0.formUnion($1.entitled.union($1.notEntitled))
@@ -67,7 +67,7 @@ extension Rules {
     }.min()
   }
 
-  /// The entitlements that only a grant gives and on which a condition depends.
+  /// The entitlements that only a grant gives and that a condition tests.
   var grantable: [Entitlement.ID] {
     let tested = conditions.reduce(into: Set<Entitlement.ID>()) {
       $0.formUnion($1.entitled.union($1.notEntitled))

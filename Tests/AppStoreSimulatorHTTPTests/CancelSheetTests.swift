@@ -7,7 +7,7 @@ import TollgateAppStore
 
 @testable import AppStoreSimulatorHTTP
 
-@Suite("What a customer sees who chooses to cancel")
+@Suite("What a customer sees before canceling")
 struct CancelSheetTests {
   /// An answer of the app's server, and what the sheet of anna's gold shows.
   static let choices: [(String, shows: String, product: String?, offer: String?)] = [
@@ -179,7 +179,7 @@ struct CancelSheetTests {
     }
   }
 
-  @Test("without a URL nobody is asked; the default is that of the locale, or of its language")
+  @Test("without a URL no server is asked; the default is that of the locale, or of its language")
   func defaults() async throws {
     let (market, id) = try await Self.market()
     _ = try await market.messaging(.delete, "realtime/url")
@@ -199,7 +199,7 @@ struct CancelSheetTests {
     #expect(market.retentionServer.received.isEmpty)
   }
 
-  @Test("only who pays for a subscription that renews can cancel it")
+  @Test("only the customer who pays for a subscription that renews can cancel it")
   func nothingToCancel() async throws {
     let (market, id) = try await Self.market()
     let coins = market.buy("coins")

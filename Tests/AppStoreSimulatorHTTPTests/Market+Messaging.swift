@@ -15,10 +15,10 @@ extension Market {
   static let picture = "5d1e2c3b-4a59-4687-9f0e-1d2c3b4a5968"
   static let bullet = "7b6a5948-3726-4150-8e9d-acbd0e1f2031"
 
-  /// A UUID that nothing has.
+  /// A UUID under which nothing is uploaded.
   static let unused = "00000000-1111-4222-8333-444444444444"
 
-  /// Asks the Retention Messaging API, with a token that holds.
+  /// Asks the Retention Messaging API, with a valid token.
   func messaging(
     _ method: HTTPRequest.Method, _ path: String, _ body: Data = Data()
   ) async throws -> MarketAnswer {

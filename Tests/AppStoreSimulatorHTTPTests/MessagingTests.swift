@@ -28,7 +28,7 @@ struct MessagingTests {
     #expect(left?.count == 1)
   }
 
-  @Test("a product has one default message per locale, which ends with the message")
+  @Test("a product has one default message per locale, until the message is deleted")
   func defaults() async throws {
     let market = try Market()
     try await market.uploadMessages()
@@ -241,7 +241,7 @@ struct MessagingTests {
     #expect(try await market.control("review", body)["code"]?.text == code)
   }
 
-  @Test("the API requires a token, and an injected refusal comes before its own")
+  @Test("the API requires a token, and an injected refusal precedes its own")
   func token() async throws {
     let market = try Market()
     let path = "/inApps/v1/messaging/message/list"

@@ -85,7 +85,7 @@ struct PerformanceTestTests {
     #expect(result["result"]?.text == status)
   }
 
-  @Test("a test is pending until all requests have ended, and until then there is no other")
+  @Test("a test is pending until all requests have ended, and until then no other can start")
   func pending() async throws {
     let (market, id) = try await Self.market()
     let gate = Gate()
@@ -131,7 +131,7 @@ struct PerformanceTestTests {
     #expect(answer.errorCode == code, "\(answer)")
   }
 
-  @Test("a test needs a URL and the sandbox, and a result the identifier of a test")
+  @Test("a test needs a URL and the sandbox, and its result needs its identifier")
   func missing() async throws {
     let market = try Market()
     let id = market.buy("gold")
@@ -143,7 +143,7 @@ struct PerformanceTestTests {
     #expect(try await Self.start(production, production.buy("gold")).errorCode == 4_000_211)
   }
 
-  @Test("a percentile is the least time that so many percent did not exceed")
+  @Test("a percentile is the shortest time that was enough for that percentage")
   func percentiles() {
     let times = PerformanceTestResult.Times(Array((1...100).reversed()))
     #expect((times.p50, times.p90) == (50, 90))

@@ -250,7 +250,7 @@ def test_unused_answer(store, server):
 
 @pytest.mark.parametrize("address, code", [("stalled", "late"), ("unreachable", "noResponse")])
 def test_no_answer(store, request, address, code):
-    """The store waits 700 milliseconds for the whole answer, and knows a server that cannot be reached"""
+    """The store waits 700 milliseconds for the whole answer, and recognizes a server that cannot be reached"""
     transaction = store.buy("pro.yearly")
     store.api.configure_realtime_url(RealtimeUrlRequest(realtimeURL=request.getfixturevalue(address)))
     shown = store.control("cancel-sheet", transaction=transaction)["sheet"]

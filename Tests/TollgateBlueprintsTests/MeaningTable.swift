@@ -630,12 +630,12 @@ let meaningTable: [Fault] = [
         "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { upTo: 3, per: day }, paywall: plans }]",
       app: "timeZone: customer")),
   Fault(
-    "a level of what does not renew",
+    "a level of a product that does not renew",
     meant(
       products:
         "{ coach.monthly: { kind: nonConsumable, name: Monthly, entitlements: premium, price: 9.99 USD, group: coach, level: 1 } }"
     ),
-    "2:127: warning: the level of `coach.monthly` changes nothing: only a subscription is upgraded"
+    "2:127: warning: the level of `coach.monthly` changes nothing: only auto-renewable subscriptions have levels"
   ),
   Fault(
     "a variant with the trial's own length in other words",
@@ -650,7 +650,7 @@ let meaningTable: [Fault] = [
         "[{ when: { entitled: [premium, lite] }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
       more:
         "trials: { taste: { start: { milestone: met }, lasts: P3D, entitles: lite }, again: { start: { milestone: met }, lasts: P3D, entitles: lite } }"
-    ), "12:77: warning: the trial `again` begins, lasts and gives the same as `taste`"),
+    ), "12:77: warning: the trial `again` has the same start, length and entitlements as `taste`"),
   Fault(
     "an offer that saves nothing",
     meant(

@@ -28,7 +28,7 @@ enum PlantedApp {
     $0.paywalls = [paywall("plans", "pro.month")]
   }
 
-  /// The same, of which testers have as much as payers.
+  /// The same, except that testers get as much as payers.
   static let tested = definition {
     $0 = notes
     $0.granted = ["beta"]

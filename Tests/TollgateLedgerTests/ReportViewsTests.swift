@@ -55,7 +55,7 @@ struct ReportViewsTests {
   ]
 
   @Test(
-    "have the same rows in either database, of customers as they were merged, and can be dropped",
+    "have the same rows in both databases, with customers as they were merged, and can be dropped",
     arguments: LedgerKind.allCases.filter { $0 != .memory })
   func sameRows(kind: LedgerKind) async throws {
     let folder = try TemporaryFolder()

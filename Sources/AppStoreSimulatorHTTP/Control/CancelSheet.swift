@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import TollgateAppStore
 
-/// What the App Store shows a customer who chooses to cancel a subscription.
+/// What the App Store shows a customer before a subscription is canceled.
 struct CancelSheet: Encodable, Sendable {
   /// What stands between the customer and the cancellation.
   enum Content: String, Encodable {
@@ -37,7 +37,7 @@ struct CancelSheet: Encodable, Sendable {
   /// How long the app's server took, in milliseconds of real time; nil if it was not asked.
   let responseTime: Int64?
 
-  /// The reason that the answer of the app's server is not used; nil if it is.
+  /// The reason that the app's server's answer is not used; nil if it is used.
   let problem: RetentionProblem?
 }
 
@@ -59,7 +59,8 @@ extension CancelSheet {
     case .failure(let problem): self.init(message, after: time, because: problem)
     case nil:
       self.init(
-        message, after: nil, because: RetentionProblem(.noURL, "No URL is set for real time."))
+        message, after: nil,
+        because: RetentionProblem(.noURL, "No URL is set for real-time requests."))
     }
   }
 
@@ -73,7 +74,7 @@ extension CancelSheet {
 }
 
 extension RetentionMessaging {
-  /// What a customer sees who chooses to cancel a subscription.
+  /// What a customer sees before canceling a subscription.
   ///
   /// - Parameters:
   ///   - transaction: The last transaction of the subscription.
@@ -88,9 +89,9 @@ extension RetentionMessaging {
 }
 
 extension StoreService {
-  /// Opens the sheet of a subscription that renews, after posting the notifications that are due.
+  /// Opens the sheet for canceling a subscription that renews, after posting the notifications that are due.
   ///
-  /// - Parameter fields: `transaction`, any of the subscription's, and `locale`, by default `en-US`.
+  /// - Parameter fields: `transaction`, any transaction of the subscription, and `locale`, by default `en-US`.
   /// - Returns: The sheet.
   /// - Throws: `nothingToDo` if the customer cannot cancel the subscription.
   func openCancelSheet(_ fields: ControlFields) async throws -> CancelSheet {
@@ -106,12 +107,12 @@ extension StoreService {
       condition.transaction.payload.inAppOwnershipType == .purchased
     else {
       throw ControlProblem(
-        .nothingToDo, "\(payload.transactionId) is not of a subscription that could be canceled.")
+        .nothingToDo, "\(payload.transactionId) belongs to no subscription that can be canceled.")
     }
     return await messaging.cancelSheet(of: condition.transaction.payload, in: locale)
   }
 
-  /// Decides about an uploaded message or image as Apple's review does.
+  /// Approves or rejects an uploaded message or image, as Apple's review does.
   func review(_ fields: ControlFields) async throws {
     let state: ReviewState =
       try fields.required("approved", try fields.boolean("approved")) ? .approved : .rejected

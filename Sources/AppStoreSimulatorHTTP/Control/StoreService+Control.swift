@@ -12,7 +12,7 @@ struct ControlAnswer: Encodable, Sendable {
   /// The result of a purchase; nil for any other action.
   var purchase: PurchaseAnswer?
 
-  /// What a customer sees who chooses to cancel; nil for any other action.
+  /// What a customer sees before canceling; nil for any other action.
   var sheet: CancelSheet?
 
   /// The notifications that the action caused, oldest first, with their delivery so far.
@@ -43,7 +43,7 @@ extension StoreService {
       notifications: notificationLog(after: before))
   }
 
-  /// What an action answers besides the clock and the notifications.
+  /// The result of an action, besides the clock and the notifications.
   private struct ActionOutcome {
     var purchase: PurchaseAnswer?
     var sheet: CancelSheet?
@@ -110,7 +110,7 @@ extension StoreService {
     /// Decides a refund request by the consumption information that the app sent.
     case refundDecision = "refund-decision"
 
-    /// Shows what a customer sees who chooses to cancel a subscription.
+    /// Shows what a customer sees before canceling a subscription.
     case cancelSheet = "cancel-sheet"
 
     /// Approves or rejects an uploaded message or image.

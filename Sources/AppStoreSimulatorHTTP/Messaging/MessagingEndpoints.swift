@@ -10,7 +10,7 @@ enum MessagingEndpoints {
 
   /// Answers <https://developer.apple.com/documentation/retentionmessaging/upload-image>.
   ///
-  /// The body is the image. `imageSize` says what it is for, by default a message.
+  /// The body is the image. `imageSize` says whether it is for a message, which is the default, or for a bullet point.
   static func uploadImage(
     _ call: ServerAPICall, _ messaging: isolated RetentionMessaging
   ) throws(ServerAPIRefusal) {
@@ -27,7 +27,7 @@ enum MessagingEndpoints {
 
   /// Answers <https://developer.apple.com/documentation/retentionmessaging/delete-image>.
   ///
-  /// Fails with `imageInUse` while a message shows it.
+  /// Fails with `imageInUse` while a message uses the image.
   static func deleteImage(
     _ call: ServerAPICall, _ messaging: isolated RetentionMessaging
   ) throws(ServerAPIRefusal) {
@@ -50,7 +50,7 @@ enum MessagingEndpoints {
 
   /// Answers <https://developer.apple.com/documentation/retentionmessaging/upload-message>.
   ///
-  /// Its images must be uploaded before it.
+  /// The message's images must have been uploaded already.
   static func uploadMessage(
     _ call: ServerAPICall, _ messaging: isolated RetentionMessaging
   ) throws(ServerAPIRefusal) {
@@ -66,7 +66,7 @@ enum MessagingEndpoints {
 
   /// Answers <https://developer.apple.com/documentation/retentionmessaging/delete-message>.
   ///
-  /// The message is then no product's default either.
+  /// The message also stops being the default of any product.
   static func deleteMessage(
     _ call: ServerAPICall, _ messaging: isolated RetentionMessaging
   ) throws(ServerAPIRefusal) {

@@ -30,7 +30,7 @@ struct DefaultMessage: Encodable, Sendable {
   var messageIdentifier: String
 }
 
-/// The URL that is asked in real time.
+/// The URL that receives real-time requests.
 ///
 /// Follows <https://developer.apple.com/documentation/retentionmessaging/realtimeurlresponse>.
 struct RealtimeURL: Encodable, Sendable {

@@ -17,7 +17,7 @@ struct PerformanceTest: Sendable {
     /// The longest that a response may take, in milliseconds.
     var responseTimeThreshold: Int64
 
-    /// The least percentage of requests that must succeed.
+    /// The minimum percentage of requests that must succeed.
     var successRateThreshold: Int
   }
 
@@ -37,13 +37,13 @@ struct PerformanceTest: Sendable {
   /// The response times so far, in milliseconds.
   private var times: [Int64] = []
 
-  /// How many requests failed, by Apple's names of the reasons.
+  /// How many requests failed, by Apple's names for the reasons.
   private var failures: [String: Int] = [:]
 
   /// A test that has not sent any request.
   init(of target: String) { self.target = target }
 
-  /// A request has ended.
+  /// Records the end of a request.
   ///
   /// - Parameters:
   ///   - failure: The reason that it failed; nil for a success.
@@ -81,7 +81,7 @@ struct PerformanceTestResult: Hashable, Encodable, Sendable {
   struct Times: Hashable, Encodable, Sendable {
     var average: Int64 = 0
 
-    /// A percentile is the least time that so many percent of the requests did not exceed.
+    /// A percentile is the shortest time that was enough for that percentage of the requests.
     var p50: Int64 = 0
     var p90: Int64 = 0
     var p95: Int64 = 0
@@ -101,14 +101,14 @@ struct PerformanceTestResult: Hashable, Encodable, Sendable {
   var target: String
   var result: Status
 
-  /// The percentage of the requests that have ended that succeeded, rounded down.
+  /// Of the requests that have ended, the percentage that succeeded, rounded down.
   var successRate: Int
 
   /// How many requests have not ended.
   var numPending: Int
   var responseTimes: Times
 
-  /// How many requests failed, by the names of
+  /// How many requests failed, by the reasons in
   /// <https://developer.apple.com/documentation/appstoreserverapi/sendattemptresult>.
   var failures: [String: Int]
 }

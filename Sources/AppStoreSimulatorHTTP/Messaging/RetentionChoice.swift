@@ -8,7 +8,7 @@ enum RetentionChoice: Hashable, Sendable {
   /// A message, and another subscription of the group.
   case alternateProduct(RetentionMessage, productID: String)
 
-  /// A message, and a promotional offer of a subscription of the group.
+  /// A message, and a promotional offer for a subscription of the group.
   case promotionalOffer(RetentionMessage, productID: String, offerID: String)
 
   /// The message.
@@ -28,7 +28,7 @@ struct RetentionProblem: Error, Hashable, Encodable, Sendable {
     /// No URL is set.
     case noURL
 
-    /// The transaction is not of a subscription.
+    /// The transaction does not belong to a subscription.
     case noSubscription
 
     /// The server did not respond, or its response broke off.
@@ -40,7 +40,7 @@ struct RetentionProblem: Error, Hashable, Encodable, Sendable {
     /// The status is not 200.
     case wrongStatus
 
-    /// The body is not a JSON object with one of the three members.
+    /// The body is not a JSON object with exactly one of the three members, or a field of that member is missing.
     case wrongForm
 
     /// No message was uploaded under the identifier.
@@ -50,7 +50,7 @@ struct RetentionProblem: Error, Hashable, Encodable, Sendable {
     case messageNotApproved
     case imageNotApproved
 
-    /// A message beside a plan or an offer has an image or bullet points.
+    /// A message shown with another product or an offer has an image or bullet points.
     case imageNotAllowed
 
     /// The product is not another subscription of the group.
@@ -65,7 +65,7 @@ struct RetentionProblem: Error, Hashable, Encodable, Sendable {
   /// A description for people.
   let detail: String
 
-  /// The reason as a performance test counts it.
+  /// The reason under which a performance test counts the failure.
   let attemptResult: SendAttemptResult
 
   init(

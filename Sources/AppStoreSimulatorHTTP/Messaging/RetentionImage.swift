@@ -15,7 +15,7 @@ enum ReviewState: String, Encodable, Sendable {
   case rejected = "REJECTED"
 }
 
-/// An uploaded image of retention messages, whose pixels the store does not keep.
+/// An uploaded image for retention messages, whose pixels the store does not keep.
 struct RetentionImage: Hashable, Sendable {
   /// What an image is for.
   ///
@@ -67,10 +67,10 @@ struct RetentionImage: Hashable, Sendable {
       throw ServerAPIRefusal(.invalidImage, "The image has more than \(Self.byteLimit) bytes.")
     }
     guard let header = PNGHeader(data) else {
-      throw ServerAPIRefusal(.invalidImage, "The image is not a PNG image.")
+      throw ServerAPIRefusal(.invalidImage, "The body is not a PNG image.")
     }
     guard !header.hasTransparency else {
-      throw ServerAPIRefusal(.invalidImage, "The image has transparency.")
+      throw ServerAPIRefusal(.invalidImage, "The image has transparency; it must be opaque.")
     }
     guard header.width == size.pixels.width, size.pixels.height.contains(header.height) else {
       throw ServerAPIRefusal(

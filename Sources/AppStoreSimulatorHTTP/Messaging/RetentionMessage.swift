@@ -117,7 +117,7 @@ struct RetentionMessage: Hashable, Sendable {
     return points
   }
 
-  /// The image that an object names, which must be uploaded for its place.
+  /// The image that an object names, which must have been uploaded in the size for its place.
   private static func image(
     of fields: [String: JSONValue], size: RetentionImage.Size, in images: [String: RetentionImage]
   ) throws(ServerAPIRefusal) -> Image {
@@ -133,12 +133,12 @@ struct RetentionMessage: Hashable, Sendable {
     return Image(imageIdentifier: id.lowercased(), altText: altText)
   }
 
-  /// A text that is required.
+  /// A required text.
   private static func text(
     _ name: String, of fields: [String: JSONValue], upTo limit: Int, or code: ServerAPIErrorCode
   ) throws(ServerAPIRefusal) -> String {
     guard let text = fields[name]?.text, !text.isEmpty else {
-      throw ServerAPIRefusal(.generalBadRequest, "`\(name)` must be a text.")
+      throw ServerAPIRefusal(.generalBadRequest, "`\(name)` must be a string that is not empty.")
     }
     guard text.count <= limit else { throw ServerAPIRefusal(code) }
     return text

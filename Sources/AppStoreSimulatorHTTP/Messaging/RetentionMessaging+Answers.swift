@@ -2,9 +2,9 @@ import AppStoreSimulator
 import Foundation
 import TollgateAppStore
 
-/// The members of an answer, of which it has one.
+/// The possible members of an answer, which has exactly one of them.
 ///
-/// Follow <https://developer.apple.com/documentation/retentionmessaging/realtimeresponsebody>. The member for the
+/// Follows <https://developer.apple.com/documentation/retentionmessaging/realtimeresponsebody>. The member for the
 /// Advanced Commerce API is refused, because the store does not simulate that API.
 private enum AnswerMember: String, CaseIterable {
   case message
@@ -40,7 +40,7 @@ extension RetentionMessaging {
     return .promotionalOffer(message, productID: offer.productID, offerID: offer.offerID)
   }
 
-  /// The body of a response in time.
+  /// The body of a response that arrived in time.
   private static func body(
     of exchange: RetentionRequester.Exchange
   ) throws(RetentionProblem) -> [UInt8] {
@@ -60,7 +60,7 @@ extension RetentionMessaging {
     case .answered(200, let body): return body
     case .answered(let status, _):
       throw RetentionProblem(
-        .wrongStatus, "The server answered with the status \(status) instead of 200.",
+        .wrongStatus, "The server answered with status \(status) instead of 200.",
         countsAs: .unsuccessfulHTTPResponseCode)
     }
   }
@@ -80,7 +80,8 @@ extension RetentionMessaging {
       let member = AnswerMember(rawValue: name), case .object(let fields) = value
     else {
       let names = AnswerMember.allCases.map(\.rawValue).joined(separator: ", ")
-      throw RetentionProblem(.wrongForm, "The body must have exactly one object of \(names).")
+      throw RetentionProblem(
+        .wrongForm, "The body must have exactly one of \(names), as an object.")
     }
     return (member, fields.filter { $0.value != .null })
   }
@@ -134,7 +135,8 @@ extension RetentionMessaging {
       simulator.acceptsPromotionalOffer(
         jws, offer: offer.offerID, of: offer.productID, by: owner)
     else {
-      throw RetentionProblem(.wrongOffer, "The signature of \(offer.offerID) is not accepted.")
+      throw RetentionProblem(
+        .wrongOffer, "The signature of the offer \(offer.offerID) is not accepted.")
     }
   }
 
@@ -185,7 +187,7 @@ private struct SignedOffer {
       (productID, offerID) = (claims.productId, claims.offerIdentifier)
     } catch {
       throw RetentionProblem(
-        .wrongForm, "The signature must claim productId, offerIdentifier and transactionId.")
+        .wrongForm, "The signature needs the claims productId, offerIdentifier and transactionId.")
     }
     self.jws = jws
   }

@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import TollgateAppStore
 
-/// What the app's server answered to a real-time request.
+/// The app's server's answer to a real-time request.
 struct RetentionAnswer: Sendable {
   /// What to show, or the reason that the answer is not used.
   var choice: Result<RetentionChoice, RetentionProblem>
@@ -25,7 +25,7 @@ extension RetentionMessaging {
       let request = simulator.retentionRequest(
         of: transaction.transactionId, locale: locale, identifier: makeIdentifier())
     else {
-      let problem = RetentionProblem(.noSubscription, "The transaction is not of a subscription.")
+      let problem = RetentionProblem(.noSubscription, "The transaction has no subscription.")
       return RetentionAnswer(choice: .failure(problem), duration: .zero)
     }
     let exchange = await requester.post(

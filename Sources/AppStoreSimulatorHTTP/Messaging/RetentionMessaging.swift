@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import TollgateAppStore
 
-/// The retention messages of the app: what was uploaded, the defaults, and the URL that chooses in real time.
+/// The retention messages of the app: what was uploaded, the defaults, and the URL for real-time requests.
 ///
 /// Follows <https://developer.apple.com/documentation/retentionmessaging>.
 actor RetentionMessaging {
@@ -21,7 +21,7 @@ actor RetentionMessaging {
   /// The UUIDs of the default messages.
   var defaults: [DefaultKey: String] = [:]
 
-  /// The URL that is asked in real time; nil for none.
+  /// The URL for real-time requests; nil if it is not set.
   var realtimeURL: String?
 
   /// The performance tests by their UUIDs.
@@ -96,10 +96,10 @@ actor RetentionMessaging {
     return true
   }
 
-  /// Apple's first decision about an upload.
+  /// The state of a new upload.
   var firstState: ReviewState { simulator.environment == .production ? .pending : .approved }
 
-  /// A UUID for a request or a performance test, the same for the same order of calls.
+  /// A UUID for a request or a performance test; the same sequence of calls makes the same UUIDs.
   func makeIdentifier() -> String {
     identifierCount += 1
     let digits = String(identifierCount)

@@ -1,6 +1,6 @@
 import TollgateAppStore
 
-/// The numbers of the Retention Messaging API.
+/// The error numbers of the Retention Messaging API.
 ///
 /// Follow <https://developer.apple.com/documentation/retentionmessaging/error-codes>.
 extension ServerAPIErrorCode {
@@ -22,7 +22,7 @@ extension ServerAPIErrorCode {
   /// The identifier of a performance test is not a UUID.
   static let invalidPerformanceTestID = Self(rawValue: 4_000_212)
 
-  /// A performance test is running already.
+  /// A performance test is already running.
   static let existingPerformanceTestRun = Self(rawValue: 4_000_213)
 
   /// The URL for real-time requests is invalid.
@@ -37,7 +37,7 @@ extension ServerAPIErrorCode {
   /// The header stands above an image that the message does not have.
   static let aboveImageRequiresImage = Self(rawValue: 4_000_224)
 
-  /// As many images or messages are uploaded as an app may have.
+  /// The app already has the maximum number of images or messages.
   static let maximumNumberOfImagesReached = Self(rawValue: 4_030_014)
   static let maximumNumberOfMessagesReached = Self(rawValue: 4_030_016)
 
@@ -45,7 +45,7 @@ extension ServerAPIErrorCode {
   static let messageNotApproved = Self(rawValue: 4_030_017)
   static let imageNotApproved = Self(rawValue: 4_030_018)
 
-  /// A message shows the image.
+  /// A message uses the image.
   static let imageInUse = Self(rawValue: 4_030_019)
 
   /// A URL for production needs a performance test that passed in the sandbox.
@@ -58,7 +58,7 @@ extension ServerAPIErrorCode {
   static let defaultMessageNotFound = Self(rawValue: 4_040_020)
   static let realtimeURLNotFound = Self(rawValue: 4_040_021)
 
-  /// An image or a message with the identifier exists.
+  /// An image or a message with the identifier already exists.
   static let imageAlreadyExists = Self(rawValue: 4_090_000)
   static let messageAlreadyExists = Self(rawValue: 4_090_001)
 }

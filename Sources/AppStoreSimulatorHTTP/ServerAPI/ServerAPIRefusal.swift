@@ -7,7 +7,7 @@ struct ServerAPIRefusal: Error, Hashable {
   /// Apple's number: the status, then four digits that tell the reasons apart.
   var code: ServerAPIErrorCode
 
-  /// What is wrong, if the number has several reasons; nil for the number's own message.
+  /// What is wrong, if the number stands for several reasons; nil for the number's own message.
   var message: String?
 
   /// When to retry, for ``ServerAPIErrorCode/rateLimitExceeded``.

@@ -1,17 +1,17 @@
 import Tollgate
 
-/// The check for settings that are valid and change nothing.
+/// The check for settings that are valid but change nothing.
 ///
 /// ```yaml
 /// app: { id: coach, name: Coach, bundleID: com.example.coach, timeZone: customer }   # nothing counts by the day
 /// products:
-///   coach.icons: { kind: nonConsumable, name: Icons, entitlements: icons, level: 2 } # only subscriptions have levels
+///   coach.icons: { kind: nonConsumable, name: Icons, entitlements: icons, level: 2 } # it does not renew
 /// trials:
 ///   taste: { start: { milestone: tenth-sketch }, lasts: P3D, entitles: pro }
 ///   again: { start: { milestone: tenth-sketch }, lasts: P3D, entitles: pro }         # the same as `taste`
 /// ```
 ///
-/// They are warnings: a blueprint may be ahead of the feature that will need them.
+/// These are warnings, because a blueprint may already have a setting for a feature that is yet to come.
 struct EffectAdvice {
   let subject: Subject
 
@@ -24,9 +24,9 @@ struct EffectAdvice {
     noteTwinTrials()
   }
 
-  /// Warns about the customer's time zone where no day, week or month begins in it and no quiet hours end.
+  /// Warns about the customer's time zone where no limit is per day, week or month and no nudge has quiet hours.
   ///
-  /// A billing period counts as a month for those without a plan, and what fills a wallet may do so each month.
+  /// A limit per billing period is per month for those without a plan, and credits may be given each month.
   private func noteTimeZone() {
     guard definition.app.usesCustomerTimeZone, subject.isSound("app", "features", "nudges"),
       definition.credits.isEmpty, definition.nudges.allSatisfy({ $0.quietHours == nil })
@@ -58,12 +58,13 @@ struct EffectAdvice {
       case .nonRenewing, .nonConsumable, .consumable:
         subject.warning(
           ["products", product.id.rawValue, "level"],
-          "the level of `\(product.id)` changes nothing: only a subscription is upgraded")
+          "the level of `\(product.id)` changes nothing: only auto-renewable subscriptions have levels"
+        )
       }
     }
   }
 
-  /// Warns about an add-on trial that begins, lasts and gives as one before it.
+  /// Warns about an add-on trial with the same start, condition, length and entitlements as an earlier one.
   private func noteTwinTrials() {
     guard subject.isSound("trials", "products", "milestones") else { return }
     for (position, trial) in definition.addOnTrials.enumerated() {
@@ -74,7 +75,7 @@ struct EffectAdvice {
       guard let twin else { continue }
       subject.warning(
         ["trials", trial.id.rawValue],
-        "the trial `\(trial.id)` begins, lasts and gives the same as `\(twin.id)`")
+        "the trial `\(trial.id)` has the same start, length and entitlements as `\(twin.id)`")
     }
   }
 }

@@ -165,7 +165,7 @@ extension HistoryState {
 
   /// Revokes a grant, as the server does for support; false if none is in force.
   private mutating func revokeGrant(of entitlement: Entitlement.ID) -> Bool {
-    guard people[active].grants[entitlement]?.revokedAt == nil else { return false }
+    guard people[active].granted.contains(entitlement) else { return false }
     people[active].grants[entitlement]?.revokedAt = now
     record(people[active].grants[entitlement], of: entitlement)
     return true

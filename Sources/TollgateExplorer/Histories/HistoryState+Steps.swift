@@ -231,12 +231,12 @@ extension HistoryState {
     return steps
   }
 
-  /// The greatest number of steps before support grants a plan.
+  /// The greatest number of steps before a grant of the plan.
   private static let planGrantDepth = 3
 
   /// Returns what support can grant and revoke now.
   ///
-  /// Something that nobody can buy is granted at any time, and a plan early and before anything is bought.
+  /// What nobody can buy is granted at any time, but a plan only early and before anything is bought.
   ///
   /// - Parameters:
   ///   - rules: The blueprint.

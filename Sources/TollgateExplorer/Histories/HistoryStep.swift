@@ -30,7 +30,7 @@ public enum HistoryStep: Hashable, Sendable {
   case pauseTrial
   /// Support lets the clock of that trial continue.
   case resumeTrial
-  /// Support grants an entitlement for ever.
+  /// Support grants an entitlement without an end.
   case grant(Entitlement.ID)
   /// Support revokes the grant of an entitlement.
   case revokeGrant(Entitlement.ID)

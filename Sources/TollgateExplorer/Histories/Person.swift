@@ -16,7 +16,7 @@ struct Person: Sendable {
   var trial: SignUpTrial?
   /// The add-on trials that started, by the explorer's own books.
   var addOnTrials: [Trial.ID: SignUpTrial] = [:]
-  /// What support granted, by entitlement, with the instant at which it was revoked.
+  /// What support granted, by entitlement.
   var grants: [Entitlement.ID: BookedGrant] = [:]
   /// When signing up started a trial, or would have on another device.
   var signedUpForTrialAt: Instant?

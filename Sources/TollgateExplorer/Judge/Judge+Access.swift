@@ -147,8 +147,8 @@ extension Judge {
 
   /// Reports rules that give former customers as much as paying ones get.
   ///
-  /// That is deliberate if those who never paid get it too, so it is compared with them. What a grant gives is support's
-  /// decision.
+  /// That is deliberate if those who never paid get it too, so it is compared with them. Customers with a grant are left
+  /// out: what they get is support's decision.
   private mutating func judgeFormerCustomer(_ given: Amount, of feature: Feature) {
     let former: Set<Phase> = [.trialExpired, .lapsed]
     guard former.contains(reported.phase), former.contains(real.phase),

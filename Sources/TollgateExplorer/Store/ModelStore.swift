@@ -53,9 +53,9 @@ struct ModelStore: Sendable {
 
   /// Whether the account would get a product's offer now, as far as its own history shows.
   ///
-  /// While a payment is due, the store takes any purchase of the group as that payment. Otherwise anyone may redeem a code,
-  /// a promotional offer is for those who have or had a subscription of the group, and a win-back offer for those whose
-  /// subscription has ended.
+  /// While a payment is due, the store takes any purchase in the group as that payment. Otherwise anyone may redeem a code,
+  /// a promotional offer is for those who have or had a subscription of the group, and a win-back offer is for those whose
+  /// subscription has expired.
   func isEligible(for offer: CatalogProduct.Offer, of product: CatalogProduct) -> Bool {
     guard let own = subscription(of: product) else { return offer.kind == .code }
     switch own.condition {

@@ -5,11 +5,11 @@ import Tollgate
 /// They have the same names and columns in SQLite and in PostgreSQL. A merged customer's rows name the customer they were
 /// merged into. Nothing in Tollgate reads them, so they may be dropped at any time.
 ///
-/// They are not part of the schema, since a view would keep a table from being replaced, as by one with partitions. Whoever
-/// needs them executes ``creation``, in the ledger itself or in a copy.
+/// They are not part of the schema, because a view prevents its table from being replaced, for example by a partitioned
+/// one. To create them, in the ledger itself or in a copy, execute ``creation``.
 ///
-/// Times are `timestamptz` in PostgreSQL and text in UTC in SQLite, prices are in units of their currency, and members that
-/// a fact does not have are null.
+/// Times are `timestamptz` in PostgreSQL and text in UTC in SQLite, prices are in units of their currency, and a column is
+/// null if the fact does not have its member.
 ///
 /// | view | a row is |
 /// |---|---|
@@ -35,7 +35,7 @@ package struct ReportViews: Sendable {
 
   /// Describes the views of a database.
   ///
-  /// - Parameter database: The database; the name of a schema is written into the statements as it is.
+  /// - Parameter database: The database; the name of a schema is written into the statements unquoted.
   package init(_ database: Database) { dialect = Dialect(database: database) }
 
   /// The statements that create the views, or replace them with those of this version, each with its semicolon.
@@ -49,7 +49,7 @@ package struct ReportViews: Sendable {
     }.joined(separator: "\n\n")
   }
 
-  /// The statements that drop the views, one on each line with its semicolon; a view that is not there is no error.
+  /// The statements that drop the views, one per line with its semicolon; they skip views that do not exist.
   package var removal: String {
     views.map { "DROP VIEW IF EXISTS \(dialect.prefix)\($0.name);" }.joined(separator: "\n")
   }
@@ -98,7 +98,7 @@ package struct ReportViews: Sendable {
     """
   }
 
-  /// The transactions, of each the one that was signed last; several customers may have posted it.
+  /// The transactions, each as it was last signed; several customers may have posted the same one.
   private var transactions: String {
     let columns: [Column] = [
       .text("transaction_id", "id"), .text("original_transaction_id", "originalID"),
@@ -148,7 +148,7 @@ package struct ReportViews: Sendable {
 
 /// A column that shows a member of a fact's JSON; null where the fact has none.
 private struct Column {
-  /// What the member is, by which a database knows how to show it.
+  /// What the member is, which determines the SQL that reads it.
   enum Kind { case text, instant, flag, integer, thousandths }
 
   /// The name in the view, the same in every database.
@@ -178,12 +178,12 @@ private struct Column {
   }
 }
 
-/// What the two databases write differently.
+/// The SQL in which the two databases differ.
 private struct Dialect {
   /// The database that reads it.
   let database: ReportViews.Database
 
-  /// What stands before the name of a table.
+  /// The prefix of a table's name.
   var prefix: String {
     switch database {
     case .sqlite: ""
