@@ -4,11 +4,12 @@
 Usage: Scripts/options.py [--check | --write]
 
 Without an option it prints the table. --write replaces the table in the document; --check exits 1 if the document has
-another one. It needs .build/debug/tollgate, which `make tollgate` builds.
+another one, or if the README lists other subcommands. It needs .build/debug/tollgate, which `make tollgate` builds.
 """
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -20,10 +21,13 @@ HEADINGS = ["| option | file | environment | default | meaning |", "|---|---|---
 ONLY_ON_COMMAND_LINE = {"help", "version", "color"}
 
 
-def arguments():
+def subcommands():
     dump = json.loads(subprocess.check_output([ROOT / ".build/debug/tollgate", "--experimental-dump-help"]))
-    serve = next(command for command in dump["command"]["subcommands"] if command["commandName"] == "serve")
-    return [argument for argument in serve["arguments"] if argument["shouldDisplay"]]
+    return {command["commandName"]: command for command in dump["command"]["subcommands"] if command["commandName"] != "help"}
+
+
+def arguments():
+    return [argument for argument in subcommands()["serve"]["arguments"] if argument["shouldDisplay"]]
 
 
 def row(argument):
@@ -59,6 +63,9 @@ def main():
     elif "--check" in sys.argv[1:]:
         if present != table:
             sys.exit("Documentation/Configuration.md does not have the options of `tollgate serve --help`: run Scripts/options.py --write")
+        line = re.search(r"the command-line tool: (.*?) \|", (ROOT / "README.md").read_text(encoding="utf-8"))[1]
+        if listed := set(re.findall(r"`([\w-]+)`", line)) ^ set(subcommands()):
+            sys.exit(f"README.md does not list the subcommands of `tollgate --help`: {', '.join(sorted(listed))}")
     else:
         print(table, end="")
 
