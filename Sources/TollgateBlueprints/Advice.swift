@@ -50,9 +50,12 @@ struct Advice {
   private func noteApp(_ subject: Subject) {
     guard subject.isSound("app", "products", "legal") else { return }
     if definition.app.appAppleID == nil, !definition.products.isEmpty {
+      let needs =
+        definition.retention.isEmpty
+        ? "a server for production does not start without it"
+        : "a server for production does not start without it, and none answers Apple's requests for retention messages"
       subject.warning(
-        ["app", "appleID"],
-        "the app has no `appleID`: a server for production does not start without it",
+        ["app", "appleID"], "the app has no `appleID`: \(needs)",
         expected: "the number that App Store Connect shows under App Information")
     }
     if definition.legal == nil, definition.products.contains(where: { $0.kind == .autoRenewable }) {

@@ -52,8 +52,8 @@ struct StoreCommand: AsyncParsableCommand {
     help: "The bundle identifier of the app; the blueprint's, or com.example.app, by default.")
   var bundleId: String?
 
-  @Option(help: "Apple's number for the app.")
-  var appAppleId: Int64 = 1_234_567_890
+  @Option(help: "Apple's number for the app; the blueprint's, or 1234567890, by default.")
+  var appAppleId: Int64?
 
   @Option(help: ArgumentHelp("Where to post notifications.", valueName: "url"))
   var notify: String?
@@ -108,13 +108,15 @@ struct StoreCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let (configuration, app) = try configuration()
+    let (configuration, app, appAppleID) = try configuration()
     let simulator = AppStoreSimulator(
-      configuration: configuration, bundleID: app, appAppleID: appAppleId,
+      configuration: configuration, bundleID: app, appAppleID: appAppleID,
       environment: environment == .sandbox ? .sandbox : .production,
       chain: try SigningChain(seed: seed), seed: seed, now: beginning,
       renewalRate: RenewalRate(rawValue: rate.rawValue) ?? .realTime)
     let key = try storeKey()
+    // A server signs offers with the key that it calls the store with.
+    simulator.setOfferKey(try key.client())
     let files = try StoreFiles(folder: keyDirectory, key: key, root: simulator.chain.root)
     let service = StoreService(
       simulator, key: key, notifying: notify, callersClock: { .ofThisMachine })
@@ -131,19 +133,24 @@ struct StoreCommand: AsyncParsableCommand {
     start.flatMap { Instant(dateAndTime: $0) } ?? .ofThisMachine
   }
 
-  /// The products, and the bundle identifier of their app.
-  private func configuration() throws -> (StoreKitConfiguration, app: String) {
+  /// The products, and the bundle identifier and Apple's number of their app.
+  private func configuration() throws -> (StoreKitConfiguration, app: String, appAppleID: Int64) {
+    let standardNumber: Int64 = 1_234_567_890
     try requireFile(config)
     if ["yml", "yaml"].contains(URL(fileURLWithPath: config).pathExtension) {
       let file = try BlueprintFile.load(path: config)
       guard let store = file.store else { throw Failure(in: config, "there are no products") }
-      return (store, bundleId ?? file.blueprint.app.bundleID)
+      let app = file.blueprint.app
+      return (store, bundleId ?? app.bundleID, appAppleId ?? app.appAppleID ?? standardNumber)
     }
     guard let json = FileManager.default.contents(atPath: config) else {
       throw Failure(in: config, "the file cannot be read")
     }
     do {
-      return (try StoreKitConfiguration(json: json), bundleId ?? "com.example.app")
+      return (
+        try StoreKitConfiguration(json: json), bundleId ?? "com.example.app",
+        appAppleId ?? standardNumber
+      )
     } catch {
       throw Failure(in: config, error.mistakes.map(\.description))
     }

@@ -36,8 +36,10 @@ class Store:
         if not os.access(BINARY, os.X_OK):
             raise RuntimeError(f"there is no {BINARY}; build it with: make tollgate")
         arguments = [
-            BINARY, "store", "--config", config, "--bundle-id", BUNDLE, "--app-apple-id", str(APP), "--port", "0",
+            BINARY, "store", "--config", config, "--bundle-id", BUNDLE, "--port", "0",
             "--environment", environment.value.lower(), "--key-directory", folder]
+        # A blueprint has the number of its app.
+        arguments += ["--app-apple-id", str(APP)] if config == CONFIGURATION else []
         arguments += ["--start", start] if start else []
         arguments += ["--notify", notify] if notify else []
         self._process = subprocess.Popen(

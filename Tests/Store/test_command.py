@@ -32,7 +32,8 @@ OPTIONS:
   --bundle-id <bundle-id> The bundle identifier of the app; the blueprint's, or
                           com.example.app, by default.
   --app-apple-id <app-apple-id>
-                          Apple's number for the app. (default: 1234567890)
+                          Apple's number for the app; the blueprint's, or
+                          1234567890, by default.
   --notify <url>          Where to post notifications.
   --port <port>           The port to listen on; 0 takes any free port.
                           (default: 8090)

@@ -1,6 +1,8 @@
 """`tollgate store` asks `tollgate serve` what to show customers who are about to cancel."""
 
+import contextlib
 import http.server
+import json
 import pathlib
 import queue
 import re
@@ -12,6 +14,7 @@ import time
 import uuid
 import zlib
 
+import jwt
 import pytest
 import requests
 from appstoreserverlibrary.api_client import APIError, APIException
@@ -26,6 +29,7 @@ from appstoreserverlibrary.models.PerformanceTestStatus import PerformanceTestSt
 from appstoreserverlibrary.models.RealtimeUrlRequest import RealtimeUrlRequest
 from appstoreserverlibrary.models.UploadMessageImage import UploadMessageImage
 from appstoreserverlibrary.models.UploadMessageRequestBody import UploadMessageRequestBody
+from cryptography.hazmat.primitives.asymmetric import ec
 
 from store import BINARY, PATIENCE, Store
 
@@ -121,18 +125,20 @@ def server(store):
     assert running.stop() == 0
 
 
-@pytest.fixture
-def stalled():
-    """The address of a server that begins its answers and does not end them."""
+@contextlib.contextmanager
+def answering(status, body, length=None):
+    """The address of a server that answers each request with a status and a body, of which some may never come."""
     ended = threading.Event()
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_POST(self):
             self.rfile.read(int(self.headers["Content-Length"]))
-            self.send_response(200)
-            self.send_header("Content-Length", "100")
+            self.send_response(status)
+            self.send_header("Content-Length", str(length or len(body)))
             self.end_headers()
-            ended.wait(PATIENCE)
+            self.wfile.write(body)
+            if length:
+                ended.wait(PATIENCE)
 
         def log_message(self, *arguments):
             pass
@@ -143,6 +149,13 @@ def stalled():
     ended.set()
     running.shutdown()
     running.server_close()
+
+
+@pytest.fixture
+def stalled():
+    """The address of a server that begins its answers and does not end them."""
+    with answering(200, b"", length=100) as address:
+        yield address
 
 
 @pytest.fixture
@@ -256,3 +269,32 @@ def test_no_answer(store, request, address, code):
     shown = store.control("cancel-sheet", transaction=transaction)["sheet"]
     assert (shown["shows"], shown["problem"]["code"]) == ("nothing", code), shown
     assert shown["responseTime"] < 5_000
+
+
+def test_refusal(store):
+    """The body of a server's refusal is shown, so that its reason is not lost"""
+    transaction = store.buy("pro.yearly")
+    with answering(422, json.dumps({"code": "wrongApp"}).encode()) as address:
+        store.api.configure_realtime_url(RealtimeUrlRequest(realtimeURL=address))
+        problem = store.control("cancel-sheet", transaction=transaction)["sheet"]["problem"]
+    assert problem == {
+        "code": "wrongStatus", "detail": 'The server answered with status 422 instead of 200: {"code": "wrongApp"}'}
+
+
+@pytest.mark.parametrize("is_own", [True, False])
+def test_offer_key(store, is_own):
+    """An offer is shown if the key that calls the store signed it, and not if another did"""
+    upload_messages(store.api)
+    transaction = store.buy("pro.monthly")
+    own = pathlib.Path(store.said("key file")).read_text(encoding="utf-8")
+    claims = {
+        "iss": store.said("issuer id"), "iat": int(time.time()), "aud": "promotional-offer", "bid": "com.example.shop",
+        "nonce": str(uuid.uuid4()), "productId": "pro.monthly", "offerIdentifier": "stay", "transactionId": transaction}
+    offer = jwt.encode(
+        claims, own if is_own else ec.generate_private_key(ec.SECP256R1()), "ES256", {"kid": store.said("key id")})
+    body = {"promotionalOffer": {"messageIdentifier": str(STAY), "promotionalOfferSignatureV2": offer}}
+    with answering(200, json.dumps(body).encode()) as address:
+        store.api.configure_realtime_url(RealtimeUrlRequest(realtimeURL=address))
+        shown = store.control("cancel-sheet", transaction=transaction)["sheet"]
+    assert (shown["shows"], shown.get("problem", {}).get("code")) == (
+        ("promotionalOffer", None) if is_own else ("nothing", "wrongOffer")), shown

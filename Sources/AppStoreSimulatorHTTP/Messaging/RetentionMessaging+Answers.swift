@@ -40,6 +40,9 @@ extension RetentionMessaging {
     return .promotionalOffer(message, productID: offer.productID, offerID: offer.offerID)
   }
 
+  /// How many characters of the body of a refusal are shown.
+  private static let shownCharacters = 300
+
   /// The body of a response that arrived in time.
   private static func body(
     of exchange: RetentionRequester.Exchange
@@ -58,9 +61,12 @@ extension RetentionMessaging {
         .late, "The server answered after \(time) milliseconds; the limit is \(limit).",
         countsAs: .timedOut)
     case .answered(200, let body): return body
-    case .answered(let status, _):
+    case .answered(let status, let body):
+      let text = String(decoding: body, as: UTF8.self).prefix(shownCharacters)
       throw RetentionProblem(
-        .wrongStatus, "The server answered with status \(status) instead of 200.",
+        .wrongStatus,
+        "The server answered with status \(status) instead of 200"
+          + (text.isEmpty ? "." : ": \(text)"),
         countsAs: .unsuccessfulHTTPResponseCode)
     }
   }
