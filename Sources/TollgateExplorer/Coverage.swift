@@ -11,6 +11,9 @@ struct Coverage {
   /// The names of everything that can be reached, such as `features.export.0` for the first rule of a feature.
   private let all: [String]
 
+  /// The products of the packages among them, by name.
+  private var packages: [String: CatalogProduct.ID] = [:]
+
   /// Lists everything that can be reached, apart from what depends on events that a search leaves out.
   init(_ rules: Rules) {
     self.rules = rules
@@ -27,8 +30,12 @@ struct Coverage {
     all += definition.placements.filter { isSearched($0.when) }.map { "placements.\($0.id)" }
     for paywall in definition.paywalls {
       for (position, package) in paywall.packages.enumerated()
-      where package.isTargeted && isSearched(package.when) {
-        all.append(Self.name(of: position, on: paywall.id))
+      where package.isTargeted && isSearched(package.when)
+        && package.when.parts.allSatisfy({ $0.audience == .everyone })
+      {
+        let name = Self.name(of: position, on: paywall.id)
+        all.append(name)
+        packages[name] = package.product
       }
     }
     all += definition.prompts.filter { isSearched($0.when) }.map { "prompts.\($0.id)" }
@@ -42,8 +49,13 @@ struct Coverage {
     "paywalls.\(paywall).packages.\(position)"
   }
 
-  /// The names of what no history has reached, in the order of the blueprint.
-  var missing: [String] { all.filter { !reached.contains($0) } }
+  /// What no history has reached, in the order of the blueprint: the name, and that as a sentence.
+  var missing: [(name: String, sentence: String)] {
+    all.filter { !reached.contains($0) }.map { name in
+      let package = packages[name].map { "nobody is offered this package of `\($0)`" }
+      return (name, package ?? "no history reaches it")
+    }
+  }
 
   /// Records what a customer's membership reaches: which rule decides each feature, and what is on screen or planned.
   mutating func note(_ membership: Membership, _ person: Person) {

@@ -26,7 +26,7 @@ extension Search {
     // An incomplete search cannot say that nothing reaches a rule.
     if isComplete {
       findings += coverage.missing.map {
-        Finding(kind: .neverReached, subject: $0, sentence: "no history reaches it", history: nil)
+        Finding(kind: .neverReached, subject: $0.name, sentence: $0.sentence, history: nil)
       }
     }
     return Exploration(

@@ -2,9 +2,6 @@ import Tollgate
 
 /// What histories leave out, so that nothing that depends on it is reported as unreachable.
 extension Rules {
-  /// The greatest number of entitlements that support grants in a history.
-  static let grantLimit = 2
-
   /// The most uses that the search distinguishes for conditions that count them.
   static let mostUses = 12
 
@@ -18,12 +15,12 @@ extension Rules {
       || condition.parts.flatMap(\.past).contains(where: isBeyondSearch)
   }
 
-  /// Returns whether a condition tests more entitlements that only a grant gives than one history can have.
+  /// Returns whether a condition tests several entitlements that only grants give; a history has one of them at a time.
   private func testsManyGrants(_ condition: Condition) -> Bool {
     let tested = condition.parts.reduce(into: Set<Entitlement.ID>()) {
       $0.formUnion($1.entitled.union($1.notEntitled))
     }
-    return definition.granted.count(where: tested.contains) > Self.grantLimit
+    return definition.granted.count(where: tested.contains) > 1
   }
 
   /// Returns whether a test of the past depends on something that a search may leave out.
@@ -40,11 +37,15 @@ extension Rules {
       // More uses than one day, week, month or period allows need two of them, and an hour close enough to both.
       let most = [Self.mostUses, hasLength(test) ? leastLimit(of: feature) : nil].compactMap(\.self)
       return test.bounds.contains { bound in most.contains { $0 < bound } }
-    case .purchase, .renewal, .cancellation, .refund: return test.bounds.contains { $0 > 1 }
-    case .signUp, .firstSeen, .firstPurchase, .lapse, .trialStart, .trialEnd, .milestone:
-      return false
+    // No history buys a consumable.
+    case .firstPurchase: return sellsConsumables
+    case .purchase: return sellsConsumables || test.bounds.contains { $0 > 1 }
+    case .renewal, .cancellation, .refund: return test.bounds.contains { $0 > 1 }
+    case .signUp, .firstSeen, .lapse, .trialStart, .trialEnd, .milestone: return false
     }
   }
+
+  private var sellsConsumables: Bool { definition.products.contains { $0.kind == .consumable } }
 
   /// Returns whether a test depends on a length of time.
   private func hasLength(_ test: PastTest) -> Bool { !test.lengths.isEmpty }

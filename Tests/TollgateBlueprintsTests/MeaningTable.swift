@@ -630,6 +630,14 @@ let meaningTable: [Fault] = [
         "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { upTo: 3, per: day }, paywall: plans }]",
       app: "timeZone: customer")),
   Fault(
+    "add-on trials that differ in who may have one again",
+    meant(
+      message:
+        "[{ when: { entitled: [premium, lite] }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
+      more:
+        "trials: { taste: { start: { milestone: met }, lasts: P3D, entitles: lite }, again: { start: { milestone: met }, lasts: P3D, entitles: lite, oncePer: account } }"
+    )),
+  Fault(
     "a level of a product that does not renew",
     meant(
       products:

@@ -184,6 +184,19 @@ extension PlantedFault {
     PlantedFault(
       "near miss: a code for those who never subscribed", in: PlantedApp.winBack, finds: []
     ) { $0.sell(to: Condition(phases: [.free]), .code("HELLO")) },
+    PlantedFault("near miss: a code for one country", in: PlantedApp.winBack, finds: []) {
+      $0.sell(to: Condition(audience: Audience(countries: ["DE"])), .code("HELLO"))
+    },
+    PlantedFault(
+      "near miss: a win-back offer a week after the plan ended", in: PlantedApp.winBack, finds: []
+    ) {
+      $0.sell(
+        to: Condition(
+          past: [
+            .since(PastTest.Since(.lapse, atLeast: Period(7, .day), lessThan: Period(28, .day)))
+          ],
+          subscription: [.expired]), .named("back"))
+    },
     PlantedFault(
       "a package for subscribers that sells the plan they have", in: PlantedApp.winBack,
       finds: ["never reached paywalls.plans.packages.0"]

@@ -7,7 +7,10 @@ import TollgateLedger
 struct ReportViewsTests {
   /// The view, the columns that are compared, and the rows of the sample.
   static let rows: [(view: String, columns: [String], rows: [[String?]])] = [
-    ("report_customers", ["app", "customer", "has_account"], [["coach", "ann", "1"]]),
+    (
+      "report_customers", ["app", "customer", "has_account"],
+      [["coach", "ann", "1"], ["coach", "bob", "0"]]
+    ),
     (
       "report_transactions",
       [
@@ -22,7 +25,7 @@ struct ReportViewsTests {
           "familyShared", "2", "USD", "1999", "1", "1767225630",
         ],
         [
-          "ann", "2001", "2001", "production", "lifetime", nil, nil, nil, "purchased", "1", nil,
+          "bob", "2001", "2001", "production", "lifetime", nil, nil, nil, "purchased", "1", nil,
           nil, "0", "1767225690",
         ],
       ]
@@ -65,7 +68,10 @@ struct ReportViewsTests {
     let views = ReportViews(kind == .postgresql ? .postgreSQL(schema: name) : .sqlite)
     try await place.use { ledger in
       _ = try await ledger.append(.of("c1", at: 0, factsOfEveryKind))
-      _ = try await ledger.append(.of("ann", at: 0, [.transaction(Self.refunded)]))
+      _ = try await ledger.append(
+        .of(
+          "ann", at: 0, [.transaction(Self.refunded), .reached("discovery"), Self.transfer(false)]))
+      _ = try await ledger.append(.of("bob", at: 0, [Self.transfer(true)]))
       _ = try await ledger.append(.of("ann", at: 1, absorbs: "c1"))
     }
     let outcome: Result<Void, any Error>
@@ -88,6 +94,11 @@ struct ReportViewsTests {
     }
     try await place.remove()
     try outcome.get()
+  }
+
+  /// The purchase went from one customer to another.
+  private static func transfer(_ isHeld: Bool) -> Fact {
+    .transfer(PurchaseTransfer(purchase: "2001", isHeld: isHeld, number: 1, at: .start))
   }
 
   /// A purchase of the sample as the store signed it after its refund.

@@ -120,5 +120,5 @@ extension CatalogProduct {
 
 extension Period {
   /// Whether two lengths are equal, such as 7 days and a week.
-  fileprivate func isAsLong(as other: Period) -> Bool { inWholeUnits == other.inWholeUnits }
+  func isAsLong(as other: Period) -> Bool { inWholeUnits == other.inWholeUnits }
 }

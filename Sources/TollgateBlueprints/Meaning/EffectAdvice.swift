@@ -29,7 +29,8 @@ struct EffectAdvice {
   /// A limit per billing period is per month for those without a plan, and credits may be given each month.
   private func noteTimeZone() {
     guard definition.app.usesCustomerTimeZone, subject.isSound("app", "features", "nudges"),
-      definition.credits.isEmpty, definition.nudges.allSatisfy({ $0.quietHours == nil })
+      definition.credits.isEmpty, definition.profile.isEmpty,
+      definition.nudges.allSatisfy({ $0.quietHours == nil })
     else { return }
     let windows = definition.features.flatMap(\.rules).compactMap { rule -> Feature.Window? in
       if case .upTo(_, let window) = rule.allowance { window } else { nil }
@@ -68,14 +69,19 @@ struct EffectAdvice {
   private func noteTwinTrials() {
     guard subject.isSound("trials", "products", "milestones") else { return }
     for (position, trial) in definition.addOnTrials.enumerated() {
-      let twin = definition.addOnTrials[..<position].first {
-        $0.start == trial.start && $0.when == trial.when && $0.lasts == trial.lasts
-          && Set($0.entitlements) == Set(trial.entitlements)
-      }
+      let twin = definition.addOnTrials[..<position].first { $0.isTwin(of: trial) }
       guard let twin else { continue }
       subject.warning(
         ["trials", trial.id.rawValue],
         "the trial `\(trial.id)` has the same start, length and entitlements as `\(twin.id)`")
     }
+  }
+}
+
+extension AddOnTrial {
+  /// Whether two trials differ by nothing but their names.
+  fileprivate func isTwin(of other: AddOnTrial) -> Bool {
+    guard start == other.start, when == other.when, oncePer == other.oncePer else { return false }
+    return lasts.isAsLong(as: other.lasts) && Set(entitlements) == Set(other.entitlements)
   }
 }

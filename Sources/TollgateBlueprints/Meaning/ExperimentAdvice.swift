@@ -51,11 +51,7 @@ struct ExperimentAdvice {
 extension Blueprint.Definition {
   /// A variant with a name and weight that every other has too, and without changes that change nothing.
   fileprivate func effect(of variant: Experiment.Variant) -> Experiment.Variant {
-    let own = trial?.terms.lasts
-    // A week is seven days.
-    let isSame =
-      variant.trialLasts == own
-      || variant.trialLasts?.milliseconds.map { $0 == own?.milliseconds } ?? false
+    let isSame = trial?.terms.lasts.map { variant.trialLasts?.isAsLong(as: $0) ?? false } ?? false
     return Experiment.Variant(
       id: "", weight: 0, paywalls: variant.paywalls.filter { $0.key != $0.value },
       texts: variant.texts.filter { $0.key != $0.value },

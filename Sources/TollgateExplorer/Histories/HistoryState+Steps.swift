@@ -234,9 +234,9 @@ extension HistoryState {
   /// The greatest number of steps before a grant of the plan.
   private static let planGrantDepth = 3
 
-  /// Returns what support can grant and revoke now.
+  /// Returns what support can grant and revoke now: one entitlement at a time.
   ///
-  /// What nobody can buy is granted at any time, but a plan only early and before anything is bought.
+  /// Something that nobody can buy is granted at any time, and a plan early and before anything is bought.
   ///
   /// - Parameters:
   ///   - rules: The blueprint.
@@ -244,12 +244,10 @@ extension HistoryState {
   /// - Returns: The steps.
   func grantChanges(_ rules: Rules, isQuick: Bool) -> [HistoryStep] {
     guard people.count == 1, !holdsNotifications, lastMinute == nil else { return [] }
-    let grants = people[active].grants
-    let revocable = grants.filter { $0.value.revokedAt == nil }.keys.sorted()
-    var steps = revocable.map(HistoryStep.revokeGrant)
-    guard grants.count < Rules.grantLimit else { return steps }
-    steps += rules.grantable.filter { grants[$0] == nil }.map(HistoryStep.grant)
-    if !isQuick, grants.isEmpty, store.lines.isEmpty, depth <= Self.planGrantDepth {
+    let own = people[active]
+    if let granted = own.granted.min() { return [.revokeGrant(granted)] }
+    var steps = rules.grantable.filter { own.grants[$0] == nil }.map(HistoryStep.grant)
+    if !isQuick, own.grants.isEmpty, store.lines.isEmpty, depth <= Self.planGrantDepth {
       steps += rules.plan.sorted().map(HistoryStep.grant)
     }
     return steps

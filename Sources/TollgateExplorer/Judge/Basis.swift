@@ -64,7 +64,8 @@ extension HistoryState {
   func bookInstants(_ rules: Rules) -> [Instant] {
     var instants: [Instant] = []
     for subscription in Array(reported.values) {
-      guard let current = subscription.current else { continue }
+      // What is known to have ended, or to be unpaid, changes by a notification only.
+      guard let current = subscription.current, subscription.condition == .active else { continue }
       instants.append(current.end)
       instants.append(rules.lateDeadline(from: current.start, to: current.end))
     }

@@ -76,9 +76,7 @@ package struct ReportViews: Sendable {
         "report_variants",
         facts(.variant, [.text("experiment"), .text("variant"), .instant("assigned_at", "at")])
       ),
-      (
-        "report_milestones", facts(.milestone, [.text("milestone"), .instant("reached_at", "at")])
-      ),
+      ("report_milestones", milestones),
     ]
   }
 
@@ -94,7 +92,19 @@ package struct ReportViews: Sendable {
       \(owned("f.at, f.kind"))
     ) AS f ON f.app = c.app AND f.customer = c.id
     WHERE c.\(dialect.mergedInto) IS NULL AND NOT c.erased
+      AND c.id NOT LIKE '\(Customer.ID.placeholderPrefix)%'
     GROUP BY c.app, c.id
+    """
+  }
+
+  /// The milestones; customers who were merged may both have reached one, and the first time counts.
+  private var milestones: String {
+    """
+    SELECT app, customer, milestone, min(reached_at) AS reached_at
+    FROM (
+      \(facts(.milestone, [.text("milestone"), .instant("reached_at", "at")]))
+    ) AS f
+    GROUP BY app, customer, milestone
     """
   }
 
@@ -109,9 +119,9 @@ package struct ReportViews: Sendable {
       .text("ownership"), .integer("quantity"), .thousandths("price", "price", "milliunits"),
       .text("currency", "price", "currency"), .instant("signed_at", "signedAt"),
     ]
-    let names = ["app", "customer"] + columns.map(\.name)
+    let names = columns.map { "t.\($0.name)" }
     return """
-      SELECT \(names.joined(separator: ", "))
+      SELECT t.app, coalesce(h.customer, t.customer) AS customer, \(names.joined(separator: ", "))
       FROM (
         SELECT t.*, row_number() OVER (
           PARTITION BY app, environment, transaction_id ORDER BY signed_at DESC, customer
@@ -120,8 +130,28 @@ package struct ReportViews: Sendable {
           \(facts(.transaction, columns))
         ) AS t
       ) AS t
-      WHERE place = 1
+      LEFT JOIN (
+        \(holders)
+      ) AS h ON h.app = t.app AND h.purchase = CASE t.environment
+        WHEN 'production' THEN t.original_transaction_id
+        ELSE t.environment || ':' || t.original_transaction_id END
+      WHERE t.place = 1
       """
+  }
+
+  /// The customers to whom a purchase was transferred, of each purchase the last one.
+  private var holders: String {
+    """
+    SELECT app, customer, purchase FROM (
+      SELECT app, customer, purchase,
+        row_number() OVER (PARTITION BY app, purchase ORDER BY number DESC, customer) AS place
+      FROM (
+        \(facts(.transfer, [.text("purchase"), .flag("is_held", "isHeld"), .integer("number")]))
+      ) AS f
+      WHERE is_held
+    ) AS f
+    WHERE place = 1
+    """
   }
 
   /// The facts of a kind, with members of their JSON as columns.
