@@ -10,8 +10,8 @@ struct ViewsCommand: ParsableCommand {
       The views have a row for each customer, transaction, use, trial, paywall event,
       variant and milestone, with the same columns in SQLite and PostgreSQL. The
       server does not need them. With SQLite, create them in a copy of the ledger;
-      with PostgreSQL, on the primary. After an upgrade, print and create them
-      again. Documentation/Reports.md lists the columns.
+      with PostgreSQL, on the primary. Drop them before an upgrade, and create them
+      again after it. Documentation/Reports.md lists the columns.
 
       EXAMPLES:
         tollgate backup copy.sqlite

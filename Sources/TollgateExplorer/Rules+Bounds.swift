@@ -5,7 +5,7 @@ extension Rules {
   /// The most uses that the search distinguishes for conditions that count them.
   static let mostUses = 12
 
-  /// Returns whether a condition depends on something that a search may leave out: more grants than a history has, a
+  /// Returns whether a condition depends on something that a search may leave out: several grants at a time, a
   /// dismissal, a shown paywall, many uses, a second purchase, renewal, cancellation or refund, a length of time beyond the
   /// next renewal, or values of attributes and devices that were left out.
   func isBeyondSearch(_ condition: Condition) -> Bool {
@@ -17,10 +17,7 @@ extension Rules {
 
   /// Returns whether a condition tests several entitlements that only grants give; a history has one of them at a time.
   private func testsManyGrants(_ condition: Condition) -> Bool {
-    let tested = condition.parts.reduce(into: Set<Entitlement.ID>()) {
-      $0.formUnion($1.entitled.union($1.notEntitled))
-    }
-    return definition.granted.count(where: tested.contains) > 1
+    grants(testedBy: condition.parts).count > 1
   }
 
   /// Returns whether a test of the past depends on something that a search may leave out.
@@ -69,10 +66,11 @@ extension Rules {
   }
 
   /// The entitlements that only a grant gives and that a condition tests.
-  var grantable: [Entitlement.ID] {
-    let tested = conditions.reduce(into: Set<Entitlement.ID>()) {
-      $0.formUnion($1.entitled.union($1.notEntitled))
+  var grantable: [Entitlement.ID] { grants(testedBy: conditions) }
+
+  private func grants(testedBy conditions: [Condition]) -> [Entitlement.ID] {
+    definition.granted.filter { name in
+      conditions.contains { $0.entitled.contains(name) || $0.notEntitled.contains(name) }
     }
-    return definition.granted.filter(tested.contains)
   }
 }

@@ -9,7 +9,10 @@ struct ReportViewsTests {
   static let rows: [(view: String, columns: [String], rows: [[String?]])] = [
     (
       "report_customers", ["app", "customer", "has_account"],
-      [["coach", "ann", "1"], ["coach", "bob", "0"]]
+      [
+        ["coach", "ann", "1"], ["coach", "bob", "0"], ["coach", "cleo", "0"],
+        ["coach", "dan", "0"],
+      ]
     ),
     (
       "report_transactions",
@@ -27,6 +30,10 @@ struct ReportViewsTests {
         [
           "bob", "2001", "2001", "production", "lifetime", nil, nil, nil, "purchased", "1", nil,
           nil, "0", "1767225690",
+        ],
+        [
+          "dan", "3001", "3001", "sandbox", "lifetime", nil, nil, nil, "purchased", "1", nil, nil,
+          "0", nil,
         ],
       ]
     ),
@@ -73,6 +80,10 @@ struct ReportViewsTests {
           "ann", at: 0, [.transaction(Self.refunded), .reached("discovery"), Self.transfer(false)]))
       _ = try await ledger.append(.of("bob", at: 0, [Self.transfer(true)]))
       _ = try await ledger.append(.of("ann", at: 1, absorbs: "c1"))
+      // Who shares the purchase of another may post it later, and has a name that comes first.
+      _ = try await ledger.append(.of("dan", at: 0, [.transaction(Self.lent(at: .start))]))
+      _ = try await ledger.append(
+        .of("cleo", at: 0, [.transaction(Self.lent(at: .start.after(seconds: 9))), Self.share]))
     }
     let outcome: Result<Void, any Error>
     do {
@@ -100,6 +111,17 @@ struct ReportViewsTests {
   private static func transfer(_ isHeld: Bool) -> Fact {
     .transfer(PurchaseTransfer(purchase: "2001", isHeld: isHeld, number: 1, at: .start))
   }
+
+  private static func lent(at signedAt: Instant) -> StoreTransaction {
+    StoreTransaction(
+      id: "3001", originalID: "3001", product: "lifetime", purchasedAt: .start,
+      environment: .sandbox, signedAt: signedAt)
+  }
+
+  private static let share = Fact.transfer(
+    PurchaseTransfer(
+      purchase: PurchaseID("3001", in: .sandbox), isHeld: true, number: 0, isShared: true,
+      at: .start))
 
   /// A purchase of the sample as the store signed it after its refund.
   private static let refunded = StoreTransaction(

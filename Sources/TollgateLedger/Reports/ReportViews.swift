@@ -109,6 +109,9 @@ package struct ReportViews: Sendable {
   }
 
   /// The transactions, each as it was last signed; several customers may have posted the same one.
+  ///
+  /// A row names the customer to whom the purchase was last transferred. If it never was, it names one who posted it and
+  /// does not share it with its owner. The newest signature may be another's.
   private var transactions: String {
     let columns: [Column] = [
       .text("transaction_id", "id"), .text("original_transaction_id", "originalID"),
@@ -123,32 +126,56 @@ package struct ReportViews: Sendable {
     return """
       SELECT t.app, coalesce(h.customer, t.customer) AS customer, \(names.joined(separator: ", "))
       FROM (
-        SELECT t.*, row_number() OVER (
-          PARTITION BY app, environment, transaction_id ORDER BY signed_at DESC, customer
-        ) AS place
+        SELECT t.app, t.purchase, \(names.joined(separator: ", ")),
+          first_value(t.customer) OVER (
+            PARTITION BY t.app, t.purchase ORDER BY s.customer IS NOT NULL, t.customer
+          ) AS customer,
+          row_number() OVER (
+            PARTITION BY t.app, t.environment, t.transaction_id ORDER BY t.signed_at DESC, t.customer
+          ) AS place
         FROM (
-          \(facts(.transaction, columns))
+          SELECT f.*, CASE environment WHEN 'production' THEN original_transaction_id
+            ELSE environment || ':' || original_transaction_id END AS purchase
+          FROM (
+            \(facts(.transaction, columns))
+          ) AS f
         ) AS t
+        LEFT JOIN (
+          SELECT DISTINCT app, customer, purchase FROM (
+            \(transfers)
+          ) AS f
+          WHERE is_shared
+        ) AS s ON s.app = t.app AND s.customer = t.customer AND s.purchase = t.purchase
       ) AS t
       LEFT JOIN (
         \(holders)
-      ) AS h ON h.app = t.app AND h.purchase = CASE t.environment
-        WHEN 'production' THEN t.original_transaction_id
-        ELSE t.environment || ':' || t.original_transaction_id END
+      ) AS h ON h.app = t.app AND h.purchase = t.purchase
       WHERE t.place = 1
       """
   }
 
+  /// The sides of transfers, and the customers with whom a purchase is shared, which its owner keeps.
+  private var transfers: String {
+    facts(
+      .transfer,
+      [
+        .text("purchase"), .flag("is_held", "isHeld"), .flag("is_shared", "isShared"),
+        .integer("number"),
+      ])
+  }
+
   /// The customers to whom a purchase was transferred, of each purchase the last one.
+  ///
+  /// Of two transfers, the one with the higher number is the later.
   private var holders: String {
     """
     SELECT app, customer, purchase FROM (
       SELECT app, customer, purchase,
         row_number() OVER (PARTITION BY app, purchase ORDER BY number DESC, customer) AS place
       FROM (
-        \(facts(.transfer, [.text("purchase"), .flag("is_held", "isHeld"), .integer("number")]))
+        \(transfers)
       ) AS f
-      WHERE is_held
+      WHERE is_held AND is_shared IS NOT TRUE
     ) AS f
     WHERE place = 1
     """
