@@ -217,8 +217,9 @@ struct StoreKitProducts {
   private func name(
     _ localizations: [StoreKitConfiguration.Localization], _ reference: String, _ id: String
   ) -> String {
-    let base = language.split(separator: "-").first.map(String.init) ?? language
-    let own = localizations.first { $0.locale.hasPrefix(base) }
+    let own = LanguageLookup.candidates(for: language).lazy.compactMap { wanted in
+      localizations.first { LanguageLookup.candidates(for: $0.locale).contains(wanted) }
+    }.first
     return [own?.displayName, localizations.first?.displayName, reference]
       .compactMap { $0 }.first { !$0.isEmpty } ?? id
   }

@@ -1,11 +1,8 @@
 package import Tollgate
 
 extension LocalizedText {
-  /// Whether it has a wording in a language, or in the language without its region.
-  package func isLocalized(in code: String) -> Bool {
-    wordings[code] != nil
-      || code.split(separator: "-").first.flatMap { wordings[String($0)] } != nil
-  }
+  /// Whether it has a wording that serves customers of a language; that in `de` serves `de-AT`.
+  package func isLocalized(in code: String) -> Bool { wordings.language(serving: code) != nil }
 }
 
 extension [Wording.Slot: String] {

@@ -183,12 +183,15 @@ struct CancelSheetTests {
   func defaults() async throws {
     let (market, id) = try await Self.market()
     _ = try await market.messaging(.delete, "realtime/url")
-    for (locale, message) in [("de", Market.text), ("de-CH", Market.illustrated)] {
+    for (locale, message) in [
+      ("de", Market.text), ("de-CH", Market.illustrated), ("zh-Hans", Market.text),
+    ] {
       _ = try await market.messaging(
         .put, "default/gold/\(locale)", #"{"messageIdentifier":"\#(message)"}"#)
     }
     for (locale, message) in [
       ("de-CH", Market.illustrated), ("de-AT", Market.text), ("de", Market.text), ("en-US", nil),
+      ("zh-Hans-CN", Market.text), ("zh-Hant-TW", nil),
     ] {
       let sheet = try await market.control(
         "cancel-sheet", #"{"transaction":"\#(id)","locale":"\#(locale)"}"#)["sheet"]

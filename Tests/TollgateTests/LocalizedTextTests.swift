@@ -29,6 +29,25 @@ struct TextTests {
         == line)
   }
 
+  @Test(
+    "a language is served by the nearest one that a text is written in",
+    arguments: [
+      ("zh-Hans-CN", ["zh-Hans", "zh"], "zh-Hans"), ("zh-CN", ["zh-Hant", "zh-Hans"], "zh-Hans"),
+      ("zh-Hans-SG", ["zh-SG", "zh"], "zh-SG"), ("zh-TW", ["zh-Hans", "zh-Hant"], "zh-Hant"),
+      ("zh-Hant-HK", ["zh-HK", "zh-TW"], "zh-HK"), ("zh_Hant_MO", ["zh-Hans", "zh"], "zh"),
+      ("zh-HK", ["zh-Hans"], "en"), ("de-at", ["de-AT", "de"], "de-AT"), ("de_AT", ["de"], "de"),
+      ("pt-PT", ["pt-BR"], "en"), ("sr-Latn-RS", ["sr-Latn", "sr"], "sr-Latn"), ("", ["de"], "en"),
+      ("sl-rozaj-biske", ["sl"], "sl"), ("pt-br", ["pt-br", "pt-BR"], "pt-br"),
+    ])
+  func nearest(language: String, written: [String], served: String) {
+    let text = LocalizedText(
+      id: "hello",
+      wordings: Dictionary(
+        uniqueKeysWithValues: (written + ["en"]).map { ($0, LocalizedText.Wording($0)) }))
+    #expect(
+      text.line(in: language, fallback: "en", number: { _ in nil }, string: { _ in nil }) == served)
+  }
+
   @Test("CP-5 a line shows the current numbers")
   func numbers() throws {
     var definition = Fixture.coachPaid.definition

@@ -6,13 +6,15 @@ struct RetentionRuleTests {
   private static let start = Fixture.start
   private static let cheaper = "9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b"
   private static let cheaperInGerman = "1c7a2f0e-5b8d-4e6f-9a3c-2d4e6f8a0b1c"
+  private static let cheaperInChinese = "3f8e9d7c-6b5a-4c4d-8e3f-2a1b0c9d8e7f"
   private static let offered = "5d1e2c3b-4a59-4687-9f0e-1d2c3b4a5968"
   private static let plain = "7b6a5948-3726-4150-8e9d-acbd0e1f2031"
 
   private static let rules = [
     RetentionRule(
       products: ["gold"], used: RetentionRule.Uses(of: "scan", lessThan: 2),
-      messages: ["en": cheaper, "de": cheaperInGerman], action: .alternateProduct("basic")),
+      messages: ["en": cheaper, "de": cheaperInGerman, "zh-Hans": cheaperInChinese],
+      action: .alternateProduct("basic")),
     RetentionRule(products: ["stayer"], messages: ["en": offered], action: .offer("stay")),
     RetentionRule(messages: ["en": plain]),
   ]
@@ -64,6 +66,9 @@ struct RetentionRuleTests {
       action: .alternateProduct("basic")),
     Row(
       testDescription: "the language of the device", locale: "de-AT", message: cheaperInGerman,
+      action: .alternateProduct("basic")),
+    Row(
+      testDescription: "the script of the device", locale: "zh-Hans-CN", message: cheaperInChinese,
       action: .alternateProduct("basic")),
     Row(
       testDescription: "a language without a message", locale: "fr_FR", message: cheaper,

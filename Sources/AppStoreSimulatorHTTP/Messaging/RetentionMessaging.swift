@@ -63,12 +63,14 @@ actor RetentionMessaging {
     return .approved(message)
   }
 
-  /// The default message for a customer: that of the locale, or else that of its language.
+  /// The default message for a customer: that of the locale, or else of the locale without its last subtags, such as
+  /// `zh-Hans` and `zh` for `zh-Hans-CN`.
   ///
   /// - Returns: The message; nil unless there is one that is approved.
   func defaultMessage(for productID: String, in locale: String) -> RetentionMessage? {
-    let language = locale.prefix { $0 != "-" }
-    for locale in [locale, String(language)] {
+    let subtags = locale.split(separator: "-")
+    for length in (1...max(1, subtags.count)).reversed() {
+      let locale = subtags.prefix(length).joined(separator: "-")
       if let id = defaults[DefaultKey(productID: productID, locale: locale)],
         case .approved(let message) = message(id)
       {

@@ -40,10 +40,10 @@ public struct RetentionChoice: Hashable, Sendable {
 }
 
 extension RetentionRule {
-  /// The message in the language of a locale, or else in the app's.
+  /// The message in the nearest language to a locale, or else in the app's.
   fileprivate func message(in locale: String, orElse language: String) -> String? {
-    let spoken = locale.split { $0 == "-" || $0 == "_" }.first.map(String.init) ?? language
-    return messages[locale] ?? messages[spoken] ?? messages[language]
+    LanguageLookup.candidates(for: locale).lazy.compactMap { messages[$0] }.first
+      ?? messages[language]
   }
 }
 

@@ -33,7 +33,7 @@ extension LocalizedText {
   /// The line in a language, or in the nearest available one, with values filled in.
   ///
   /// - Parameters:
-  ///   - language: A BCP 47 code; `de-AT` falls back to `de`, and any code to `fallback`.
+  ///   - language: A BCP 47 code; `de-AT` falls back to `de`, `zh-Hans-CN` to `zh-Hans`, and any code to `fallback`.
   ///   - fallback: The app's own language.
   ///   - number: The numbers that a line may show; they choose the plural form.
   ///   - string: Other values, already formatted for the customer's locale.
@@ -42,8 +42,7 @@ extension LocalizedText {
     in language: String, fallback: String, number: (Placeholder) -> Int?,
     string: (Placeholder) -> String?
   ) -> String {
-    let base = language.split(separator: "-").first.map(String.init) ?? language
-    let chosen = [language, base, fallback].first { wordings[$0] != nil } ?? fallback
+    let chosen = wordings.language(serving: language) ?? fallback
     guard let wording = wordings[chosen] ?? wordings.min(by: { $0.key < $1.key })?.value else {
       return id.rawValue
     }

@@ -93,8 +93,7 @@ func nearestLanguage(to code: String, in codes: [String]) -> String? {
 extension LocalizedText {
   /// Whether customers of a language see a line in it; `de-AT` is also served by `de`.
   fileprivate func isWritten(in language: String) -> Bool {
-    let base = language.prefix { $0 != "-" }
-    return wordings[language] != nil || wordings[String(base)] != nil
+    wordings.language(serving: language) != nil
   }
 
   /// Whether there is anything to translate; `{product.price}` alone is the same in every language.
