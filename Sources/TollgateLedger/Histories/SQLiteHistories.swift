@@ -10,7 +10,7 @@ package struct SQLiteHistories: LedgerHistories {
     """
 
   private static let selectFacts = """
-    SELECT at, body FROM facts
+    SELECT at, body FROM facts INDEXED BY factsByCustomer
     WHERE app = :app AND customer IN (
       SELECT :customer UNION ALL
       SELECT id FROM customers WHERE app = :app AND mergedInto = :customer)
