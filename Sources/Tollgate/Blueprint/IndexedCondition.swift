@@ -1,9 +1,94 @@
-/// A ``Condition`` as bits, so that checking it takes a few comparisons and hashes nothing.
+/// A ``Condition`` as bits, so that checking it takes a few comparisons.
+struct IndexedCondition: Hashable, Sendable {
+  private let conditions: IndexedConditions
+
+  init(_ condition: Condition, _ index: BlueprintIndex) {
+    conditions = IndexedConditions([condition], index)
+  }
+
+  /// Whether the condition holds for a standing.
+  func holds(_ standing: borrowing Standing) -> Bool {
+    conditions.first(for: standing, Prospect(standing)) != nil
+  }
+}
+
+/// Conditions in the order in which they are checked, as one array that is read without a copy or a reference count.
+struct IndexedConditions: Hashable, Sendable {
+  /// Each condition, followed by those within it: first its conditions of `not`, then those of `any`.
+  private let parts: [Part]
+
+  /// A condition, without those within it.
+  private struct Part: Hashable, Sendable {
+    /// What it requires.
+    let test: ConditionTest
+    /// Whether it is one of `not`, of which none may hold.
+    let isExcluded: Bool
+    /// The number of parts up to the next condition on the same level.
+    let size: Int
+  }
+
+  init(_ conditions: [Condition], _ index: BlueprintIndex) {
+    parts = conditions.flatMap { Self.parts(of: $0, isExcluded: false, index) }
+  }
+
+  private static func parts(
+    of condition: Condition, isExcluded: Bool, _ index: BlueprintIndex
+  ) -> [Part] {
+    let within =
+      condition.not.flatMap { parts(of: $0, isExcluded: true, index) }
+      + condition.any.flatMap { parts(of: $0, isExcluded: false, index) }
+    let test = ConditionTest(condition, index)
+    return [Part(test: test, isExcluded: isExcluded, size: within.count + 1)] + within
+  }
+
+  /// The position of the first condition that holds for a standing with a prospect's properties in place of its own; nil
+  /// if none does.
+  func first(for standing: borrowing Standing, _ prospect: Prospect) -> Int? {
+    parts.withUnsafeBufferPointer { parts in
+      var position = 0
+      var start = 0
+      while start < parts.count {
+        if Self.holds(parts, start, standing, prospect) { return position }
+        start += parts[start].size
+        position += 1
+      }
+      return nil
+    }
+  }
+
+  /// Whether the condition at a position of the parts holds, with those within it.
+  private static func holds(
+    _ parts: UnsafeBufferPointer<Part>, _ start: Int, _ standing: borrowing Standing,
+    _ prospect: Prospect
+  ) -> Bool {
+    guard parts[start].test.holds(standing, prospect) else { return false }
+    let end = start + parts[start].size
+    var next = start + 1
+    var needsOne = false
+    while next < end {
+      let holds = holds(parts, next, standing, prospect)
+      if parts[next].isExcluded {
+        if holds { return false }
+      } else {
+        if holds { return true }
+        needsOne = true
+      }
+      next += parts[next].size
+    }
+    return !needsOne
+  }
+}
+
+/// What a ``Condition`` requires, apart from the conditions within it.
 ///
 /// A member that the condition leaves empty never excludes a customer.
-struct IndexedCondition: Hashable, Sendable {
+struct ConditionTest: Hashable, Sendable {
   /// The phases in which it holds, as bits; every bit if the condition names none.
   let phases: UInt16
+  /// The states of the subscription of which one is required, as bits of ``SubscriptionBits``; 0 if none is required.
+  let subscription: SubscriptionBits
+  /// Whether the subscription must renew or not renew, as one bit of ``SubscriptionBits``; 0 if neither is required.
+  let renewal: SubscriptionBits
   /// The entitlements of which the customer must have at least one, as bits; 0 if none is required.
   let entitled: UInt64
   /// The entitlements of which the customer must have none, as bits.
@@ -18,21 +103,15 @@ struct IndexedCondition: Hashable, Sendable {
   let heldPosition: Int
   /// The least number of items at that position.
   let heldAtLeast: Int
-  /// The states of the subscription of which one is required, as bits of ``SubscriptionBits``; 0 if none is required.
-  let subscription: SubscriptionBits
-  /// Whether the subscription must renew or not renew, as one bit of ``SubscriptionBits``; 0 if neither is required.
-  let renewal: SubscriptionBits
   /// The products of which the subscription must be one, as bits of ``BlueprintIndex/products``; 0 for any product.
   let products: UInt64
   /// What the customer must be, as bits of ``AudienceIndex``.
   let audience: UInt64
-  /// Conditions of which one must hold; empty if none is required.
-  let any: [IndexedCondition]
-  /// Conditions none of which may hold.
-  let not: [IndexedCondition]
 
   init(_ condition: Condition, _ index: BlueprintIndex) {
     phases = condition.phases.isEmpty ? .max : condition.phases.reduce(0) { $0 | $1.bit }
+    subscription = condition.subscription.reduce(into: []) { $0.insert(SubscriptionBits($1)) }
+    renewal = condition.willRenew.map { $0 ? .renews : .doesNotRenew } ?? []
     entitled = index.bits(condition.entitled)
     notEntitled = index.bits(condition.notEntitled)
     reached = index.bits(condition.reached)
@@ -40,11 +119,7 @@ struct IndexedCondition: Hashable, Sendable {
     past = index.bits(condition.past)
     heldPosition = condition.held.flatMap { index.heldFeatures.firstIndex(of: $0.feature) } ?? -1
     heldAtLeast = condition.held?.atLeast ?? 0
-    subscription = condition.subscription.reduce(into: []) { $0.insert(SubscriptionBits($1)) }
-    renewal = condition.willRenew.map { $0 ? .renews : .doesNotRenew } ?? []
     products = index.bits(condition.products)
     audience = index.audience.bits(condition.audience)
-    any = condition.any.map { IndexedCondition($0, index) }
-    not = condition.not.map { IndexedCondition($0, index) }
   }
 }

@@ -1,12 +1,21 @@
 /// A feature's rules with names resolved to positions; the first whose condition holds decides.
 struct IndexedFeature: Sendable {
+  /// The condition of each rule.
+  let conditions: IndexedConditions
   let rules: [IndexedRule]
   /// The paywall that a denial shows if no rule's condition holds; nil if the blueprint names none.
   let paywall: Paywall.ID?
 
   init(_ feature: Feature, _ index: BlueprintIndex) {
     paywall = feature.paywall
+    conditions = IndexedConditions(feature.rules.map(\.when), index)
     rules = feature.rules.map { IndexedRule($0, of: feature, index) }
+  }
+
+  /// The position of the rule that decides: the first whose condition holds; nil if none does.
+  @inline(__always)
+  func deciding(for standing: borrowing Standing) -> Int? {
+    conditions.first(for: standing, Prospect(standing))
   }
 }
 
@@ -34,13 +43,11 @@ struct IndexedRule: Sendable {
     }
   }
 
-  let when: IndexedCondition
   let allowance: Allowance
   /// The paywall of its denial: its own, or else the feature's.
   let paywall: Paywall.ID?
 
   init(_ rule: Feature.Rule, of feature: Feature, _ index: BlueprintIndex) {
-    when = IndexedCondition(rule.when, index)
     paywall = rule.paywall ?? feature.paywall
     // The index has a position for everything that a valid definition counts, so 0 never stands in for another's.
     switch rule.allowance {

@@ -10,15 +10,15 @@ struct Price {
 extension Blueprint {
   /// The price of one use of a feature; nil if the rule that applies spends no credits.
   func price(of handle: FeatureHandle, for standing: borrowing Standing) -> Price? {
-    guard !definition.credits.isEmpty, standing.phase != .unknown else { return nil }
-    for rule in features[handle.position].rules where rule.when.holds(standing) {
-      switch rule.allowance {
-      case .spend(let cost, let wallet):
-        return Price(wallet: wallet, cost: cost, paywall: rule.paywall)
-      case .unlimited, .upTo, .holding, .denied: return nil
-      }
+    guard !definition.credits.isEmpty, standing.phase != .unknown,
+      let deciding = features[handle.position].deciding(for: standing)
+    else { return nil }
+    let rule = features[handle.position].rules[deciding]
+    switch rule.allowance {
+    case .spend(let cost, let wallet):
+      return Price(wallet: wallet, cost: cost, paywall: rule.paywall)
+    case .unlimited, .upTo, .holding, .denied: return nil
     }
-    return nil
   }
 
   /// Pays for a use.
@@ -42,8 +42,7 @@ extension Blueprint {
     let feature = definition.features[handle.position].id
     let balance = standing.wallets.balances[price.wallet]
     let cost = price.cost ?? min(max(1, cost ?? 1), Wallet.limit)
-    let access = answer(
-      credits: balance, cost: cost, features[handle.position], price.paywall, standing)
+    let access = answer(credits: balance, cost: cost, handle, price.paywall, standing)
     if case .denied(let denial) = access {
       guard customer.history.unpaidUses[feature] ?? 0 < beyond else { throw denial }
     }

@@ -10,65 +10,67 @@ extension Blueprint {
   /// unless it denies access, where the paywall to show is looked up.
   func access(to handle: FeatureHandle, for standing: borrowing Standing) -> Access {
     if standing.phase == .unknown { return .unknown }
-    let feature = features[handle.position]
-    for rule in feature.rules where rule.when.holds(standing) {
-      if standing.reserved.trial == handle.position, !rule.isDenial {
-        return answer(standing.reserved.trialLimit, feature, rule.paywall, standing)
-      }
-      switch rule.allowance {
-      case .unlimited: return .allowed(nil)
-      case .denied: return .denied(denial(of: feature, .notIncluded, nil, rule.paywall, standing))
-      case .upTo(let written, let position, let scope):
-        // A running trial keeps the limit that it started with, whatever the blueprint says now.
-        let limit =
-          position == standing.trials.uses.allowance ? standing.trials.uses.limit : written
-        return answer(
-          Limit(limit: limit, used: standing.used(position), scope: scope), feature,
-          rule.paywall, standing)
-      case .holding(let limit, let position):
-        return answer(
-          Limit(limit: limit, used: standing.taken(position), scope: .held), feature, rule.paywall,
-          standing)
-      case .spend(let cost, let position):
-        return answer(
-          credits: standing.wallets.balances[position], cost: cost ?? 1, feature, rule.paywall,
-          standing)
-      }
+    guard let deciding = features[handle.position].deciding(for: standing) else {
+      let paywall = features[handle.position].paywall
+      return .denied(denial(of: handle, .notIncluded, nil, paywall, standing))
     }
-    return .denied(denial(of: feature, .notIncluded, nil, feature.paywall, standing))
+    let rule = features[handle.position].rules[deciding]
+    if standing.reserved.trial == handle.position, !rule.isDenial {
+      return answer(standing.reserved.trialLimit, handle, rule.paywall, standing)
+    }
+    switch rule.allowance {
+    case .unlimited: return .allowed(nil)
+    case .denied: return .denied(denial(of: handle, .notIncluded, nil, rule.paywall, standing))
+    case .upTo(let written, let position, let scope):
+      // A running trial keeps the limit that it started with, whatever the blueprint says now.
+      let limit = position == standing.trials.uses.allowance ? standing.trials.uses.limit : written
+      return answer(
+        Limit(limit: limit, used: standing.used(position), scope: scope), handle, rule.paywall,
+        standing)
+    case .holding(let limit, let position):
+      return answer(
+        Limit(limit: limit, used: standing.taken(position), scope: .held), handle, rule.paywall,
+        standing)
+    case .spend(let cost, let position):
+      return answer(
+        credits: standing.wallets.balances[position], cost: cost ?? 1, handle, rule.paywall,
+        standing)
+    }
   }
 
   /// The answer within a limit: a use is allowed while fewer than the limit were counted.
   @inline(__always)
   private func answer(
-    _ limit: Limit, _ feature: IndexedFeature, _ paywall: Paywall.ID?,
+    _ limit: Limit, _ handle: FeatureHandle, _ paywall: Paywall.ID?,
     _ standing: borrowing Standing
   ) -> Access {
     if limit.used < limit.limit { return .allowed(limit) }
-    return .denied(denial(of: feature, .limitReached, limit, paywall, standing))
+    return .denied(denial(of: handle, .limitReached, limit, paywall, standing))
   }
 
   /// The answer for a use that credits pay for: allowed if they cover the cost, with the balance as the limit.
   func answer(
-    credits: Int, cost: Int, _ feature: IndexedFeature, _ paywall: Paywall.ID?,
+    credits: Int, cost: Int, _ handle: FeatureHandle, _ paywall: Paywall.ID?,
     _ standing: borrowing Standing
   ) -> Access {
     let limit = Limit(limit: credits, used: 0, scope: .credits)
     if cost <= credits { return .allowed(limit) }
-    return .denied(denial(of: feature, .limitReached, limit, paywall, standing))
+    return .denied(denial(of: handle, .limitReached, limit, paywall, standing))
   }
 
   /// The reason a feature is denied, and what lifts the denial: a purchase that takes effect now, a plan that starts
   /// without further action, or the store's settings.
   private func denial(
-    of feature: IndexedFeature, _ reason: Denial.Reason, _ limit: Limit?, _ paywall: Paywall.ID?,
+    of handle: FeatureHandle, _ reason: Denial.Reason, _ limit: Limit?, _ paywall: Paywall.ID?,
     _ standing: borrowing Standing
   ) -> Denial {
     // A paywall that would sell nothing is a dead end: the denial then says what else lifts it, if anything does.
     let sells =
       paywall.map { sold(at: $0, to: standing) & standing.offers.selling != 0 } ?? false
     let paywall = sells ? paywall : nil
-    guard let pending = standing.pending, feature.gives(standing, with: pending) else {
+    guard let pending = standing.pending,
+      features[handle.position].gives(standing, with: pending)
+    else {
       return Denial(reason: reason, limit: limit, paywall: paywall)
     }
     return Denial(
@@ -80,11 +82,8 @@ extension Blueprint {
 extension IndexedFeature {
   /// Whether this plan would give a subscriber anything beyond what is already available.
   fileprivate func gives(_ standing: borrowing Standing, with plan: PendingPlan) -> Bool {
-    let prospect = Prospect(standing, with: plan)
-    for rule in rules where rule.when.holds(standing, prospect) {
-      return rule.gives(standing, with: plan)
-    }
-    return false
+    conditions.first(for: standing, Prospect(standing, with: plan))
+      .map { rules[$0].gives(standing, with: plan) } ?? false
   }
 }
 
@@ -101,7 +100,7 @@ extension Blueprint {
   ) -> Explanation? {
     guard let handle = handle(of: feature) else { return nil }
     let standing = Standing(of: customer, in: self, at: now)
-    let deciding = features[handle.position].rules.firstIndex { $0.when.holds(standing) }
+    let deciding = features[handle.position].deciding(for: standing)
     let rules = definition.features[handle.position].rules
     let membership = Membership(of: customer, in: self, at: now)
     return Explanation(

@@ -3,6 +3,6 @@ extension Membership {
   /// the phase is unknown.
   package func rule(of feature: Feature.ID) -> Int? {
     guard standing.phase != .unknown, let handle = blueprint.handle(of: feature) else { return nil }
-    return blueprint.features[handle.position].rules.firstIndex { $0.when.holds(standing) }
+    return blueprint.features[handle.position].deciding(for: standing)
   }
 }

@@ -19,7 +19,7 @@ public enum Phase: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 extension Phase {
-  /// The phase as a bit of ``IndexedCondition/phases``.
+  /// The phase as a bit of ``ConditionTest/phases``.
   var bit: UInt16 {
     switch self {
     case .unknown: 1

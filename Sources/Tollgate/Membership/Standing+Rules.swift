@@ -32,12 +32,8 @@ struct Prospect {
   }
 }
 
-extension IndexedCondition {
-  /// Whether the condition holds for a standing.
-  @inline(__always)
-  func holds(_ standing: borrowing Standing) -> Bool { holds(standing, Prospect(standing)) }
-
-  /// Whether the condition holds for a standing with a prospect's properties in place of its own.
+extension ConditionTest {
+  /// Whether a standing, with a prospect's properties in place of its own, has what is required.
   @inline(__always)
   func holds(_ standing: borrowing Standing, _ prospect: Prospect) -> Bool {
     phases & prospect.phase.bit != 0
@@ -51,14 +47,6 @@ extension IndexedCondition {
       && audience & standing.audience == audience
       && (products == 0 || products & prospect.plan.product != 0)
       && past & prospect.past == past
-      && (any.isEmpty && not.isEmpty || holdsWithin(standing, prospect))
-  }
-
-  /// Whether one of `any` and none of `not` holds.
-  private func holdsWithin(_ standing: borrowing Standing, _ prospect: Prospect) -> Bool {
-    for condition in not where condition.holds(standing, prospect) { return false }
-    for condition in any where condition.holds(standing, prospect) { return true }
-    return any.isEmpty
   }
 }
 
