@@ -95,6 +95,26 @@ struct AdviceTests {
     #expect(report.diagnostics.map(\.description) == [expected].compactMap { $0 })
   }
 
+  @Test(
+    "an app that sells without an Apple ID is told what needs it",
+    arguments: [
+      ("", ""),
+      (
+        "retention: [{ message: 9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b }]",
+        ", and none answers Apple's requests for retention messages"
+      ),
+    ])
+  func appleID(retention: String, needs: String) {
+    let yaml = meant(more: retention).replacing(", appleID: 1", with: "")
+    let lines = said(of: yaml).filter { $0.contains("appleID") }
+    #expect(lines.count == 1)
+    #expect(
+      lines.first?.hasSuffix(
+        "warning: the app has no `appleID`: a server for production does not start without it\(needs); "
+          + "expected the number that App Store Connect shows under App Information") == true,
+      "\(lines)")
+  }
+
   @Test("TQ-9 an app that sells subscriptions without legal links is pointed out")
   func legal() {
     func yaml(period: String) -> String {
