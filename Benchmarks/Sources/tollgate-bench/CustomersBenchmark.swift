@@ -16,12 +16,18 @@ enum CustomersBenchmark {
   /// - Parameters:
   ///   - customers: How many customers the larger ledger has.
   ///   - address: A PostgreSQL server, on which two databases are created; nil measures SQLite.
+  ///   - path: A folder in which the ledgers in files stay, and are used again if they are there; nil for a temporary
+  ///     one.
   /// - Throws: ``BenchmarkError`` or why a ledger could not be filled.
-  static func run(customers: Int, on address: String?) async throws {
-    let folder = FileManager.default.temporaryDirectory
+  static func run(customers: Int, on address: String?, keptIn path: String?) async throws {
+    // Filling takes long, so what is missing should be noticed before.
+    try Shell.run(["which", "wrk"])
+    let folder =
+      path.map { URL(fileURLWithPath: $0, isDirectory: true) }
+      ?? FileManager.default.temporaryDirectory
       .appendingPathComponent("tollgate-bench-\(ProcessInfo.processInfo.processIdentifier)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    defer { if path == nil { try? FileManager.default.removeItem(at: folder) } }
     func store(_ name: String) throws -> LedgerStore {
       try address.map { try .createDatabase("tollgate_\(name)", beside: $0) }
         ?? .file(folder.appendingPathComponent("\(name).sqlite").path)

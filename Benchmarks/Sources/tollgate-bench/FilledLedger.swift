@@ -27,10 +27,10 @@ struct FilledLedger {
   /// The file with a token on each line.
   let tokens: URL
 
-  /// Creates a ledger.
+  /// Creates a ledger, or uses the one that an earlier run filled in the same folder.
   ///
   /// - Parameters:
-  ///   - store: The location, which must be empty.
+  ///   - store: The location, which must be empty unless the ledger is there.
   ///   - customers: How many customers it has.
   ///   - tokenCount: How many of them have tokens.
   ///   - folder: The folder for the blueprint, the keys and the tokens.
@@ -43,6 +43,8 @@ struct FilledLedger {
     blueprint = folder.appendingPathComponent("bench.yml")
     keys = folder.appendingPathComponent("server.keys")
     tokens = folder.appendingPathComponent("tokens")
+    let end = folder.appendingPathComponent("filled")
+    if case .file = store, FileManager.default.fileExists(atPath: end.path) { return }
     try Self.blueprint.write(to: blueprint, atomically: true, encoding: .utf8)
     let file = try BlueprintFile.load(path: blueprint.path)
     let keyFile = KeyFile(keys.path)
@@ -61,6 +63,7 @@ struct FilledLedger {
     try tokens.joined(separator: "\n").write(to: self.tokens, atomically: true, encoding: .utf8)
     try store.copy(
       template.rawValue, in: Self.app.rawValue, adding: max(0, customers - tokenCount - 1))
+    try Data().write(to: end)
   }
 
   private static var now: Instant {

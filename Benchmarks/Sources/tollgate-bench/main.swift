@@ -17,7 +17,8 @@ do {
     guard let count = Int(customers), count > 1 else {
       throw BenchmarkError(message: "--customers takes a number.")
     }
-    try await CustomersBenchmark.run(customers: count, on: option("--postgres"))
+    try await CustomersBenchmark.run(
+      customers: count, on: option("--postgres"), keptIn: option("--keep"))
   } else if let address = option("--postgres") {
     try await PostgreSQLBenchmark.run(on: address)
   } else {
