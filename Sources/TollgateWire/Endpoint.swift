@@ -94,7 +94,7 @@ public enum Endpoint: Hashable, Sendable {
   case extendGrant(Customer.ID, Grant.ID)
   /// Revokes a grant, for an operator.
   case revokeGrant(Customer.ID, Grant.ID)
-  /// Extends, pauses or resumes a customer's trial, for an operator.
+  /// Extends, pauses, resumes or resets a customer's trial, for an operator.
   case changeTrial(Customer.ID, Trial.ID)
   /// Gives a customer's purchase to another one, or says what that would do, for an operator.
   case transferPurchase(Customer.ID)

@@ -18,6 +18,8 @@ public struct LedgerAuditEntry: Hashable, Sendable {
     public static let trialPaused = Action(rawValue: "trial-paused")
     /// A trial's clock was continued.
     public static let trialResumed = Action(rawValue: "trial-resumed")
+    /// A trial was started over.
+    public static let trialReset = Action(rawValue: "trial-reset")
     /// A purchase was given to another customer.
     public static let purchaseTransferred = Action(rawValue: "purchase-transferred")
     /// A person was added, or got another role or link.
@@ -47,8 +49,8 @@ public struct LedgerAuditEntry: Hashable, Sendable {
     /// The actions of this version.
     public static let known: [Action] = [
       .granted, .grantExtended, .grantRevoked, .trialExtended, .trialPaused, .trialResumed,
-      .purchaseTransferred, .personSaved, .personRemoved, .signedIn, .signedOut, .keyCreated,
-      .keyRevoked, .webhooksReplayed, .blueprintProposed, .blueprintWithdrawn,
+      .trialReset, .purchaseTransferred, .personSaved, .personRemoved, .signedIn, .signedOut,
+      .keyCreated, .keyRevoked, .webhooksReplayed, .blueprintProposed, .blueprintWithdrawn,
       .blueprintPublished, .blueprintRolledBack,
     ]
 

@@ -30,6 +30,8 @@ extension CustomerChange {
       self = .changeTrial(Trial.ID(subject), TrialChangeRequest(.pause, reason: reason))
     case "resume-trial":
       self = .changeTrial(Trial.ID(subject), TrialChangeRequest(.resume, reason: reason))
+    case "reset-trial":
+      self = .changeTrial(Trial.ID(subject), TrialChangeRequest(.reset, reason: reason))
     case "transfer":
       let receiver = (fields["receiver"] ?? "").trimmingCharacters(in: .whitespaces)
       guard !receiver.isEmpty else {

@@ -10,7 +10,7 @@ enum CustomerChange: Hashable, Sendable {
   case extend(Grant.ID, GrantExtensionRequest)
   /// Revokes a grant.
   case revoke(Grant.ID, GrantRevocationRequest)
-  /// Extends, pauses or resumes a trial.
+  /// Extends, pauses, resumes or resets a trial.
   case changeTrial(Trial.ID, TrialChangeRequest)
   /// Gives a purchase to another customer.
   case transfer(PurchaseID, to: Customer.ID, reason: String)
