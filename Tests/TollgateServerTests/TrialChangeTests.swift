@@ -78,6 +78,12 @@ struct TrialChangeTests {
     #expect(try await phone.phase() == .trialExpired)
 
     let body = #"{"action":"reset","reason":"Never got to try it"}"#
+    let foreseen: CustomerChangeResponse = try await support.send(
+      changes, key: "k", body.replacing("}", with: #","isPreview":true}"#))
+    #expect(foreseen.customers.map(\.before.phase) == [.trialExpired])
+    #expect(foreseen.customers.map(\.after.phase) == [.trial])
+    #expect(foreseen.customers.map(\.after.trial?.daysLeft) == [7])
+    #expect(try await phone.phase() == .trialExpired)
     let response: TrialChangeResponse = try await support.send(changes, key: "k", body)
     let trial = try #require(response.trial)
     #expect(trial.activatedAt == server.now)

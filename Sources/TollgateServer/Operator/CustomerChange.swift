@@ -2,7 +2,7 @@ import Tollgate
 import TollgateLedger
 import TollgateWire
 
-/// A change of a customer that a person makes on the operators' pages, after a look at what it would do.
+/// A change of a customer that an operator makes, or previews.
 enum CustomerChange: Hashable, Sendable {
   /// Grants an entitlement.
   case grant(GrantRequest)
@@ -23,6 +23,12 @@ struct ChangePreview {
     let customer: Customer.ID
     let before: Membership
     let after: Membership
+
+    /// Its form on the wire.
+    var comparison: MembershipComparison {
+      MembershipComparison(
+        customer: customer, before: MembershipSummary(before), after: MembershipSummary(after))
+    }
   }
 
   /// The instant of the preview.
@@ -65,6 +71,7 @@ extension Operators {
       return try await transferPreview(
         of: purchase, from: known.record, to: receiver, in: changer.app)
     }
+    try RecordLimits.check(facts, for: known.record.customer, at: now)
     var after = known.customer
     for fact in facts { after.join(fact) }
     return ChangePreview(

@@ -20,12 +20,15 @@ public struct TrialChangeRequest: Hashable, Sendable, Codable {
   public let days: Int?
   /// Why, in 3 to 500 characters; the customer's devices receive it.
   public let reason: String
+  /// Whether it is only said what would change; nil means no.
+  public let isPreview: Bool?
 
   /// Creates a request.
-  public init(_ action: Action, days: Int? = nil, reason: String) {
+  public init(_ action: Action, days: Int? = nil, reason: String, isPreview: Bool? = nil) {
     self.action = action
     self.days = days
     self.reason = reason
+    self.isPreview = isPreview
   }
 }
 
