@@ -22,6 +22,8 @@ public struct LedgerAuditEntry: Hashable, Sendable {
     public static let trialReset = Action(rawValue: "trial-reset")
     /// A purchase was given to another customer.
     public static let purchaseTransferred = Action(rawValue: "purchase-transferred")
+    /// An anonymous customer was merged into another one.
+    public static let customerMerged = Action(rawValue: "customer-merged")
     /// A person was added, or got another role or link.
     public static let personSaved = Action(rawValue: "person-saved")
     /// A person was removed.
@@ -49,9 +51,9 @@ public struct LedgerAuditEntry: Hashable, Sendable {
     /// The actions of this version.
     public static let known: [Action] = [
       .granted, .grantExtended, .grantRevoked, .trialExtended, .trialPaused, .trialResumed,
-      .trialReset, .purchaseTransferred, .personSaved, .personRemoved, .signedIn, .signedOut,
-      .keyCreated, .keyRevoked, .webhooksReplayed, .blueprintProposed, .blueprintWithdrawn,
-      .blueprintPublished, .blueprintRolledBack,
+      .trialReset, .purchaseTransferred, .customerMerged, .personSaved, .personRemoved, .signedIn,
+      .signedOut, .keyCreated, .keyRevoked, .webhooksReplayed, .blueprintProposed,
+      .blueprintWithdrawn, .blueprintPublished, .blueprintRolledBack,
     ]
 
     /// The action's name, as the ledger stores it.

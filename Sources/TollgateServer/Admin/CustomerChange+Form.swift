@@ -38,6 +38,11 @@ extension CustomerChange {
         throw Problem(.invalidValue, "Name the customer who gets the purchase, by id.")
       }
       self = .transfer(PurchaseID(subject), to: Customer.ID(receiver), reason: reason)
+    case "merge":
+      guard !subject.isEmpty else {
+        throw Problem(.invalidValue, "Name the anonymous customer to merge, by id.")
+      }
+      self = .merge(Customer.ID(subject), reason: reason)
     default: throw Problem(.invalidValue, "The form does not say what to change.")
     }
   }
@@ -51,6 +56,7 @@ extension CustomerChange {
     case .changeTrial(let trial, let request):
       "\(request.action.rawValue.capitalized) the trial \(trial)"
     case .transfer(let purchase, _, _): "Transfer the purchase \(purchase)"
+    case .merge(let other, _): "Merge \(other)"
     }
   }
 

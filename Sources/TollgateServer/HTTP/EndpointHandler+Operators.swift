@@ -102,6 +102,15 @@ extension EndpointHandler {
       try JSON.bytes(try await service.operators.transfer(request, of: customer, by: mover)))
   }
 
+  func mergeCustomer(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let customer: Customer.ID = try incoming.name("customer")
+    let merger = try await authenticatedOperator(incoming, at: .mergeCustomer(customer))
+    try await service.operators.requireCustomer(customer, in: merger.app)
+    let request = try incoming.json(CustomerMergeRequest.self)
+    return .personal(
+      try JSON.bytes(try await service.operators.merge(request, into: customer, by: merger)))
+  }
+
   /// What a change would do, without doing it.
   private func preview(
     _ change: CustomerChange, of customer: Customer.ID, by changer: Operator

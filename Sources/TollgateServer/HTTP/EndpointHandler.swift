@@ -62,6 +62,7 @@ struct EndpointHandler: Sendable {
     case .revokeGrant: try await revokeGrant(incoming)
     case .changeTrial: try await changeTrial(incoming)
     case .transferPurchase: try await transferPurchase(incoming)
+    case .mergeCustomer: try await mergeCustomer(incoming)
     case .charts: try await listCharts(incoming)
     case .chart: try await chart(incoming)
     case .blueprint: try blueprint(incoming)

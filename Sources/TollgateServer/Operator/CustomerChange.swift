@@ -14,6 +14,8 @@ enum CustomerChange: Hashable, Sendable {
   case changeTrial(Trial.ID, TrialChangeRequest)
   /// Gives a purchase to another customer.
   case transfer(PurchaseID, to: Customer.ID, reason: String)
+  /// Merges an anonymous customer into this one.
+  case merge(Customer.ID, reason: String)
 }
 
 /// What a change would do to a customer's membership.
@@ -33,7 +35,7 @@ struct ChangePreview {
 
   /// The instant of the preview.
   let at: Instant
-  /// The customer, and for a transfer the one who gets the purchase.
+  /// The customer, and for a transfer or a merge the other one.
   let sides: [Side]
 }
 
@@ -70,6 +72,10 @@ extension Operators {
       try Self.check(reason)
       return try await transferPreview(
         of: purchase, from: known.record, to: receiver, in: changer.app)
+    case .merge(let other, let reason):
+      try Self.check(reason)
+      return try await mergePreview(of: other, into: known.record, in: changer.app)
+        ?? ChangePreview(at: now, sides: [])
     }
     try RecordLimits.check(facts, for: known.record.customer, at: now)
     var after = known.customer
@@ -106,6 +112,8 @@ extension Operators {
     case .transfer(let purchase, let receiver, let reason):
       try await transfer(
         purchase, from: customer, to: receiver, reason: reason, by: changer)
+    case .merge(let other, let reason):
+      try await merge(other, into: customer, reason: reason, by: changer)
     }
   }
 }
