@@ -77,8 +77,8 @@ let htmlFiles = [
   "admin-customer.mustache", "admin-customers.mustache", "admin-entries.mustache",
   "admin-head.mustache", "admin-keys.mustache", "admin-link.mustache", "admin-lists.mustache",
   "admin-message.mustache", "admin-people.mustache", "admin-top.mustache",
-  "admin-webhooks.mustache", "admin.css", "base.css", "inter.woff2", "paywall-head.mustache",
-  "paywall.css", "paywall.js", "paywall.mustache",
+  "admin-transactions.mustache", "admin-webhooks.mustache", "admin.css", "admin.js", "base.css",
+  "inter.woff2", "paywall-head.mustache", "paywall.css", "paywall.js", "paywall.mustache",
   "symbols.svg", "tollgate.svg",
 ]
 let storePageFiles = ["store.css", "store.js", "store.mustache"]

@@ -58,6 +58,7 @@ struct AdminHandler: Sendable {
     switch route {
     case .start, .link, .signIn: return signInNeeded(to: app)
     case .customers: return try await customers(incoming, visit)
+    case .transactions: return try await transactions(visit)
     case .signOut: return try await signOut(visit)
     case .customer: return try await customer(incoming, visit)
     case .changeCustomer: return try await changeCustomer(incoming, visit)

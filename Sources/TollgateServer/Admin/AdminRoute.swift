@@ -12,6 +12,8 @@ enum AdminRoute: CaseIterable {
   case signOut
   /// Finds customers.
   case customers
+  /// The latest transactions, as a part of the first page.
+  case transactions
   /// A customer's life and answers.
   case customer
   /// Shows what a change would do, and makes it.
@@ -47,6 +49,7 @@ enum AdminRoute: CaseIterable {
     case .link, .signIn: "/admin/{app}/sign-in"
     case .signOut: "/admin/{app}/sign-out"
     case .customers: "/admin/{app}"
+    case .transactions: "/admin/{app}/transactions"
     case .customer, .changeCustomer: "/admin/{app}/customers/{customer}"
     case .lists: "/admin/{app}/lists"
     case .charts: "/admin/{app}/charts"
@@ -65,9 +68,8 @@ enum AdminRoute: CaseIterable {
     case .signIn, .signOut, .changeCustomer, .replayWebhooks, .changeBlueprint, .changePeople,
       .changeKeys:
       true
-    case .start, .link, .customers, .customer, .lists, .charts, .chart, .webhooks, .blueprint,
-      .audit,
-      .people, .keys:
+    case .start, .link, .customers, .transactions, .customer, .lists, .charts, .chart, .webhooks,
+      .blueprint, .audit, .people, .keys:
       false
     }
   }
