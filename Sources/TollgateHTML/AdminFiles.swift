@@ -15,6 +15,7 @@ package enum AdminFiles {
     "admin-audit": PackageResources.admin_audit_mustache,
     "admin-entries": PackageResources.admin_entries_mustache,
     "admin-lists": PackageResources.admin_lists_mustache,
+    "admin-jobs": PackageResources.admin_jobs_mustache,
     "admin-keys": PackageResources.admin_keys_mustache,
     "admin-people": PackageResources.admin_people_mustache,
     "admin-blueprint": PackageResources.admin_blueprint_mustache,

@@ -9,6 +9,10 @@ struct PostgreSQLActivity: LedgerActivity {
 
   /// Counts with a pass over the app's customers.
   ///
+  /// - Parameters:
+  ///   - instant: The instant from which they were written to or seen.
+  ///   - app: The app.
+  /// - Returns: How many there are.
   /// - Throws: ``LedgerError`` if the database cannot be read.
   func customers(
     seenSince instant: Instant, in app: Blueprint.App.ID
@@ -28,6 +32,10 @@ struct PostgreSQLActivity: LedgerActivity {
 
   /// Reads the app's last facts backwards, once they have their sequence numbers.
   ///
+  /// - Parameters:
+  ///   - limit: The greatest number to return.
+  ///   - app: The app.
+  /// - Returns: The entries of transactions, newest first.
   /// - Throws: ``LedgerError`` if the database cannot be read.
   func transactions(
     latest limit: Int, in app: Blueprint.App.ID

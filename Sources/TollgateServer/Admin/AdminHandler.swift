@@ -67,6 +67,7 @@ struct AdminHandler: Sendable {
     case .chart: return try await chart(incoming, visit)
     case .webhooks: return try await webhooks(visit)
     case .replayWebhooks: return try await replayWebhooks(incoming, visit)
+    case .jobs: return try await jobs(visit)
     case .blueprint: return try await blueprint(visit)
     case .changeBlueprint: return try await changeBlueprint(incoming, visit)
     case .audit: return try await audit(incoming, visit)

@@ -64,6 +64,9 @@ struct AdminPages: Sendable {
       places.append(
         Frame.Place(title: "Webhooks", path: "\(root)/webhooks", isCurrent: route == .webhooks))
     }
+    if visit.role.seesJobs {
+      places.append(Frame.Place(title: "Jobs", path: "\(root)/jobs", isCurrent: route == .jobs))
+    }
     if visit.role.seesBlueprint {
       places.append(
         Frame.Place(title: "Blueprint", path: "\(root)/blueprint", isCurrent: route == .blueprint))

@@ -28,6 +28,8 @@ enum AdminRoute: CaseIterable {
   case webhooks
   /// Sends events again.
   case replayWebhooks
+  /// The background jobs.
+  case jobs
   /// The blueprint that is served, the one that is proposed, and those of earlier.
   case blueprint
   /// Publishes the proposal, or rolls back.
@@ -55,6 +57,7 @@ enum AdminRoute: CaseIterable {
     case .charts: "/admin/{app}/charts"
     case .chart: "/admin/{app}/charts/{chart}"
     case .webhooks, .replayWebhooks: "/admin/{app}/webhooks"
+    case .jobs: "/admin/{app}/jobs"
     case .blueprint, .changeBlueprint: "/admin/{app}/blueprint"
     case .audit: "/admin/{app}/audit"
     case .people, .changePeople: "/admin/{app}/people"
@@ -69,7 +72,7 @@ enum AdminRoute: CaseIterable {
       .changeKeys:
       true
     case .start, .link, .customers, .transactions, .customer, .lists, .charts, .chart, .webhooks,
-      .blueprint, .audit, .people, .keys:
+      .jobs, .blueprint, .audit, .people, .keys:
       false
     }
   }

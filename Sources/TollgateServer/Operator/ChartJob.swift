@@ -58,7 +58,10 @@ public actor ChartJob: Service {
     for app in service.apps {
       do throws(LedgerError) {
         if try await round(app, in: ledger) { isBehind = true }
+        service.operations.jobs.record(.charts, of: app.id, at: service.records.clock())
       } catch {
+        service.operations.jobs.record(
+          .charts, of: app.id, at: service.records.clock(), failed: error.code.rawValue)
         logger.warning(
           "could not count charts", metadata: ["app": "\(app.id)", "code": "\(error.code)"])
       }
