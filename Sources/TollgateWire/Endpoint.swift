@@ -100,6 +100,10 @@ public enum Endpoint: Hashable, Sendable {
   case transferPurchase(Customer.ID)
   /// Merges an anonymous customer into another one, or says what that would do, for an operator.
   case mergeCustomer(Customer.ID)
+  /// Exports everything that is stored about a customer, for an operator.
+  case exportCustomer(Customer.ID)
+  /// Erases a customer, or says what that would do, for an operator.
+  case eraseCustomer(Customer.ID)
   /// Lists the charts with their definitions, for an operator who sees revenue.
   case charts
   /// Counts a chart over every customer, for an operator who sees revenue.
@@ -178,7 +182,8 @@ public enum Endpoint: Hashable, Sendable {
     .findCustomers, .life("{customer}"), .reason("{customer}", "{feature}"), .grant("{customer}"),
     .extendGrant("{customer}", "{grant}"), .revokeGrant("{customer}", "{grant}"),
     .changeTrial("{customer}", "{trial}"), .transferPurchase("{customer}"),
-    .mergeCustomer("{customer}"), .charts, .chart("{chart}"),
+    .mergeCustomer("{customer}"), .exportCustomer("{customer}"), .eraseCustomer("{customer}"),
+    .charts, .chart("{chart}"),
   ]
 
   /// Whether only operators may call it, with a secret key of theirs.
@@ -250,6 +255,10 @@ public enum Endpoint: Hashable, Sendable {
       Row(.post, "operator/customers/*/transfers", id.rawValue)
     case .mergeCustomer(let id):
       Row(.post, "operator/customers/*/merges", id.rawValue)
+    case .exportCustomer(let id):
+      Row(.get, "operator/customers/*/export", id.rawValue)
+    case .eraseCustomer(let id):
+      Row(.post, "operator/customers/*/erasure", id.rawValue)
     case .charts: Row(.get, "operator/charts")
     case .chart(let name): Row(.get, "operator/charts/*", name)
     case .blueprint: Row(.get, "blueprint")

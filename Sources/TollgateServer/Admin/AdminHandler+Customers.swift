@@ -118,7 +118,24 @@ extension AdminHandler {
     }
     try await service.operators.make(
       change, of: id, key: try IncomingRequest.key(fields["key"]), by: visit.person)
-    return Self.redirect(to: AdminPath.customer(id, of: visit.app.id))
+    return Self.redirect(
+      to: change.erases
+        ? AdminPath.root(of: visit.app.id) : AdminPath.customer(id, of: visit.app.id))
+  }
+
+  /// Everything that is stored about a customer, as a file.
+  ///
+  /// - Parameters:
+  ///   - incoming: The request.
+  ///   - visit: The person; prices are left out for who sees none.
+  /// - Returns: The file.
+  /// - Throws: `Problem` with code `unknown_customer`, or if the ledger cannot be read or written.
+  func exportCustomer(
+    _ incoming: IncomingRequest, _ visit: AdminVisit
+  ) async throws(Problem) -> Response {
+    let export = try await service.operators.export(
+      of: try incoming.name("customer"), for: visit.person)
+    return pages.file(try JSON.bytes(export), named: "customer.json")
   }
 
   private func entries(

@@ -62,6 +62,7 @@ struct AdminHandler: Sendable {
     case .signOut: return try await signOut(visit)
     case .customer: return try await customer(incoming, visit)
     case .changeCustomer: return try await changeCustomer(incoming, visit)
+    case .exportCustomer: return try await exportCustomer(incoming, visit)
     case .lists: return try await lists(incoming, visit)
     case .charts: return try charts(visit)
     case .chart: return try await chart(incoming, visit)

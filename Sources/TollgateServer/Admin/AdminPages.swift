@@ -103,6 +103,20 @@ struct AdminPages: Sendable {
       body: ResponseBody(byteBuffer: ByteBuffer(string: renderer.render(content, with: template))))
   }
 
+  /// A file of JSON, which a browser stores and does not show.
+  ///
+  /// - Parameters:
+  ///   - body: The file's contents.
+  ///   - name: The file's name.
+  /// - Returns: The response.
+  func file(_ body: [UInt8], named name: String) -> Response {
+    var headers = Self.headers()
+    headers[.contentType] = "application/json"
+    headers[.contentDisposition] = "attachment; filename=\"\(name)\""
+    return Response(
+      status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+  }
+
   /// Renders a page for anybody.
   ///
   /// - Parameters:

@@ -18,6 +18,8 @@ enum AdminRoute: CaseIterable {
   case customer
   /// Shows what a change would do, and makes it.
   case changeCustomer
+  /// Everything that is stored about a customer, as a file.
+  case exportCustomer
   /// Customers by state and product.
   case lists
   /// The charts and their definitions.
@@ -53,6 +55,7 @@ enum AdminRoute: CaseIterable {
     case .customers: "/admin/{app}"
     case .transactions: "/admin/{app}/transactions"
     case .customer, .changeCustomer: "/admin/{app}/customers/{customer}"
+    case .exportCustomer: "/admin/{app}/customers/{customer}/export"
     case .lists: "/admin/{app}/lists"
     case .charts: "/admin/{app}/charts"
     case .chart: "/admin/{app}/charts/{chart}"
@@ -71,7 +74,8 @@ enum AdminRoute: CaseIterable {
     case .signIn, .signOut, .changeCustomer, .replayWebhooks, .changeBlueprint, .changePeople,
       .changeKeys:
       true
-    case .start, .link, .customers, .transactions, .customer, .lists, .charts, .chart, .webhooks,
+    case .start, .link, .customers, .transactions, .customer, .exportCustomer, .lists, .charts,
+      .chart, .webhooks,
       .jobs, .blueprint, .audit, .people, .keys:
       false
     }

@@ -43,6 +43,7 @@ extension CustomerChange {
         throw Problem(.invalidValue, "Name the anonymous customer to merge, by id.")
       }
       self = .merge(Customer.ID(subject), reason: reason)
+    case "erase": self = .erase(reason: reason)
     default: throw Problem(.invalidValue, "The form does not say what to change.")
     }
   }
@@ -57,6 +58,7 @@ extension CustomerChange {
       "\(request.action.rawValue.capitalized) the trial \(trial)"
     case .transfer(let purchase, _, _): "Transfer the purchase \(purchase)"
     case .merge(let other, _): "Merge \(other)"
+    case .erase: "Erase the customer"
     }
   }
 

@@ -111,6 +111,22 @@ extension EndpointHandler {
       try JSON.bytes(try await service.operators.merge(request, into: customer, by: merger)))
   }
 
+  func exportCustomer(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let customer: Customer.ID = try incoming.name("customer")
+    let reader = try await authenticatedOperator(incoming, at: .exportCustomer(customer))
+    return .personal(
+      try JSON.bytes(try await service.operators.export(of: customer, for: reader)))
+  }
+
+  func eraseCustomer(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let customer: Customer.ID = try incoming.name("customer")
+    let eraser = try await authenticatedOperator(incoming, at: .eraseCustomer(customer))
+    try await service.operators.requireCustomer(customer, in: eraser.app)
+    let request = try incoming.json(CustomerErasureRequest.self)
+    return .personal(
+      try JSON.bytes(try await service.operators.erase(request, of: customer, by: eraser)))
+  }
+
   /// What a change would do, without doing it.
   private func preview(
     _ change: CustomerChange, of customer: Customer.ID, by changer: Operator

@@ -63,6 +63,8 @@ struct EndpointHandler: Sendable {
     case .changeTrial: try await changeTrial(incoming)
     case .transferPurchase: try await transferPurchase(incoming)
     case .mergeCustomer: try await mergeCustomer(incoming)
+    case .exportCustomer: try await exportCustomer(incoming)
+    case .eraseCustomer: try await eraseCustomer(incoming)
     case .charts: try await listCharts(incoming)
     case .chart: try await chart(incoming)
     case .blueprint: try blueprint(incoming)

@@ -16,6 +16,11 @@ enum CustomerChange: Hashable, Sendable {
   case transfer(PurchaseID, to: Customer.ID, reason: String)
   /// Merges an anonymous customer into this one.
   case merge(Customer.ID, reason: String)
+  /// Erases this customer, for good.
+  case erase(reason: String)
+
+  /// Whether there is no customer afterwards.
+  var erases: Bool { if case .erase = self { true } else { false } }
 }
 
 /// What a change would do to a customer's membership.
@@ -76,6 +81,15 @@ extension Operators {
       try Self.check(reason)
       return try await mergePreview(of: other, into: known.record, in: changer.app)
         ?? ChangePreview(at: now, sides: [])
+    case .erase(let reason):
+      try Self.check(reason)
+      return ChangePreview(
+        at: now,
+        sides: [
+          ChangePreview.Side(
+            customer: known.record.id, before: known.membership,
+            after: Membership(of: Customer(), in: changer.app.blueprint, at: now))
+        ])
     }
     try RecordLimits.check(facts, for: known.record.customer, at: now)
     var after = known.customer
@@ -114,6 +128,7 @@ extension Operators {
         purchase, from: customer, to: receiver, reason: reason, by: changer)
     case .merge(let other, let reason):
       try await merge(other, into: customer, reason: reason, by: changer)
+    case .erase(let reason): try await erase(customer, reason: reason, by: changer)
     }
   }
 }
