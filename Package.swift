@@ -75,10 +75,11 @@ let htmlFiles = [
   "admin-actions.mustache", "admin-audit.mustache", "admin-blueprint.mustache",
   "admin-change.mustache", "admin-chart.mustache", "admin-charts.mustache",
   "admin-customer.mustache", "admin-customers.mustache", "admin-entries.mustache",
-  "admin-head.mustache", "admin-keys.mustache", "admin-link.mustache", "admin-lists.mustache",
+  "admin-head.mustache", "admin-jobs.mustache", "admin-keys.mustache", "admin-link.mustache",
+  "admin-lists.mustache",
   "admin-message.mustache", "admin-people.mustache", "admin-top.mustache",
-  "admin-webhooks.mustache", "admin.css", "base.css", "inter.woff2", "paywall-head.mustache",
-  "paywall.css", "paywall.js", "paywall.mustache",
+  "admin-transactions.mustache", "admin-webhooks.mustache", "admin.css", "admin.js", "base.css",
+  "inter.woff2", "paywall-head.mustache", "paywall.css", "paywall.js", "paywall.mustache",
   "symbols.svg", "tollgate.svg",
 ]
 let storePageFiles = ["store.css", "store.js", "store.mustache"]

@@ -15,14 +15,19 @@ package enum AdminFiles {
     "admin-audit": PackageResources.admin_audit_mustache,
     "admin-entries": PackageResources.admin_entries_mustache,
     "admin-lists": PackageResources.admin_lists_mustache,
+    "admin-jobs": PackageResources.admin_jobs_mustache,
     "admin-keys": PackageResources.admin_keys_mustache,
     "admin-people": PackageResources.admin_people_mustache,
     "admin-blueprint": PackageResources.admin_blueprint_mustache,
     "admin-webhooks": PackageResources.admin_webhooks_mustache,
+    "admin-transactions": PackageResources.admin_transactions_mustache,
   ]
 
   /// The style sheet.
   package static let style =
     String(decoding: PackageResources.base_css, as: UTF8.self)
     + String(decoding: PackageResources.admin_css, as: UTF8.self)
+
+  /// The script of the first page, which keeps its latest transactions up to date.
+  package static let script = String(decoding: PackageResources.admin_js, as: UTF8.self)
 }

@@ -163,7 +163,8 @@ extension SQLiteLedger {
       ])
   }
 
-  private func entries(
+  /// Reads the entries that a statement selects: their sequence number, customer, instant and body.
+  func entries(
     _ sql: String, _ arguments: StatementArguments
   ) async throws(LedgerError) -> [LedgerEntry] {
     let rows = try await read { database in

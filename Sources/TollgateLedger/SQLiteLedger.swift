@@ -236,6 +236,8 @@ extension DatabasePool {
 extension SQLiteLedger: LedgerChartSource {
   /// The tables in the same file.
   package var charts: any LedgerChartTables { SQLiteChartTables(ledger: self) }
+  /// What happened last in the same file.
+  package var activity: any LedgerActivity { SQLiteActivity(ledger: self) }
 }
 
 extension SQLiteLedger: LedgerHistorySource {

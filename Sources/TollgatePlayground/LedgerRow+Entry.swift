@@ -17,6 +17,8 @@ extension LedgerRow {
     case .milestone(let reached): ("The customer reached \(reached.milestone).", .good)
     case .trialStarted(let start): (summary(of: start), .good)
     case .trialForfeited: ("This device has had its trial.", .warning)
+    case .trialExtension(let fact) where fact.startsOver:
+      ("The trial starts over: \(fact.reason).", .good)
     case .trialExtension(let fact):
       (
         "The trial lasts \(fact.days) \(fact.days == 1 ? "day" : "days") longer: \(fact.reason).",

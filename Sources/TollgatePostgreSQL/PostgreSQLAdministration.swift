@@ -198,6 +198,18 @@ struct PostgreSQLAdministration: LedgerAdministration {
     }
   }
 
+  /// Returns the email address of a customer's account that has a password; nil if there isn't one.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func email(
+    of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> String? {
+    let rows = try await ledger.read(
+      "SELECT min(email) FROM \(schema).credentials WHERE app = $1 AND customer = $2",
+      [.text(StoredText.encode(app.rawValue)), .text(StoredText.encode(customer.rawValue))])
+    return rows.first?.columns[0].map(StoredText.decode)
+  }
+
   /// Returns the customers who were seen on a device, merged or not, sorted; at most ``LedgerPerson/listLimit``.
   ///
   /// - Throws: ``LedgerError`` if the storage cannot be read.

@@ -177,7 +177,7 @@ extension PostgreSQLLedger {
   }
 
   /// Reads the entries that rows contain.
-  private static func entries(_ rows: [Row]) throws(LedgerError) -> [LedgerEntry] {
+  static func entries(_ rows: [Row]) throws(LedgerError) -> [LedgerEntry] {
     let facts = try StoredFacts.decode(rows.compactMap { $0.columns[3].map { Data($0.utf8) } })
     return try zip(rows, facts).map { row, fact throws(LedgerError) in
       LedgerEntry(
@@ -212,7 +212,7 @@ extension PostgreSQLLedger {
   }
 
   /// Gives committed facts their sequence numbers, and returns how many got one.
-  private func number() async throws(LedgerError) -> Int64 {
+  func number() async throws(LedgerError) -> Int64 {
     let rows = try await write(
       "SELECT \(schema.name).number_1($1)", [.integer(Self.numberedAtOnce)])
     guard let row = rows.first else { throw Row.unreadable }

@@ -40,6 +40,7 @@ extension Action {
       "is given \(days) more \(days == 1 ? "day" : "days") of \(Self.words(for: trial)) by support"
     case .pauseTrial(let trial): "has \(Self.words(for: trial)) paused by support"
     case .resumeTrial(let trial): "has \(Self.words(for: trial)) resumed by support"
+    case .resetTrial(let trial): "has \(Self.words(for: trial)) reset by support"
     case .grant(let entitlement, let lasts, let until):
       "is granted \(entitlement)" + (lasts.map { " for \($0)" } ?? "")
         + (until.map { " until \($0)" } ?? "") + " by support"

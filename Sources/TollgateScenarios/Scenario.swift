@@ -92,6 +92,7 @@ enum Action: Hashable, Sendable {
   case extendTrial(AddOnTrial.ID?, days: Int)
   case pauseTrial(AddOnTrial.ID?)
   case resumeTrial(AddOnTrial.ID?)
+  case resetTrial(AddOnTrial.ID?)
   case grant(Entitlement.ID, lasts: Period?, until: Instant?)
   case revokeGrant(Entitlement.ID)
   case atStore(StoreAction)

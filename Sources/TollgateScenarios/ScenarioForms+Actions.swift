@@ -40,6 +40,7 @@ extension ScenarioForms {
       ("extendTrial", extendTrial),
       ("pauseTrial", trialChange("`pauseTrial`") { .pauseTrial($0) }),
       ("resumeTrial", trialChange("`resumeTrial`") { .resumeTrial($0) }),
+      ("resetTrial", trialChange("`resetTrial`") { .resetTrial($0) }),
       ("grant", grant),
       ("revokeGrant", entitlement.map { .revokeGrant($0) }),
       ("weights", weights),

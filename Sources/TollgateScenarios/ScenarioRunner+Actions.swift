@@ -77,6 +77,7 @@ extension ScenarioRunner {
       try await changeTrial(trial, .extend(days: days), on: device, step)
     case .pauseTrial(let trial): try await changeTrial(trial, .pause, on: device, step)
     case .resumeTrial(let trial): try await changeTrial(trial, .resume, on: device, step)
+    case .resetTrial(let trial): try await changeTrial(trial, .reset, on: device, step)
     case .grant(let entitlement, let lasts, let until):
       try await grant(
         GrantRequest(entitlement: entitlement, lasts: lasts, until: until, reason: Self.reason),

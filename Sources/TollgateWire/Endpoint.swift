@@ -94,10 +94,16 @@ public enum Endpoint: Hashable, Sendable {
   case extendGrant(Customer.ID, Grant.ID)
   /// Revokes a grant, for an operator.
   case revokeGrant(Customer.ID, Grant.ID)
-  /// Extends, pauses or resumes a customer's trial, for an operator.
+  /// Extends, pauses, resumes or resets a customer's trial, for an operator.
   case changeTrial(Customer.ID, Trial.ID)
   /// Gives a customer's purchase to another one, or says what that would do, for an operator.
   case transferPurchase(Customer.ID)
+  /// Merges an anonymous customer into another one, or says what that would do, for an operator.
+  case mergeCustomer(Customer.ID)
+  /// Exports everything that is stored about a customer, for an operator.
+  case exportCustomer(Customer.ID)
+  /// Erases a customer, or says what that would do, for an operator.
+  case eraseCustomer(Customer.ID)
   /// Lists the charts with their definitions, for an operator who sees revenue.
   case charts
   /// Counts a chart over every customer, for an operator who sees revenue.
@@ -175,8 +181,9 @@ public enum Endpoint: Hashable, Sendable {
   public static let operators: [Endpoint] = [
     .findCustomers, .life("{customer}"), .reason("{customer}", "{feature}"), .grant("{customer}"),
     .extendGrant("{customer}", "{grant}"), .revokeGrant("{customer}", "{grant}"),
-    .changeTrial("{customer}", "{trial}"), .transferPurchase("{customer}"), .charts,
-    .chart("{chart}"),
+    .changeTrial("{customer}", "{trial}"), .transferPurchase("{customer}"),
+    .mergeCustomer("{customer}"), .exportCustomer("{customer}"), .eraseCustomer("{customer}"),
+    .charts, .chart("{chart}"),
   ]
 
   /// Whether only operators may call it, with a secret key of theirs.
@@ -246,6 +253,12 @@ public enum Endpoint: Hashable, Sendable {
         needsKey: true)
     case .transferPurchase(let id):
       Row(.post, "operator/customers/*/transfers", id.rawValue)
+    case .mergeCustomer(let id):
+      Row(.post, "operator/customers/*/merges", id.rawValue)
+    case .exportCustomer(let id):
+      Row(.get, "operator/customers/*/export", id.rawValue)
+    case .eraseCustomer(let id):
+      Row(.post, "operator/customers/*/erasure", id.rawValue)
     case .charts: Row(.get, "operator/charts")
     case .chart(let name): Row(.get, "operator/charts/*", name)
     case .blueprint: Row(.get, "blueprint")

@@ -160,7 +160,7 @@ def test_accessible(operator, admin, scheme):
     """axe finds nothing on any page, and nothing is wider than the window from 320 to 2560 pixels"""
     page = operator(scheme=scheme)
     root = page.url
-    for path in ["", "?q=nobody", "?q=maya-phone", f"/customers/{admin.customer}", "/audit", "/people", "/keys", "/lists", "/webhooks", "/blueprint", "/customers/x",
+    for path in ["", "?q=nobody", "?q=maya-phone", f"/customers/{admin.customer}", "/audit", "/people", "/keys", "/lists", "/webhooks", "/jobs", "/blueprint", "/customers/x",
                  "/charts", "/charts/new-customers?period=day&by=country", "/charts/mrr"]:
         page.goto(root + path)
         assert faults(page) == [], path
@@ -263,6 +263,26 @@ def test_lists(operator, admin):
     assert any(line.startswith(f'"{admin.customer}"') for line in lines[1:])
     page.get_by_role("link", name=admin.customer).press("Enter")
     expect(page.get_by_role("heading", name=admin.customer)).to_be_visible()
+
+
+def test_latest_transactions(operator):
+    """EX-13 The first page reads its latest transactions again, but not while the keyboard is in the list"""
+    page = operator()
+    page.clock.install()
+    page.reload()
+    with page.expect_response(lambda response: response.url.endswith("/transactions")) as answer:
+        page.clock.run_for(5000)
+    assert answer.value.ok
+    page.evaluate("""() => {
+      const list = document.getElementById("transactions");
+      list.tabIndex = -1;
+      list.focus();
+    }""")
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.clock.run_for(20000)
+    page.evaluate("1")
+    assert asked == []
 
 
 def test_attacks(operator, admin):

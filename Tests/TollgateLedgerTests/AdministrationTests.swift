@@ -181,6 +181,28 @@ struct AdministrationTests {
     }
   }
 
+  @Test("an account with a password has its email address", arguments: LedgerKind.allCases)
+  func emails(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      let credentials = LedgerCredentials(
+        email: "ada@example.com", passwordHash: "hash", account: "a", customer: "ada")
+      _ = try await ledger.append(.of("ada", at: 0, credentials: credentials))
+      _ = try await ledger.append(.of("bob", at: 0, [.reached("phone")]))
+      func email(of customer: Customer.ID, in app: Blueprint.App.ID = "coach") async throws
+        -> String?
+      {
+        try await ledger.administration.email(of: customer, in: app)
+      }
+      #expect(try await email(of: "ada") == "ada@example.com")
+      #expect(try await email(of: "bob") == nil)
+      #expect(try await email(of: "nobody") == nil)
+      #expect(try await email(of: "ada", in: "garden") == nil)
+      _ = try await ledger.append(.of("eve", at: 0, absorbs: "ada"))
+      #expect(try await email(of: "ada") == nil)
+      #expect(try await email(of: "eve") == "ada@example.com")
+    }
+  }
+
   @Test("customers are found by their device, written in any way", arguments: LedgerKind.allCases)
   func devices(kind: LedgerKind) async throws {
     try await kind.open { ledger in

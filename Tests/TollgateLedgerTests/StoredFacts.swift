@@ -29,6 +29,7 @@ let storedFacts = #"""
   {"at":1767225600000,"attribute":"goal","kind":"attribute","setBy":"app","v":3,"value":"strength"}
   {"at":1767225600000,"attribute":"coach","kind":"attribute","setBy":"backend","v":3}
   {"at":1767225600000,"author":"support","days":7,"id":"x1","kind":"trialExtension","reason":"lost a week","trial":"free","v":4}
+  {"at":1767225600000,"author":"support","days":0,"id":"x2","kind":"trialExtension","reason":"again","startsOver":true,"trial":"free","v":8}
   {"author":"backend","id":"p1","kind":"trialPause","reason":"in hospital","startsAt":1767225600000,"trial":"free","v":4}
   {"author":"backend","endsAt":1767225660000,"id":"p1","kind":"trialPause","reason":"in hospital","startsAt":1767225600000,"trial":"free","v":4}
   {"at":1767225600000,"experiment":"headline","kind":"variant","reason":"paywall","v":5,"variant":"promise"}

@@ -58,7 +58,7 @@ struct RowTests {
     arguments: ["coach-paid-reinstall", "coach-paid-second-account"])
   func oneTrial(life: String) async throws { try await Lives.expectAsWritten(life) }
 
-  @Test("support extends, pauses and resumes a trial that signing up started")
+  @Test("support extends, pauses, resumes and resets a trial that signing up started")
   func moreTime() async throws { try await Lives.expectAsWritten("coach-free-more-time") }
 
   @Test("CP-10 a request that names no device gives no trial")

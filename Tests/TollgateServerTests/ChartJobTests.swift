@@ -84,6 +84,7 @@ struct ChartJobTests {
     #expect(page.text.contains("Revenue, 28 days 9.99 USD "))
     #expect(page.text.contains("Refunds, 28 days 0.00 "))
     #expect(page.text.contains("New customers, 28 days 1 "))
+    #expect(page.text.contains("Active customers, 28 days 1 "))
     #expect(!page.text.contains("behind"))
     try await Self.buy("eve", "2026-03-01", on: server)
     let late = try await ada.get()
@@ -91,6 +92,41 @@ struct ChartJobTests {
     #expect(try await ada.get("/charts/mrr").text.contains("1 customer behind"))
     let support = try await AdminBrowser(server, .support, email: "support@example.com")
     #expect(!(try await support.get()).body.contains("class=\"figures\""))
+    // Customers are counted every ten minutes.
+    server.advance(Period(1, .hour))
+    while await job.runOnce() {}
+    #expect(try await ada.get().text.contains("Active customers, 28 days 2 "))
+  }
+
+  @Test(
+    "the first page has the latest transactions, and reads them again; prices are for who sees them"
+  )
+  func latest() async throws {
+    let server = try await TestServer("coach-paid")
+    let ada = try await AdminBrowser(server, .owner)
+    #expect(try await ada.get().text.contains("None among what was recorded last."))
+    try await Self.buy("ann", "2026-02-10", on: server)
+    try await Self.buy("bob", "2026-02-12", on: server)
+    let page = try await ada.get()
+    #expect(page.text.contains("2026-02-12 00:00 bob pro purchase 9.99 USD"))
+    #expect(page.body.contains("data-source=\"/admin/coach-paid/transactions\""))
+    let policy = try #require(page.headers["content-security-policy"])
+    #expect(policy.contains("script-src 'sha256-") && policy.contains("connect-src 'self'"))
+    #expect(!policy.contains("unsafe"))
+
+    let part = try await ada.get("/transactions")
+    #expect(part.status == 200)
+    #expect(!part.body.contains("<html") && !part.body.contains("<script"))
+    let bob = try #require(part.text.firstRange(of: "bob"))
+    let ann = try #require(part.text.firstRange(of: "ann"))
+    #expect(bob.lowerBound < ann.lowerBound)
+    let found = try await ada.get("?q=ann")
+    #expect(!found.body.contains("<script") && !found.text.contains("Latest transactions"))
+    #expect(found.headers["content-security-policy"]?.contains("script-src") == false)
+    let support = try await AdminBrowser(server, .support, email: "support@example.com")
+    let priceless = try await support.get("/transactions")
+    #expect(priceless.text.contains("bob pro purchase"))
+    #expect(!priceless.text.contains("9.99"))
   }
 
   @Test("EX-15 each page of a chart from tables has its numbers, which open customers")

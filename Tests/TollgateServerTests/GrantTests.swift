@@ -74,6 +74,48 @@ struct GrantTests {
     #expect(reason.because.flatMap(\.notes).map(\.reason) == ["An outage"])
   }
 
+  @Test(
+    "EX-13 a preview says what a grant, its extension and its revocation would do, and writes nothing"
+  )
+  func previews() async throws {
+    let (server, phone, support, grants) = try await Self.blocked()
+    let granted: GrantResponse = try await support.send(
+      grants, key: "k1", #"{"entitlement":"premium","lasts":"P7D","reason":"An outage"}"#)
+    server.advance(Period(8, .day))
+    let count = try await server.entries().count
+    let grant: CustomerChangeResponse = try await support.send(
+      grants, key: "k2",
+      #"{"entitlement":"premium","lasts":"P7D","reason":"An outage","isPreview":true}"#)
+    #expect(grant.isPreview)
+    #expect(grant.serverTime == server.now)
+    #expect(grant.customers.map(\.customer) == [phone.id])
+    #expect(grant.customers.map(\.before.entitlements) == [[]])
+    #expect(grant.customers.map(\.after.entitlements) == [["premium"]])
+    #expect(grant.customers.map(\.after.nextChange) == [server.now.adding(Period(7, .day))])
+    let extended: CustomerChangeResponse = try await support.send(
+      "\(grants)/\(granted.id)/extensions", key: "k2",
+      #"{"lasts":"P1D","reason":"Still down","isPreview":true}"#)
+    #expect(extended.customers.map(\.after.nextChange) == [server.now.adding(Period(1, .day))])
+    #expect(try await server.entries().count == count)
+    #expect(try await Self.answers(phone) == .denied)
+
+    // The key of the previews was not used.
+    let again: GrantResponse = try await support.send(
+      grants, key: "k2", #"{"entitlement":"premium","reason":"An outage"}"#)
+    let revoked: CustomerChangeResponse = try await support.send(
+      "\(grants)/\(again.id)/revocation", #"{"reason":"Enough","isPreview":true}"#)
+    #expect(revoked.customers.map(\.before.entitlements) == [["premium"]])
+    #expect(revoked.customers.map(\.after.entitlements) == [[]])
+    #expect(try await phone.membership().entitlements == ["premium"])
+    let audit = try await server.ledger.administration.audit(
+      LedgerAuditFilter(customer: phone.id), in: server.app)
+    #expect(audit.count == 2)
+    let refused = try await support.exchange(
+      grants, .post, key: "k3",
+      body: #"{"entitlement":"gold","reason":"A gift","isPreview":true}"#)
+    #expect(refused.code == .unknownEntitlement)
+  }
+
   @Test("a repeated request grants once, and gets the first answer byte for byte")
   func repeated() async throws {
     let (server, phone, support, grants) = try await Self.blocked()

@@ -29,7 +29,7 @@ struct OperatorTransferTests {
       #"{"purchase":"\#(purchase)","receiver":"\#(receiver)","reason":"Wrong account"\#(more)}"#
     }
 
-    let preview: PurchaseTransferResponse = try await support.send(
+    let preview: CustomerChangeResponse = try await support.send(
       path, body(to: other.id, #","isPreview":true"#))
     #expect(preview.isPreview)
     #expect(preview.customers.map(\.customer) == [owner.id, other.id])
@@ -37,12 +37,12 @@ struct OperatorTransferTests {
     #expect(preview.customers.map(\.after.phase) == [.lapsed, .subscribed])
     #expect(try await owner.phase() == .subscribed)
 
-    let done: PurchaseTransferResponse = try await support.send(path, body(to: other.id))
+    let done: CustomerChangeResponse = try await support.send(path, body(to: other.id))
     #expect(!done.isPreview)
     #expect(done.customers == preview.customers)
     #expect(try await owner.phase() == .lapsed)
     #expect(try await other.phase() == .subscribed)
-    let repeated: PurchaseTransferResponse = try await support.send(path, body(to: other.id))
+    let repeated: CustomerChangeResponse = try await support.send(path, body(to: other.id))
     #expect(repeated.customers.isEmpty)
     let audit = try await server.ledger.administration.audit(
       LedgerAuditFilter(action: .purchaseTransferred), in: server.app)

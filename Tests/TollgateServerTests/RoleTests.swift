@@ -60,6 +60,9 @@ struct RoleTests {
     POST /operator/customers/{customer}/grants/{grant}/revocation: support developer owner
     POST /operator/customers/{customer}/trials/{trial}/changes: support developer owner
     POST /operator/customers/{customer}/transfers: support developer owner
+    POST /operator/customers/{customer}/merges: support developer owner
+    GET /operator/customers/{customer}/export: read-only support developer owner
+    POST /operator/customers/{customer}/erasure: support developer owner
     GET /operator/charts: read-only developer owner
     GET /operator/charts/{chart}: read-only developer owner
     """

@@ -64,6 +64,49 @@ struct TrialChangeTests {
       ])
   }
 
+  @Test("EX-13 an operator resets a trial that is over, after a preview, and it starts over")
+  func reset() async throws {
+    let (server, phone, support, changes) = try await Self.inTrial()
+    server.advance(Period(8, .day))
+    #expect(try await phone.phase() == .trialExpired)
+    let ada = try await AdminBrowser(server, .support)
+    let page = "/customers/\(phone.id)"
+    #expect(try await ada.get(page).text.contains("Preview a reset"))
+    let preview = try await ada.post(
+      page, ["change": "reset-trial", "subject": "trial", "reason": "Never got to try it"])
+    #expect(preview.text.contains("Phase trialExpired trial"))
+    #expect(try await phone.phase() == .trialExpired)
+
+    let body = #"{"action":"reset","reason":"Never got to try it"}"#
+    let foreseen: CustomerChangeResponse = try await support.send(
+      changes, key: "k", body.replacing("}", with: #","isPreview":true}"#))
+    #expect(foreseen.customers.map(\.before.phase) == [.trialExpired])
+    #expect(foreseen.customers.map(\.after.phase) == [.trial])
+    #expect(foreseen.customers.map(\.after.trial?.daysLeft) == [7])
+    #expect(try await phone.phase() == .trialExpired)
+    let response: TrialChangeResponse = try await support.send(changes, key: "k", body)
+    let trial = try #require(response.trial)
+    #expect(trial.activatedAt == server.now)
+    #expect(trial.day == 1)
+    #expect(trial.days == 7)
+    #expect(trial.daysLeft == 7)
+    #expect(trial.endsAt == server.now.adding(Period(7, .day)))
+    #expect(try await phone.membership().trial == trial)
+    let seen = Membership(
+      of: try await phone.snapshot().facts, in: server.blueprint, at: server.now)
+    #expect(seen.trial.map(TrialSummary.init) == trial)
+    let life: CustomerLife = try await support.read("/operator/customers/\(phone.id)")
+    #expect(
+      life.facts.map(\.sentence).contains("The trial trial was reset: Never got to try it"))
+    let audit = try await server.ledger.administration.audit(
+      LedgerAuditFilter(action: .trialReset), in: server.app)
+    #expect(audit.map(\.subject) == ["trial"])
+    #expect(audit.map(\.author) == [support.publicPart])
+    #expect(audit.map(\.reason) == ["Never got to try it"])
+    server.advance(Period(7, .day))
+    #expect(try await phone.phase() == .trialExpired)
+  }
+
   @Test("a repeated request changes a trial once, and gets the first answer byte for byte")
   func repeated() async throws {
     let (server, phone, support, changes) = try await Self.inTrial()
@@ -96,6 +139,8 @@ struct TrialChangeTests {
       (changes, "k", #"{"action":"extend","days":0,"reason":"An outage"}"#, .invalidValue),
       (changes, "k", #"{"action":"extend","days":367,"reason":"An outage"}"#, .invalidValue),
       (changes, "k", #"{"action":"pause","days":1,"reason":"An outage"}"#, .invalidValue),
+      (changes, "k", #"{"action":"reset","days":1,"reason":"An outage"}"#, .invalidValue),
+      (other, "k", #"{"action":"reset","reason":"An outage"}"#, .invalidValue),
       (other, "k", #"{"action":"extend","days":1,"reason":"An outage"}"#, .invalidValue),
       (changes, "used", #"{"action":"pause","reason":"An outage"}"#, .idempotencyKeyReused),
     ]

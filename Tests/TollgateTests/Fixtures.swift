@@ -311,7 +311,7 @@ func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
       ? .trialExtension(
         TrialExtension(
           id: TrialExtension.ID(name), trial: "trial", days: Int.random(in: 1...4, using: &random),
-          author: .support, reason: "", at: at))
+          startsOver: Bool.random(using: &random), author: .support, reason: "", at: at))
       : .trialPause(
         TrialPause(
           id: TrialPause.ID(name), trial: "trial", author: .backend, reason: "", startsAt: at,

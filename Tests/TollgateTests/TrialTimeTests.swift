@@ -2,7 +2,7 @@ import Testing
 
 @testable import Tollgate
 
-@Suite("Extensions and pauses of trials")
+@Suite("Extensions, pauses and resets of trials")
 struct TrialTimeTests {
   static let start = Fixture.start
 
@@ -19,6 +19,13 @@ struct TrialTimeTests {
       TrialPause(
         id: id, trial: trial, author: .support, reason: "moving house", startsAt: start.days(from),
         endsAt: to.map { start.days($0) }))
+  }
+
+  private static func reset(at day: Int, id: TrialExtension.ID = "r") -> Fact {
+    .trialExtension(
+      TrialExtension(
+        id: id, trial: "trial", days: 0, startsOver: true, author: .support, reason: "again",
+        at: start.days(day)))
   }
 
   private static func customer(_ facts: [Fact], uses: Int? = nil) -> Customer {
@@ -77,6 +84,17 @@ struct TrialTimeTests {
     Line(facts: [paused(from: -3, to: 1)], day: 2, end: 8, left: 6),
     Line(facts: [paused(from: 2, trial: "other")], day: 3, end: 7, left: 4),
     Line(facts: [paused(from: 2, to: 4), extended(1, at: 3)], day: 5, end: 10, left: 5),
+    // A reset gives the whole length again, whatever was added or paused before; the latest one counts.
+    Line(facts: [reset(at: 9)], day: 8, end: 7, left: 0, isActive: false),
+    Line(facts: [reset(at: 9)], day: 9, end: 16, left: 7),
+    Line(facts: [reset(at: 3)], day: 4, end: 10, left: 6),
+    Line(facts: [reset(at: 3)], day: 10, end: 10, left: 0, isActive: false),
+    Line(facts: [reset(at: 2), reset(at: 5, id: "s")], day: 6, end: 12, left: 6),
+    Line(facts: [extended(3, at: 2), reset(at: 4)], day: 5, end: 11, left: 6),
+    Line(facts: [reset(at: 4), extended(3, at: 5)], day: 6, end: 14, left: 8),
+    Line(facts: [paused(from: 1, to: 2), reset(at: 4)], day: 5, end: 11, left: 6),
+    Line(facts: [paused(from: 2, to: 6), reset(at: 4)], day: 8, end: 13, left: 5),
+    Line(facts: [paused(from: 2), reset(at: 4)], day: 20, left: 7),
   ]
 
   @Test(
@@ -121,6 +139,26 @@ struct TrialTimeTests {
     #expect(trial?.day == 3)
   }
 
+  @Test("a reset gives a trial that its last use ended all of its uses again")
+  func usesAgain() {
+    let uses = [1, 2, 4].map {
+      Fact.use(
+        Use(
+          feature: "send-message", key: Idempotency.Key("\($0)"), origin: "me",
+          at: Self.start.days($0)))
+    }
+    let customer = Self.customer(uses + [Self.reset(at: 3)], uses: 2)
+    let before = Self.status(customer, Self.start.days(2))
+    #expect(before?.ending == .uses)
+    #expect(before?.activatedAt == Self.start)
+    let after = Self.status(customer, Self.start.days(3))
+    #expect(after?.isActive == true)
+    #expect(after?.activatedAt == Self.start.days(3))
+    #expect(after?.used == 0)
+    #expect(after?.day == 1)
+    #expect(Self.status(customer, Self.start.days(4))?.used == 1)
+  }
+
   @Test(
     "a change is recorded once, and only for a trial that signing up started and that time ends")
   func changes() {
@@ -143,7 +181,21 @@ struct TrialTimeTests {
       customer.join(fact)
     }
     #expect(Self.status(customer, Self.start.days(15))?.endsAt == Self.start.days(16))
+    let again = customer.facts(of: change(.reset, "8"), at: Self.start.days(20))
+    #expect(again?.count == 1)
+    for fact in again ?? [] { customer.join(fact) }
+    #expect(customer.facts(of: change(.reset, "8"), at: Self.start.days(21)) == [])
+    #expect(Self.status(customer, Self.start.days(21))?.endsAt == Self.start.days(27))
     #expect(Customer().facts(of: change(.pause, "1"), at: Self.start) == nil)
+    #expect(Customer().facts(of: change(.reset, "1"), at: Self.start) == nil)
+    let counted = Customer([
+      .trialStarted(
+        TrialStart(
+          trial: "trial", at: Self.start,
+          terms: Trial.Terms(lasts: nil, uses: Trial.Uses(feature: "send-message", limit: 1))))
+    ])
+    #expect(counted.facts(of: change(.extend(days: 1), "1"), at: Self.start) == nil)
+    #expect(counted.facts(of: change(.reset, "1"), at: Self.start)?.count == 1)
     let paid = Customer([
       .trialStarted(
         TrialStart(
@@ -151,5 +203,6 @@ struct TrialTimeTests {
       )
     ])
     #expect(paid.facts(of: change(.extend(days: 1), "1"), at: Self.start) == nil)
+    #expect(paid.facts(of: change(.reset, "1"), at: Self.start) == nil)
   }
 }

@@ -86,6 +86,10 @@ let factsOfEveryKind: [Fact] = [
   .trialExtension(
     TrialExtension(
       id: "x1", trial: "free", days: 7, author: .support, reason: "lost a week", at: .start)),
+  .trialExtension(
+    TrialExtension(
+      id: "x2", trial: "free", days: 0, startsOver: true, author: .support, reason: "again",
+      at: .start)),
   .trialPause(
     TrialPause(
       id: "p1", trial: "free", author: .backend, reason: "in hospital", startsAt: .start)),

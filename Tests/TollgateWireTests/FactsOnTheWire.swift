@@ -28,6 +28,7 @@ let factsOnTheWire = #"""
   {"at":1767225600000,"attribute":"goal","kind":"attribute","setBy":"app","value":"strength"}
   {"at":1767225600000,"attribute":"coach","kind":"attribute","setBy":"backend"}
   {"at":1767225600000,"author":"support","days":7,"id":"x1","kind":"trialExtension","reason":"lost a week","trial":"free"}
+  {"at":1767225600000,"author":"support","days":0,"id":"x2","kind":"trialExtension","reason":"again","startsOver":true,"trial":"free"}
   {"author":"backend","id":"p1","kind":"trialPause","reason":"in hospital","startsAt":1767225600000,"trial":"free"}
   {"author":"backend","endsAt":1767225660000,"id":"p1","kind":"trialPause","reason":"in hospital","startsAt":1767225600000,"trial":"free"}
   {"at":1767225600000,"experiment":"headline","kind":"variant","reason":"paywall","variant":"promise"}

@@ -1,7 +1,8 @@
-/// More time for a trial that the server started.
+/// More time for a trial that the server started, or a reset, with which it starts over.
 ///
 /// The sum of a trial's extensions counts. They do not change a trial that a purchase started, which lasts as long as
-/// the store signed, or one that only uses can end.
+/// the store signed, or one that only uses can end. A reset gives the trial its whole length and all of its uses again:
+/// earlier uses, extensions and time paused no longer count. A trial that uses end can be reset too.
 public struct TrialExtension: Hashable, Sendable, Identifiable {
   /// The extension's identifier.
   public typealias ID = Identifier<TrialExtension>
@@ -13,8 +14,10 @@ public struct TrialExtension: Hashable, Sendable, Identifiable {
   public let id: ID
   /// The trial.
   public let trial: Trial.ID
-  /// How many days of 24 hours it adds, from 1 to ``dayLimit``.
+  /// How many days of 24 hours it adds, from 1 to ``dayLimit``, or from 0 for a reset.
   public let days: Int
+  /// Whether the trial starts over when it takes effect; the latest reset counts.
+  public let startsOver: Bool
   /// Who extended the trial.
   public let author: TrialChangeAuthor
   /// Why, in the author's words.
@@ -24,11 +27,13 @@ public struct TrialExtension: Hashable, Sendable, Identifiable {
 
   /// Creates a record of an extension; a number of days out of range is clamped.
   public init(
-    id: ID, trial: Trial.ID, days: Int, author: TrialChangeAuthor, reason: String, at: Instant
+    id: ID, trial: Trial.ID, days: Int, startsOver: Bool = false, author: TrialChangeAuthor,
+    reason: String, at: Instant
   ) {
     self.id = id
     self.trial = trial
-    self.days = min(max(days, 1), Self.dayLimit)
+    self.days = min(max(days, startsOver ? 0 : 1), Self.dayLimit)
+    self.startsOver = startsOver
     self.author = author
     self.reason = reason
     self.at = at
@@ -38,6 +43,7 @@ public struct TrialExtension: Hashable, Sendable, Identifiable {
   func outranks(_ other: TrialExtension) -> Bool {
     if at != other.at { return at < other.at }
     if days != other.days { return days < other.days }
+    if startsOver != other.startsOver { return startsOver }
     return (trial.rawValue, author.rawValue, reason)
       < (other.trial.rawValue, other.author.rawValue, other.reason)
   }

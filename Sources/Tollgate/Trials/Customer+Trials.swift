@@ -46,7 +46,7 @@ extension Customer {
     where start.purchase == nil && !start.isAddOn && start.at <= now {
       let time = TrialTime(of: start, changedBy: trials, at: now)
       let run = trialRun(
-        start.trial, start.terms, purchase: nil, activatedAt: start.at, countsFrom: start.at,
+        start.trial, start.terms, purchase: nil, activatedAt: time.start, countsFrom: time.start,
         time: time, end: time.endsAt.map { ($0, .time) }, at: now)
       guard run.status.isActive || start.trial == own else { continue }
       if best.map({ run.outranks($0) }) ?? true { best = run }
@@ -127,7 +127,7 @@ extension PaidPeriod {
 
 extension Customer {
   /// The facts that record a change of a trial's time; nil if the customer has no such trial that no purchase started
-  /// and whose time can run out.
+  /// and whose time can run out; a trial that only uses can end can be reset.
   ///
   /// They are empty if the change is recorded already, if a trial to pause is paused or its time has run out, and if one
   /// to resume is not paused.
@@ -138,21 +138,14 @@ extension Customer {
   /// - Returns: The facts, in a fixed order.
   public func facts(of change: TrialChange, at now: Instant) -> [Fact]? {
     guard let start = trials.starts[TrialFacts.Key(trial: change.trial, purchase: nil)],
-      start.terms.lasts != nil
+      start.terms.lasts != nil || change.action == .reset && start.terms.uses != nil
     else { return nil }
     let running = trials.pauses.values.filter {
       $0.trial == change.trial && $0.startsAt <= now && $0.endsAt.map { now < $0 } ?? true
     }
     switch change.action {
-    case .extend(let days):
-      let id = TrialExtension.ID(change.key.rawValue)
-      if trials.extensions[id] != nil { return [] }
-      return [
-        .trialExtension(
-          TrialExtension(
-            id: id, trial: change.trial, days: days, author: change.author, reason: change.reason,
-            at: now))
-      ]
+    case .extend(let days): return extensions(by: change, days: days, startsOver: false, at: now)
+    case .reset: return extensions(by: change, days: 0, startsOver: true, at: now)
     case .pause:
       let id = TrialPause.ID(change.key.rawValue)
       let time = TrialTime(of: start, changedBy: trials, at: now)
@@ -173,5 +166,18 @@ extension Customer {
             startsAt: $0.startsAt, endsAt: now))
       }
     }
+  }
+  /// The extension that records more time or a reset; empty if it is recorded already.
+  private func extensions(
+    by change: TrialChange, days: Int, startsOver: Bool, at now: Instant
+  ) -> [Fact] {
+    let id = TrialExtension.ID(change.key.rawValue)
+    if trials.extensions[id] != nil { return [] }
+    return [
+      .trialExtension(
+        TrialExtension(
+          id: id, trial: change.trial, days: days, startsOver: startsOver, author: change.author,
+          reason: change.reason, at: now))
+    ]
   }
 }

@@ -9,13 +9,15 @@ public struct TrialChange: Hashable, Sendable {
     case pause
     /// Lets the clock continue.
     case resume
+    /// Starts the trial over, with its whole length and all of its uses; a pause continues.
+    case reset
   }
 
   /// What to change.
   public let action: Action
   /// The trial.
   public let trial: Trial.ID
-  /// The identifier of the extension or pause; a request repeated with it changes nothing.
+  /// The identifier of the extension, reset or pause; a request repeated with it changes nothing.
   public let key: Idempotency.Key
   /// Who asks for it.
   public let author: TrialChangeAuthor

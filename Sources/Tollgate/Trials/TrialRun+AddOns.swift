@@ -9,7 +9,7 @@ extension TrialRun {
     for start in facts.starts.values where start.isAddOn && start.at <= now {
       let time = TrialTime(of: start, changedBy: facts, at: now)
       let run = customer.trialRun(
-        start.trial, start.terms, purchase: nil, activatedAt: start.at, countsFrom: start.at,
+        start.trial, start.terms, purchase: nil, activatedAt: time.start, countsFrom: time.start,
         time: time, end: time.endsAt.map { ($0, .time) }, at: now)
       if run.status.isActive || written.contains(where: { $0.id == start.trial }) {
         runs.append(run)

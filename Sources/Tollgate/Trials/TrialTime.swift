@@ -1,6 +1,6 @@
 /// The time in which a trial runs: its length with extensions, and the pauses in which its clock stands still.
 struct TrialTime {
-  /// When it started.
+  /// When it started, or started over.
   let start: Instant
   /// Its length without pauses, in milliseconds; nil if only uses can end it.
   let length: Int64?
@@ -17,20 +17,23 @@ struct TrialTime {
     endsAt = end
   }
 
-  /// The time of a trial that no purchase started, with the extensions and pauses that have begun.
+  /// The time of a trial that no purchase started, with the extensions, resets and pauses that have begun.
   init(of trial: TrialStart, changedBy facts: TrialFacts, at now: Instant) {
-    let extended = facts.extensions.values.lazy.filter { $0.trial == trial.trial && $0.at <= now }
+    let begun = facts.extensions.values.lazy.filter { $0.trial == trial.trial && $0.at <= now }
+    let reset = begun.filter(\.startsOver).map(\.at).max() ?? .distantPast
+    let start = max(trial.at, reset)
+    let extended = begun.filter { reset <= $0.at }
       .reduce(0) { $0 + Int64($1.days) }
     self.init(
-      from: trial.at,
+      from: start,
       to: trial.terms.lasts.map {
-        trial.at.adding($0).adding(
+        start.adding($0).adding(
           milliseconds: extended.saturatingMultiplied(by: Instant.millisecondsPerDay))
       })
-    let begun = facts.pauses.values.filter { $0.trial == trial.trial && $0.startsAt <= now }
-    for pause in Self.joined(begun, from: start) {
+    let pauses = facts.pauses.values.filter { $0.trial == trial.trial && $0.startsAt <= now }
+    for pause in Self.joined(pauses, from: start) {
       guard let end = endsAt, pause.lowerBound < end else { return }
-      pauses.append(pause)
+      self.pauses.append(pause)
       endsAt =
         pause.upperBound == .distantFuture
         ? nil : end.adding(milliseconds: pause.upperBound.since(pause.lowerBound))

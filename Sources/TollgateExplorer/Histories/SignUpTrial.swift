@@ -2,8 +2,8 @@ import Tollgate
 
 /// A trial that no purchase started, by the explorer's own books.
 struct SignUpTrial: Hashable, Sendable {
-  /// When it started.
-  let startsAt: Instant
+  /// When it started, or started over.
+  private(set) var startsAt: Instant
   /// When its time would be over if support had not changed it; nil if only uses end it.
   let firstEnd: Instant?
   /// When its time is over once its clock runs; nil if only uses end it.
@@ -40,6 +40,10 @@ struct SignUpTrial: Hashable, Sendable {
     case .resume:
       if let pausedAt { scheduledEnd = scheduledEnd?.adding(milliseconds: now.since(pausedAt)) }
       pausedAt = nil
+    case .reset:
+      scheduledEnd = firstEnd?.adding(milliseconds: now.since(startsAt))
+      if pausedAt != nil { pausedAt = now }
+      startsAt = now
     }
   }
 }

@@ -80,4 +80,11 @@ public protocol LedgerAdministration: Sendable {
   func customers(
     on device: Device.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [Customer.ID]
+
+  /// Returns the email address of a customer's account that has a password; nil if there isn't one.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func email(
+    of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> String?
 }

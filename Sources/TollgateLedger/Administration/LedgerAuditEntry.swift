@@ -18,8 +18,16 @@ public struct LedgerAuditEntry: Hashable, Sendable {
     public static let trialPaused = Action(rawValue: "trial-paused")
     /// A trial's clock was continued.
     public static let trialResumed = Action(rawValue: "trial-resumed")
+    /// A trial was started over.
+    public static let trialReset = Action(rawValue: "trial-reset")
     /// A purchase was given to another customer.
     public static let purchaseTransferred = Action(rawValue: "purchase-transferred")
+    /// An anonymous customer was merged into another one.
+    public static let customerMerged = Action(rawValue: "customer-merged")
+    /// Everything that is stored about a customer was exported.
+    public static let customerExported = Action(rawValue: "customer-exported")
+    /// A customer was erased; the entry does not say whom.
+    public static let customerErased = Action(rawValue: "customer-erased")
     /// A person was added, or got another role or link.
     public static let personSaved = Action(rawValue: "person-saved")
     /// A person was removed.
@@ -47,9 +55,10 @@ public struct LedgerAuditEntry: Hashable, Sendable {
     /// The actions of this version.
     public static let known: [Action] = [
       .granted, .grantExtended, .grantRevoked, .trialExtended, .trialPaused, .trialResumed,
-      .purchaseTransferred, .personSaved, .personRemoved, .signedIn, .signedOut, .keyCreated,
-      .keyRevoked, .webhooksReplayed, .blueprintProposed, .blueprintWithdrawn,
-      .blueprintPublished, .blueprintRolledBack,
+      .trialReset, .purchaseTransferred, .customerMerged, .customerExported, .customerErased,
+      .personSaved, .personRemoved, .signedIn, .signedOut, .keyCreated, .keyRevoked,
+      .webhooksReplayed, .blueprintProposed, .blueprintWithdrawn, .blueprintPublished,
+      .blueprintRolledBack,
     ]
 
     /// The action's name, as the ledger stores it.

@@ -99,6 +99,14 @@ struct MemoryAdministration: LedgerAdministration {
     return Array(entries.sorted { ($1.at, $1.id) < ($0.at, $0.id) }.prefix(filter.limit))
   }
 
+  func email(
+    of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> String? {
+    ledger.apps.withLock { apps in
+      (apps[app]?.credentials ?? [:]).values.filter { $0.customer == customer }.map(\.email).min()
+    }
+  }
+
   func customers(
     on device: Device.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [Customer.ID] {

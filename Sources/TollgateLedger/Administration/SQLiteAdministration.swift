@@ -173,6 +173,21 @@ struct SQLiteAdministration: LedgerAdministration {
     }
   }
 
+  func email(
+    of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> String? {
+    let values: StatementArguments = [
+      StoredText.encode(app.rawValue), StoredText.encode(customer.rawValue),
+    ]
+    return try await ledger.read { database in
+      try String.fetchOne(
+        database,
+        sql: "SELECT min(email) FROM credentials WHERE app = ? AND customer = ?",
+        arguments: values
+      ).map(StoredText.decode)
+    }
+  }
+
   func customers(
     on device: Device.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [Customer.ID] {

@@ -54,10 +54,12 @@ package protocol LedgerChartTables: Sendable {
   ) async throws(LedgerError) -> [ChartSum]
 }
 
-/// A ledger that has tables of charts.
+/// A ledger that has tables of charts, and says what happened last.
 package protocol LedgerChartSource: Ledger {
   /// The tables of charts.
   var charts: any LedgerChartTables { get }
+  /// What happened last.
+  var activity: any LedgerActivity { get }
 }
 
 /// How far the tables of charts were counted.

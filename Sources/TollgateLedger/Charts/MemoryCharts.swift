@@ -140,6 +140,7 @@ struct MemoryChartTables: LedgerChartTables {
 
 extension MemoryLedger: LedgerChartSource {
   package var charts: any LedgerChartTables { MemoryChartTables(ledger: self) }
+  package var activity: any LedgerActivity { MemoryActivity(ledger: self) }
 }
 
 extension Fact {

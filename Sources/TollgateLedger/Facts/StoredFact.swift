@@ -5,10 +5,10 @@ struct StoredFact: Codable {
   /// The newest version of the form.
   ///
   /// Rows written before the version was stored are of version 1. Version 2 added reservations, version 3
-  /// attributes, version 4 extensions and pauses of trials, version 5 variants, version 6 refund requests, and
-  /// version 7 the starts of add-on trials. Each row is written with the lowest version that can represent it, so that
-  /// an older server refuses only the rows it cannot read.
-  static let version = 7
+  /// attributes, version 4 extensions and pauses of trials, version 5 variants, version 6 refund requests,
+  /// version 7 the starts of add-on trials, and version 8 resets of trials. Each row is written with the lowest version
+  /// that can represent it, so that an older server refuses only the rows it cannot read.
+  static let version = 8
 
   let fact: Fact
 
@@ -101,7 +101,8 @@ extension Fact {
     case .refundRequest: 6
     case .variant: 5
     case .paywall(let event): event.variants.isEmpty ? 1 : 5
-    case .trialExtension, .trialPause: 4
+    case .trialExtension(let change): change.startsOver ? 8 : 4
+    case .trialPause: 4
     case .attribute: 3
     case .reservation, .reservationRelease: 2
     case .signedUp, .device, .milestone, .trialForfeited, .transaction, .renewal,

@@ -28,8 +28,8 @@ enum StoredKey: String, CodingKey {
     placement, prefer
   case price, product, prompt, purchase, purchasedAt, quantity, reason, renewsAt, renewsTo,
     resumesAt
-  case revokedAt, rollsOver, row, setBy, signedAt, signedFor, spent, startsAt, table, terms,
-    transaction
+  case revokedAt, rollsOver, row, setBy, signedAt, signedFor, spent, startsAt, startsOver,
+    table, terms, transaction
   case trial, unlimited, unpaid, upTo, uses, value, values, variant, variants, wallet, willRenew
   /// The version of the form.
   case version = "v"

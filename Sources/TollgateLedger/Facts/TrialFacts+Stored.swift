@@ -40,6 +40,7 @@ extension TrialExtension: StoredForm {
       id: try stored.decode(TrialExtension.ID.self, forKey: .id),
       trial: try stored.decode(Trial.ID.self, forKey: .trial),
       days: try stored.decode(Int.self, forKey: .days),
+      startsOver: try stored.decodeIfPresent(Bool.self, forKey: .startsOver) ?? false,
       author: try stored.decode(TrialChangeAuthor.self, forKey: .author),
       reason: try stored.decode(String.self, forKey: .reason),
       at: try stored.decode(Instant.self, forKey: .at))
@@ -49,6 +50,7 @@ extension TrialExtension: StoredForm {
     try stored.encode(id, forKey: .id)
     try stored.encode(trial, forKey: .trial)
     try stored.encode(days, forKey: .days)
+    if startsOver { try stored.encode(true, forKey: .startsOver) }
     try stored.encode(author, forKey: .author)
     try stored.encode(reason, forKey: .reason)
     try stored.encode(at, forKey: .at)

@@ -54,7 +54,10 @@ extension AdminHandler {
       let tables = try await service.operators.chartTables(of: visit.app)
     else { return nil }
     do {
-      return try await FirstScreen(of: tables, in: visit.app.id, at: service.records.clock())
+      return try await FirstScreen(
+        of: tables,
+        active: try await ActiveCustomers(from: service.records.ledger, of: visit.app.id),
+        in: visit.app.id, at: service.records.clock())
     } catch let error as LedgerError {
       throw Problem(error)
     } catch {

@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import Tollgate
+import TollgateHTML
 import TollgateLedger
 import TollgateWire
 
@@ -37,8 +38,34 @@ extension AdminHandler {
       "admin-customers",
       CustomersPage(
         text, matches.values.sorted { $0.id < $1.id }, note: note,
-        text.isEmpty ? try await firstScreen(visit) : nil, of: visit.app.id),
-      title: "Customers", at: .customers, for: visit)
+        text.isEmpty ? try await firstScreen(visit) : nil,
+        text.isEmpty ? try await latestTransactions(visit) : nil, of: visit.app.id),
+      title: "Customers", at: .customers, for: visit,
+      script: text.isEmpty ? AdminFiles.script : nil)
+  }
+
+  /// The latest transactions alone, which the first page reads again.
+  ///
+  /// - Parameter visit: The person.
+  /// - Returns: The list, as a part of a page.
+  /// - Throws: `Problem` if the ledger cannot be read.
+  func transactions(_ visit: AdminVisit) async throws(Problem) -> Response {
+    pages.part("admin-transactions", try await latestTransactions(visit))
+  }
+
+  private func latestTransactions(
+    _ visit: AdminVisit
+  ) async throws(Problem) -> LatestTransactions {
+    guard let ledger = service.records.ledger as? any LedgerChartSource else {
+      return LatestTransactions([], for: visit)
+    }
+    do {
+      return LatestTransactions(
+        try await ledger.activity.transactions(latest: LatestTransactions.limit, in: visit.app.id),
+        for: visit)
+    } catch {
+      throw Problem(error)
+    }
   }
 
   /// A customer's page, now or as of an instant.
@@ -91,7 +118,24 @@ extension AdminHandler {
     }
     try await service.operators.make(
       change, of: id, key: try IncomingRequest.key(fields["key"]), by: visit.person)
-    return Self.redirect(to: AdminPath.customer(id, of: visit.app.id))
+    return Self.redirect(
+      to: change.erases
+        ? AdminPath.root(of: visit.app.id) : AdminPath.customer(id, of: visit.app.id))
+  }
+
+  /// Everything that is stored about a customer, as a file.
+  ///
+  /// - Parameters:
+  ///   - incoming: The request.
+  ///   - visit: The person; prices are left out for who sees none.
+  /// - Returns: The file.
+  /// - Throws: `Problem` with code `unknown_customer`, or if the ledger cannot be read or written.
+  func exportCustomer(
+    _ incoming: IncomingRequest, _ visit: AdminVisit
+  ) async throws(Problem) -> Response {
+    let export = try await service.operators.export(
+      of: try incoming.name("customer"), for: visit.person)
+    return pages.file(try JSON.bytes(export), named: "customer.json")
   }
 
   private func entries(

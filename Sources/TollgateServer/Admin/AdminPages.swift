@@ -10,7 +10,8 @@ import TollgateWire
 
 /// Renders the operators' pages.
 ///
-/// A page is one response without a script: its style stands in it, and its policy allows nothing else but the font.
+/// A page is one response: its style stands in it, and its policy allows nothing else but the font, and on the first page
+/// the script that stands in it and what that reads from this server.
 struct AdminPages: Sendable {
   /// What stands around a page's content.
   private struct Frame: Sendable {
@@ -44,10 +45,11 @@ struct AdminPages: Sendable {
   ///   - title: The page's title.
   ///   - route: The page among those that every page leads to.
   ///   - visit: The person.
+  ///   - script: The page's script; nil without one.
   /// - Returns: The response.
   func response(
     _ template: String, _ content: any Sendable, title: String, at route: AdminRoute,
-    for visit: AdminVisit
+    for visit: AdminVisit, script: String? = nil
   ) -> Response {
     let root = AdminPath.root(of: visit.app.id)
     var places = [
@@ -61,6 +63,9 @@ struct AdminPages: Sendable {
     if visit.role.seesWebhooks {
       places.append(
         Frame.Place(title: "Webhooks", path: "\(root)/webhooks", isCurrent: route == .webhooks))
+    }
+    if visit.role.seesJobs {
+      places.append(Frame.Place(title: "Jobs", path: "\(root)/jobs", isCurrent: route == .jobs))
     }
     if visit.role.seesBlueprint {
       places.append(
@@ -80,7 +85,36 @@ struct AdminPages: Sendable {
       Frame(
         title: title, app: visit.app.id.rawValue, root: root, isSignedIn: true,
         email: visit.session.email, role: visit.role.rawValue, formToken: visit.formToken,
-        places: places))
+        places: places), script: script)
+  }
+
+  /// Renders a part of a page, which a script puts in its place.
+  ///
+  /// - Parameters:
+  ///   - template: The template.
+  ///   - content: The content.
+  /// - Returns: The response.
+  func part(_ template: String, _ content: any Sendable) -> Response {
+    guard let renderer = try? Self.renderer.get() else {
+      return Response(status: .internalServerError)
+    }
+    return Response(
+      status: .ok, headers: Self.headers(),
+      body: ResponseBody(byteBuffer: ByteBuffer(string: renderer.render(content, with: template))))
+  }
+
+  /// A file of JSON, which a browser stores and does not show.
+  ///
+  /// - Parameters:
+  ///   - body: The file's contents.
+  ///   - name: The file's name.
+  /// - Returns: The response.
+  func file(_ body: [UInt8], named name: String) -> Response {
+    var headers = Self.headers()
+    headers[.contentType] = "application/json"
+    headers[.contentDisposition] = "attachment; filename=\"\(name)\""
+    return Response(
+      status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
   }
 
   /// Renders a page for anybody.
@@ -133,7 +167,7 @@ struct AdminPages: Sendable {
 
   private func response(
     _ template: String, _ content: any Sendable, _ frame: Frame,
-    status: HTTPResponse.Status = .ok
+    status: HTTPResponse.Status = .ok, script: String? = nil
   ) -> Response {
     guard let renderer = try? Self.renderer.get() else {
       return Response(status: .internalServerError)
@@ -141,26 +175,35 @@ struct AdminPages: Sendable {
     let html =
       renderer.render(frame, with: "admin-head") + "<style>\(AdminFiles.style)</style>\n"
       + renderer.render(frame, with: "admin-top") + renderer.render(content, with: template)
-      + "</main>\n</body>\n</html>\n"
+      + "</main>\n" + (script.map { "<script>\($0)</script>\n" } ?? "") + "</body>\n</html>\n"
     return Response(
-      status: status, headers: Self.headers,
+      status: status, headers: Self.headers(script: script),
       body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
   }
 
   private static let renderer = Result { try HTMLRenderer(templates: AdminFiles.templates) }
 
-  /// The headers of every page; its links are nobody's business, and no other site may show it.
-  static let headers: HTTPFields = {
-    let style = Data(SHA256.hash(data: Data(AdminFiles.style.utf8))).base64EncodedString()
+  /// The headers of a page; its links are nobody's business, and no other site may show it.
+  private static func headers(script: String? = nil) -> HTTPFields {
+    let scripts =
+      script.map { " script-src '\(digest($0))'; connect-src 'self';" } ?? ""
     var headers: HTTPFields = [
       .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
       .contentSecurityPolicy:
-        "default-src 'none'; style-src 'sha256-\(style)'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        "default-src 'none';\(scripts) style-src '\(style)'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
       .xContentTypeOptions: "nosniff",
     ]
     if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "no-referrer" }
     // For browsers that do not know `frame-ancestors`.
     if let name = HTTPField.Name("X-Frame-Options") { headers[name] = "DENY" }
     return headers
-  }()
+  }
+
+  /// The style sheet, as a policy names it.
+  private static let style = digest(AdminFiles.style)
+
+  /// The name of an inline style or script in a policy.
+  private static func digest(_ text: String) -> String {
+    "sha256-\(Data(SHA256.hash(data: Data(text.utf8))).base64EncodedString())"
+  }
 }

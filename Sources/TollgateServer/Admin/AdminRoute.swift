@@ -12,10 +12,14 @@ enum AdminRoute: CaseIterable {
   case signOut
   /// Finds customers.
   case customers
+  /// The latest transactions, as a part of the first page.
+  case transactions
   /// A customer's life and answers.
   case customer
   /// Shows what a change would do, and makes it.
   case changeCustomer
+  /// Everything that is stored about a customer, as a file.
+  case exportCustomer
   /// Customers by state and product.
   case lists
   /// The charts and their definitions.
@@ -26,6 +30,8 @@ enum AdminRoute: CaseIterable {
   case webhooks
   /// Sends events again.
   case replayWebhooks
+  /// The background jobs.
+  case jobs
   /// The blueprint that is served, the one that is proposed, and those of earlier.
   case blueprint
   /// Publishes the proposal, or rolls back.
@@ -47,11 +53,14 @@ enum AdminRoute: CaseIterable {
     case .link, .signIn: "/admin/{app}/sign-in"
     case .signOut: "/admin/{app}/sign-out"
     case .customers: "/admin/{app}"
+    case .transactions: "/admin/{app}/transactions"
     case .customer, .changeCustomer: "/admin/{app}/customers/{customer}"
+    case .exportCustomer: "/admin/{app}/customers/{customer}/export"
     case .lists: "/admin/{app}/lists"
     case .charts: "/admin/{app}/charts"
     case .chart: "/admin/{app}/charts/{chart}"
     case .webhooks, .replayWebhooks: "/admin/{app}/webhooks"
+    case .jobs: "/admin/{app}/jobs"
     case .blueprint, .changeBlueprint: "/admin/{app}/blueprint"
     case .audit: "/admin/{app}/audit"
     case .people, .changePeople: "/admin/{app}/people"
@@ -65,9 +74,9 @@ enum AdminRoute: CaseIterable {
     case .signIn, .signOut, .changeCustomer, .replayWebhooks, .changeBlueprint, .changePeople,
       .changeKeys:
       true
-    case .start, .link, .customers, .customer, .lists, .charts, .chart, .webhooks, .blueprint,
-      .audit,
-      .people, .keys:
+    case .start, .link, .customers, .transactions, .customer, .exportCustomer, .lists, .charts,
+      .chart, .webhooks,
+      .jobs, .blueprint, .audit, .people, .keys:
       false
     }
   }

@@ -30,12 +30,20 @@ extension CustomerChange {
       self = .changeTrial(Trial.ID(subject), TrialChangeRequest(.pause, reason: reason))
     case "resume-trial":
       self = .changeTrial(Trial.ID(subject), TrialChangeRequest(.resume, reason: reason))
+    case "reset-trial":
+      self = .changeTrial(Trial.ID(subject), TrialChangeRequest(.reset, reason: reason))
     case "transfer":
       let receiver = (fields["receiver"] ?? "").trimmingCharacters(in: .whitespaces)
       guard !receiver.isEmpty else {
         throw Problem(.invalidValue, "Name the customer who gets the purchase, by id.")
       }
       self = .transfer(PurchaseID(subject), to: Customer.ID(receiver), reason: reason)
+    case "merge":
+      guard !subject.isEmpty else {
+        throw Problem(.invalidValue, "Name the anonymous customer to merge, by id.")
+      }
+      self = .merge(Customer.ID(subject), reason: reason)
+    case "erase": self = .erase(reason: reason)
     default: throw Problem(.invalidValue, "The form does not say what to change.")
     }
   }
@@ -49,6 +57,8 @@ extension CustomerChange {
     case .changeTrial(let trial, let request):
       "\(request.action.rawValue.capitalized) the trial \(trial)"
     case .transfer(let purchase, _, _): "Transfer the purchase \(purchase)"
+    case .merge(let other, _): "Merge \(other)"
+    case .erase: "Erase the customer"
     }
   }
 

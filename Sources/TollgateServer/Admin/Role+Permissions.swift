@@ -13,6 +13,9 @@ extension LedgerPerson.Role {
   /// Whether the deliveries of webhooks are shown, and may be repeated.
   var seesWebhooks: Bool { [.owner, .developer].contains(self) }
 
+  /// Whether the background jobs are shown, with what they have still to do.
+  var seesJobs: Bool { [.owner, .developer].contains(self) }
+
   /// Whether the blueprint's revisions are shown, with what a proposal would change for whom.
   var seesBlueprint: Bool { [.owner, .developer, .readOnly].contains(self) }
 

@@ -42,6 +42,9 @@ extension EndpointHandler {
     try await service.operators.requireCustomer(customer, in: granter.app)
     let key = try incoming.key
     let request = try incoming.json(GrantRequest.self)
+    if request.isPreview == true {
+      return try await preview(.grant(request), of: customer, by: granter)
+    }
     let response = try await service.operators.grant(request, to: customer, key: key, by: granter)
     return .personal(response.body, isReplay: response.isReplay)
   }
@@ -53,6 +56,9 @@ extension EndpointHandler {
     try await service.operators.requireCustomer(customer, in: granter.app)
     let key = try incoming.key
     let request = try incoming.json(GrantExtensionRequest.self)
+    if request.isPreview == true {
+      return try await preview(.extend(grant, request), of: customer, by: granter)
+    }
     let response = try await service.operators.extend(
       grant, request, of: customer, key: key, by: granter)
     return .personal(response.body, isReplay: response.isReplay)
@@ -64,6 +70,9 @@ extension EndpointHandler {
     let revoker = try await authenticatedOperator(incoming, at: .revokeGrant(customer, grant))
     try await service.operators.requireCustomer(customer, in: revoker.app)
     let request = try incoming.json(GrantRevocationRequest.self)
+    if request.isPreview == true {
+      return try await preview(.revoke(grant, request), of: customer, by: revoker)
+    }
     return .personal(
       try JSON.bytes(
         try await service.operators.revoke(grant, request, of: customer, by: revoker)))
@@ -76,6 +85,9 @@ extension EndpointHandler {
     try await service.operators.requireCustomer(customer, in: changer.app)
     let key = try incoming.key
     let request = try incoming.json(TrialChangeRequest.self)
+    if request.isPreview == true {
+      return try await preview(.changeTrial(trial, request), of: customer, by: changer)
+    }
     let response = try await service.operators.change(
       trial, request, of: customer, key: key, by: changer)
     return .personal(response.body, isReplay: response.isReplay)
@@ -88,6 +100,42 @@ extension EndpointHandler {
     let request = try incoming.json(PurchaseTransferRequest.self)
     return .personal(
       try JSON.bytes(try await service.operators.transfer(request, of: customer, by: mover)))
+  }
+
+  func mergeCustomer(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let customer: Customer.ID = try incoming.name("customer")
+    let merger = try await authenticatedOperator(incoming, at: .mergeCustomer(customer))
+    try await service.operators.requireCustomer(customer, in: merger.app)
+    let request = try incoming.json(CustomerMergeRequest.self)
+    return .personal(
+      try JSON.bytes(try await service.operators.merge(request, into: customer, by: merger)))
+  }
+
+  func exportCustomer(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let customer: Customer.ID = try incoming.name("customer")
+    let reader = try await authenticatedOperator(incoming, at: .exportCustomer(customer))
+    return .personal(
+      try JSON.bytes(try await service.operators.export(of: customer, for: reader)))
+  }
+
+  func eraseCustomer(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let customer: Customer.ID = try incoming.name("customer")
+    let eraser = try await authenticatedOperator(incoming, at: .eraseCustomer(customer))
+    try await service.operators.requireCustomer(customer, in: eraser.app)
+    let request = try incoming.json(CustomerErasureRequest.self)
+    return .personal(
+      try JSON.bytes(try await service.operators.erase(request, of: customer, by: eraser)))
+  }
+
+  /// What a change would do, without doing it.
+  private func preview(
+    _ change: CustomerChange, of customer: Customer.ID, by changer: Operator
+  ) async throws(Problem) -> Response {
+    let preview = try await service.operators.preview(change, of: customer, by: changer)
+    return .personal(
+      try JSON.bytes(
+        CustomerChangeResponse(
+          isPreview: true, customers: preview.sides.map(\.comparison), serverTime: preview.at)))
   }
 
   /// The operator whose secret key the request presents.

@@ -156,7 +156,7 @@ extension Endpoint {
     case .signUp, .signIn, .signInWithToken, .resetPassword: .visitor
     case .forCustomer: .backend
     case .findCustomers, .life, .reason, .grant, .extendGrant, .revokeGrant, .changeTrial,
-      .transferPurchase, .charts, .chart:
+      .transferPurchase, .mergeCustomer, .exportCustomer, .eraseCustomer, .charts, .chart:
       .operators
     case .session, .signOut, .signOutEverywhere, .changePassword, .requestEmailVerification,
       .verifyEmail, .me, .export, .deleteCustomer, .customer, .membership, .access, .profile,
@@ -182,8 +182,7 @@ extension Endpoint {
     case .createCustomer, .requestPasswordReset, .blueprint, .signingKey, .appStoreNotifications,
       .retentionMessage, .health, .ready, .openAPI, .signUp, .signIn, .signInWithToken,
       .resetPassword, .forCustomer, .grant, .extendGrant, .revokeGrant, .changeTrial,
-      .transferPurchase, .charts,
-      .session,
+      .transferPurchase, .mergeCustomer, .exportCustomer, .eraseCustomer, .charts, .session,
       .signOut, .signOutEverywhere, .changePassword, .requestEmailVerification, .verifyEmail, .me,
       .export, .deleteCustomer, .customer,
       .membership, .access, .profile, .makeProfile, .device, .milestone, .setAttributes, .use,

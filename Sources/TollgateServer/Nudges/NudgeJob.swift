@@ -76,7 +76,10 @@ public actor NudgeJob: Service {
     for app in service.apps where app.blueprint.definition.nudges.contains(where: \.isByWebhook) {
       do throws(Problem) {
         try await round(app, &report)
+        service.operations.jobs.record(.nudges, of: app.id, at: service.records.clock())
       } catch {
+        service.operations.jobs.record(
+          .nudges, of: app.id, at: service.records.clock(), failed: error.code.rawValue)
         logger.warning(
           "could not send nudges", metadata: ["app": "\(app.id)", "code": "\(error.code.rawValue)"])
       }

@@ -37,6 +37,8 @@ public struct Operations: Sendable {
   public var version = "unknown"
 
   let ledgerErrors: LedgerErrorLog
+  /// When the background jobs ran.
+  let jobs = JobLog()
 
   /// Creates the operations of a server.
   ///

@@ -12,6 +12,8 @@ import TollgateLedger
 ///
 /// A new ledger's tables, and those of an app whose products have other billing periods than before, are counted from all
 /// histories, a batch at a time; the customers who are left count as behind.
+///
+/// It also counts the ``ActiveCustomers``, every ten minutes.
 public actor ChartJob: Service {
   /// How long it waits between rounds that leave nothing to do.
   public static let interval = Duration.seconds(2)
@@ -56,7 +58,10 @@ public actor ChartJob: Service {
     for app in service.apps {
       do throws(LedgerError) {
         if try await round(app, in: ledger) { isBehind = true }
+        service.operations.jobs.record(.charts, of: app.id, at: service.records.clock())
       } catch {
+        service.operations.jobs.record(
+          .charts, of: app.id, at: service.records.clock(), failed: error.code.rawValue)
         logger.warning(
           "could not count charts", metadata: ["app": "\(app.id)", "code": "\(error.code)"])
       }
@@ -69,6 +74,7 @@ public actor ChartJob: Service {
     _ app: ServedApp, in ledger: any LedgerChartSource
   ) async throws(LedgerError) -> Bool {
     guard try await share.take(.charts, in: app.id) else { return false }
+    try await ActiveCustomers.refresh(in: ledger, of: app.id, at: service.records.clock())
     return try await ChartCounter(ledger, of: app.id, billing: app.blueprint.definition.billing)
       .countNext()
   }

@@ -2,7 +2,7 @@ import Tollgate
 import TollgateLedger
 import TollgateWire
 
-/// A change of a customer that a person makes on the operators' pages, after a look at what it would do.
+/// A change of a customer that an operator makes, or previews.
 enum CustomerChange: Hashable, Sendable {
   /// Grants an entitlement.
   case grant(GrantRequest)
@@ -10,10 +10,17 @@ enum CustomerChange: Hashable, Sendable {
   case extend(Grant.ID, GrantExtensionRequest)
   /// Revokes a grant.
   case revoke(Grant.ID, GrantRevocationRequest)
-  /// Extends, pauses or resumes a trial.
+  /// Extends, pauses, resumes or resets a trial.
   case changeTrial(Trial.ID, TrialChangeRequest)
   /// Gives a purchase to another customer.
   case transfer(PurchaseID, to: Customer.ID, reason: String)
+  /// Merges an anonymous customer into this one.
+  case merge(Customer.ID, reason: String)
+  /// Erases this customer, for good.
+  case erase(reason: String)
+
+  /// Whether there is no customer afterwards.
+  var erases: Bool { if case .erase = self { true } else { false } }
 }
 
 /// What a change would do to a customer's membership.
@@ -23,11 +30,17 @@ struct ChangePreview {
     let customer: Customer.ID
     let before: Membership
     let after: Membership
+
+    /// Its form on the wire.
+    var comparison: MembershipComparison {
+      MembershipComparison(
+        customer: customer, before: MembershipSummary(before), after: MembershipSummary(after))
+    }
   }
 
   /// The instant of the preview.
   let at: Instant
-  /// The customer, and for a transfer the one who gets the purchase.
+  /// The customer, and for a transfer or a merge the other one.
   let sides: [Side]
 }
 
@@ -64,7 +77,21 @@ extension Operators {
       try Self.check(reason)
       return try await transferPreview(
         of: purchase, from: known.record, to: receiver, in: changer.app)
+    case .merge(let other, let reason):
+      try Self.check(reason)
+      return try await mergePreview(of: other, into: known.record, in: changer.app)
+        ?? ChangePreview(at: now, sides: [])
+    case .erase(let reason):
+      try Self.check(reason)
+      return ChangePreview(
+        at: now,
+        sides: [
+          ChangePreview.Side(
+            customer: known.record.id, before: known.membership,
+            after: Membership(of: Customer(), in: changer.app.blueprint, at: now))
+        ])
     }
+    try RecordLimits.check(facts, for: known.record.customer, at: now)
     var after = known.customer
     for fact in facts { after.join(fact) }
     return ChangePreview(
@@ -99,6 +126,9 @@ extension Operators {
     case .transfer(let purchase, let receiver, let reason):
       try await transfer(
         purchase, from: customer, to: receiver, reason: reason, by: changer)
+    case .merge(let other, let reason):
+      try await merge(other, into: customer, reason: reason, by: changer)
+    case .erase(let reason): try await erase(customer, reason: reason, by: changer)
     }
   }
 }

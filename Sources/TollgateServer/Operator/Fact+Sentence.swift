@@ -11,7 +11,9 @@ extension Fact {
     case .trialForfeited(let fact):
       "The trial \(fact.trial) was refused: the device \(fact.device) has had it with another customer."
     case .trialExtension(let fact):
-      "The trial \(fact.trial) was extended by \(fact.days) days: \(fact.reason)"
+      fact.startsOver
+        ? "The trial \(fact.trial) was reset: \(fact.reason)"
+        : "The trial \(fact.trial) was extended by \(fact.days) days: \(fact.reason)"
     case .trialPause(let fact): fact.sentence
     case .transaction(let fact): fact.sentence
     case .renewal(let fact): fact.sentence

@@ -14,7 +14,7 @@ extension Operators {
   ///   `sandbox_not_allowed` or `busy`.
   public func transfer(
     _ request: PurchaseTransferRequest, of owner: Customer.ID, by mover: Operator
-  ) async throws(Problem) -> PurchaseTransferResponse {
+  ) async throws(Problem) -> CustomerChangeResponse {
     try Self.check(request.reason)
     let app = mover.app
     let isPreview = request.isPreview ?? false
@@ -23,7 +23,7 @@ extension Operators {
     let receiver = try await requiredCustomer(request.receiver, in: app)
     let holder = try await records.ownership(of: purchase, in: app).customer
     guard isPreview || holder != receiver.id || giver.id == receiver.id else {
-      return PurchaseTransferResponse(
+      return CustomerChangeResponse(
         isPreview: false, customers: [], serverTime: try records.instant(for: receiver))
     }
     let preview = try await transferPreview(of: purchase, from: giver, to: receiver.id, in: app)
@@ -31,13 +31,9 @@ extension Operators {
       try await transfer(
         purchase, from: giver.id, to: receiver.id, reason: request.reason, by: mover)
     }
-    return PurchaseTransferResponse(
+    return CustomerChangeResponse(
       isPreview: isPreview,
-      customers: preview.sides.map {
-        PurchaseTransferResponse.Side(
-          customer: $0.customer, before: MembershipSummary($0.before),
-          after: MembershipSummary($0.after))
-      }, serverTime: preview.at)
+      customers: preview.sides.map(\.comparison), serverTime: preview.at)
   }
 
   /// Gives a purchase to another customer, with its transactions and what is left of its credits.

@@ -3,7 +3,7 @@ import TollgateLedger
 public import TollgateWire
 
 extension Operators {
-  /// Extends, pauses or resumes a trial that no purchase started.
+  /// Extends, pauses, resumes or resets a trial that no purchase started.
   ///
   /// A trial that is paused or whose time has run out is not paused, and one that is not paused is not resumed: the
   /// response is its state.
@@ -74,7 +74,8 @@ extension Operators {
     guard let facts = customer.facts(of: change, at: now) else {
       throw Problem(
         .invalidValue,
-        "The customer has no trial `\(trial)` that ends by time and was not started by a purchase.")
+        "The customer has no trial `\(trial)` that can be changed so: one that no purchase started, and that ends by time or, for a reset, by uses."
+      )
     }
     return facts
   }
@@ -83,6 +84,9 @@ extension Operators {
   private static func action(
     of request: TrialChangeRequest
   ) throws(Problem) -> TrialChange.Action {
+    guard request.action == .extend || request.days == nil else {
+      throw Problem(.invalidValue, "Only an extension has `days`.")
+    }
     switch request.action {
     case .extend:
       guard let days = request.days, (1...TrialExtension.dayLimit).contains(days) else {
@@ -90,11 +94,9 @@ extension Operators {
           .invalidValue, "An extension needs `days`, from 1 to \(TrialExtension.dayLimit).")
       }
       return .extend(days: days)
-    case .pause, .resume:
-      guard request.days == nil else {
-        throw Problem(.invalidValue, "Only an extension has `days`.")
-      }
-      return request.action == .pause ? .pause : .resume
+    case .pause: return .pause
+    case .resume: return .resume
+    case .reset: return .reset
     }
   }
 }
@@ -106,6 +108,7 @@ extension TrialChangeRequest.Action {
     case .extend: .trialExtended
     case .pause: .trialPaused
     case .resume: .trialResumed
+    case .reset: .trialReset
     }
   }
 }

@@ -9,6 +9,7 @@ public struct Operators: Sendable {
   let records: CustomerRecords
   let secretKeys: SecretKeys
   let writer: CustomerWriter
+  let deletion: CustomerDeletion
 
   /// Authenticates an operator.
   ///

@@ -39,6 +39,7 @@ public actor RetentionJob: Service {
   private let logger: Logger
   private let sleep: @Sendable (Duration) async throws -> Void
   private let forget: @Sendable (Blueprint.App.ID, Customer.ID) -> Void
+  private let jobs: JobLog
   /// When this server last took the pass that it runs; nil between passes.
   private var takenAt: Instant?
 
@@ -57,12 +58,23 @@ public actor RetentionJob: Service {
     forget: @escaping @Sendable (Blueprint.App.ID, Customer.ID) -> Void = { _, _ in },
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
+    self.init(
+      ledger: ledger, retention: retention, clock: clock, logger: logger, forget: forget,
+      jobs: JobLog(), sleep: sleep)
+  }
+
+  private init(
+    ledger: any Ledger, retention: Retention, clock: @escaping @Sendable () -> Instant,
+    logger: Logger, forget: @escaping @Sendable (Blueprint.App.ID, Customer.ID) -> Void,
+    jobs: JobLog, sleep: @escaping @Sendable (Duration) async throws -> Void
+  ) {
     self.ledger = ledger
     share = WorkShare(ledger, clock: clock)
     self.retention = retention
     self.clock = clock
     self.logger = logger
     self.forget = forget
+    self.jobs = jobs
     self.sleep = sleep
   }
 
@@ -82,7 +94,7 @@ public actor RetentionJob: Service {
       ledger: records.ledger, retention: retention, clock: records.clock, logger: logger,
       forget: { app, customer in
         records.cache.remove(CustomerKey(app: app, customer: customer))
-      }, sleep: sleep)
+      }, jobs: service.operations.jobs, sleep: sleep)
   }
 
   /// Runs passes until the service group shuts down.
@@ -151,6 +163,7 @@ public actor RetentionJob: Service {
       takenAt = clock()
       defer { takenAt = nil }
       let report = try await runOnce()
+      jobs.record(.retention, of: nil, at: clock())
       _ = try await share.take(.retention, in: .allApps, for: Self.interval)
       guard !report.removed.isEmpty else { return true }
       logger.info(
@@ -158,6 +171,7 @@ public actor RetentionJob: Service {
         metadata: Dictionary(
           uniqueKeysWithValues: report.removed.map { ($0.key.rawValue, "\($0.value)") }))
     } catch let error as LedgerError {
+      jobs.record(.retention, of: nil, at: clock(), failed: error.code.rawValue)
       logger.warning("could not prune the ledger", metadata: ["code": "\(error.code)"])
       await giveBack()
       return false

@@ -26,6 +26,9 @@ public struct StoreJobReport: Hashable, Sendable {
   /// Whether another round has work to do immediately.
   public internal(set) var isBehind = false
 
+  /// Why the round stopped early, or the first code by which a purchase could not be checked; nil if nothing failed.
+  var failure: String? { stopped ?? failures.keys.min() }
+
   /// Creates the report of a round that had nothing to do.
   public init() {}
 

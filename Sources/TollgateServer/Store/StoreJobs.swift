@@ -101,6 +101,9 @@ public actor StoreJobs: Service {
         rounds.append(
           (environment, await round(Source(app: app.id, environment: environment), app, api)))
       }
+      service.operations.jobs.record(
+        .store, of: app.id, at: service.records.clock(),
+        failed: rounds.lazy.compactMap { $0.report.failure }.first)
       for (store, report) in rounds where report != StoreJobReport() {
         report.log(of: app.id, asking: store, to: logger)
         total.add(report)

@@ -3,7 +3,7 @@ import TollgateLedger
 package import TollgateWire
 
 extension Reports {
-  /// Extends, pauses or resumes a customer's trial, for support or the app's own backend.
+  /// Extends, pauses, resumes or resets a customer's trial, for support or the app's own backend.
   ///
   /// The caller is not checked here: only code that acts for an operator may call this.
   ///

@@ -57,7 +57,7 @@ extension WebhookEvent {
       ]
     case .trialExtension(let fact):
       [
-        Part(.trialExtended) {
+        Part(fact.startsOver ? .trialReset : .trialExtended) {
           $0.trial = fact.trial
           $0.startsAt = fact.at
         }

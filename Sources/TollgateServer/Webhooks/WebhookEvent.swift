@@ -16,6 +16,8 @@ struct WebhookEvent: Hashable, Sendable, Encodable {
     case trialPaused = "trial.paused"
     /// The clock of a trial runs again.
     case trialResumed = "trial.resumed"
+    /// A trial starts over.
+    case trialReset = "trial.reset"
     /// The first transaction of a subscription.
     case subscriptionStarted = "subscription.started"
     /// A later transaction of a subscription.

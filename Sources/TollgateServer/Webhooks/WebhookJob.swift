@@ -77,7 +77,10 @@ public actor WebhookJob: Service {
     for app in service.apps {
       do throws(LedgerError) {
         if try await round(app.id) { isBehind = true }
+        service.operations.jobs.record(.webhooks, of: app.id, at: now)
       } catch {
+        service.operations.jobs.record(
+          .webhooks, of: app.id, at: now, failed: error.code.rawValue)
         logger.warning(
           "could not deliver events",
           metadata: ["app": "\(app.id)", "code": "\(error.code)"])

@@ -15,7 +15,7 @@ enum FactKey: String {
   case outcome, ownership, paywall, placement, prefer, price, product, prompt, purchase,
     purchasedAt, quantity
   case reason, renewsAt, renewsTo, resumesAt, revokedAt, row, setBy, signedAt, signedFor, spent,
-    startsAt,
+    startsAt, startsOver,
     table
   case terms, transaction, trial, unpaid, value, values, variant, variants,
     wallet, willRenew

@@ -50,13 +50,14 @@ extension TrialForfeit: WireForm {
 ///   "reason": "lost a week to a bug", "trial": "free" }
 /// ```
 ///
-/// `author` is `support` or `backend`.
+/// `author` is `support` or `backend`. A reset, with which the trial starts over, has `startsOver: true` and `days: 0`.
 extension TrialExtension: WireForm {
   init(wire: WireReader<FactKey>) throws {
     self.init(
       id: try wire.decode(TrialExtension.ID.self, forKey: .id),
       trial: try wire.decode(Trial.ID.self, forKey: .trial),
       days: try wire.decode(Int.self, forKey: .days),
+      startsOver: try wire.decodeIfPresent(Bool.self, forKey: .startsOver) ?? false,
       author: try wire.decode(TrialChangeAuthor.self, forKey: .author),
       reason: try wire.decode(String.self, forKey: .reason),
       at: try wire.decode(Instant.self, forKey: .at))
@@ -66,6 +67,7 @@ extension TrialExtension: WireForm {
     try wire.encode(id, forKey: .id)
     try wire.encode(trial, forKey: .trial)
     try wire.encode(days, forKey: .days)
+    if startsOver { try wire.encode(true, forKey: .startsOver) }
     try wire.encode(author, forKey: .author)
     try wire.encode(reason, forKey: .reason)
     try wire.encode(at, forKey: .at)

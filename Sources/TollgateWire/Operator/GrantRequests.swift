@@ -10,15 +10,19 @@ public struct GrantRequest: Hashable, Sendable, Codable {
   public let until: Instant?
   /// Why, in 3 to 500 characters.
   public let reason: String
+  /// Whether it is only said what would change; nil means no.
+  public let isPreview: Bool?
 
   /// Creates a request.
   public init(
-    entitlement: Entitlement.ID, lasts: Period? = nil, until: Instant? = nil, reason: String
+    entitlement: Entitlement.ID, lasts: Period? = nil, until: Instant? = nil, reason: String,
+    isPreview: Bool? = nil
   ) {
     self.entitlement = entitlement
     self.lasts = lasts
     self.until = until
     self.reason = reason
+    self.isPreview = isPreview
   }
 }
 
@@ -30,12 +34,17 @@ public struct GrantExtensionRequest: Hashable, Sendable, Codable {
   public let until: Instant?
   /// Why, in 3 to 500 characters.
   public let reason: String
+  /// Whether it is only said what would change; nil means no.
+  public let isPreview: Bool?
 
   /// Creates a request.
-  public init(lasts: Period? = nil, until: Instant? = nil, reason: String) {
+  public init(
+    lasts: Period? = nil, until: Instant? = nil, reason: String, isPreview: Bool? = nil
+  ) {
     self.lasts = lasts
     self.until = until
     self.reason = reason
+    self.isPreview = isPreview
   }
 }
 
@@ -43,9 +52,14 @@ public struct GrantExtensionRequest: Hashable, Sendable, Codable {
 public struct GrantRevocationRequest: Hashable, Sendable, Codable {
   /// Why, in 3 to 500 characters.
   public let reason: String
+  /// Whether it is only said what would change; nil means no.
+  public let isPreview: Bool?
 
   /// Creates a request.
-  public init(reason: String) { self.reason = reason }
+  public init(reason: String, isPreview: Bool? = nil) {
+    self.reason = reason
+    self.isPreview = isPreview
+  }
 }
 
 /// The response to a grant, its extension or its revocation.

@@ -1,6 +1,6 @@
 public import Tollgate
 
-/// A request that extends, pauses or resumes a customer's trial.
+/// A request that extends, pauses, resumes or resets a customer's trial.
 public struct TrialChangeRequest: Hashable, Sendable, Codable {
   /// What to change.
   public enum Action: String, Hashable, Sendable, Codable, CaseIterable {
@@ -10,6 +10,8 @@ public struct TrialChangeRequest: Hashable, Sendable, Codable {
     case pause
     /// Lets the clock continue.
     case resume
+    /// Starts the trial over, with its whole length and all of its uses.
+    case reset
   }
 
   /// What to change.
@@ -18,12 +20,15 @@ public struct TrialChangeRequest: Hashable, Sendable, Codable {
   public let days: Int?
   /// Why, in 3 to 500 characters; the customer's devices receive it.
   public let reason: String
+  /// Whether it is only said what would change; nil means no.
+  public let isPreview: Bool?
 
   /// Creates a request.
-  public init(_ action: Action, days: Int? = nil, reason: String) {
+  public init(_ action: Action, days: Int? = nil, reason: String, isPreview: Bool? = nil) {
     self.action = action
     self.days = days
     self.reason = reason
+    self.isPreview = isPreview
   }
 }
 

@@ -27,6 +27,8 @@ struct ChangePage: Sendable {
   /// What is posted with the confirmation.
   let fields: [Field]
   let reason: String
+  /// Whether nothing can take the change back.
+  let isFinal: Bool
   /// What would change for whom.
   let sides: [Side]
   /// What the button says.
@@ -44,6 +46,10 @@ struct ChangePage: Sendable {
     posted["confirmed"] = "yes"
     self.fields = posted.sorted { $0.key < $1.key }.map { Field(name: $0.key, value: $0.value) }
     button = change.title
+    switch change {
+    case .merge, .erase: isFinal = true
+    case .grant, .extend, .revoke, .changeTrial, .transfer: isFinal = false
+    }
     sides = preview.sides.map { side in
       let before = Self.lines(side.before)
       let differences = Self.lines(side.after).enumerated().compactMap { index, after in

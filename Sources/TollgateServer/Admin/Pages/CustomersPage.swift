@@ -1,7 +1,7 @@
 import Tollgate
 import TollgateWire
 
-/// The first page: its numbers, and a field that finds customers.
+/// The first page: its numbers, a field that finds customers, and the latest transactions.
 struct CustomersPage: Sendable {
   /// A customer who was found.
   struct Match: Sendable {
@@ -24,10 +24,12 @@ struct CustomersPage: Sendable {
   let note: String?
   /// The numbers; nil for who sees no revenue, while they search, and before any were counted.
   let numbers: FirstScreen?
+  /// The latest transactions; nil while they search.
+  let latest: LatestTransactions?
 
   init(
     _ query: String, _ found: [CustomerMatches.Match], note: String?, _ numbers: FirstScreen?,
-    of app: Blueprint.App.ID
+    _ latest: LatestTransactions?, of app: Blueprint.App.ID
   ) {
     path = AdminPath.root(of: app)
     self.query = query
@@ -41,5 +43,6 @@ struct CustomersPage: Sendable {
     isEmpty = !query.isEmpty && found.isEmpty
     self.note = note
     self.numbers = numbers
+    self.latest = latest
   }
 }

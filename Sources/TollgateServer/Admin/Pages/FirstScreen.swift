@@ -8,7 +8,8 @@ struct FirstScreen: Sendable {
     let title: String
     let text: String
     let definition: String
-    let path: String
+    /// The path of its chart; nil without one.
+    let chart: String?
   }
 
   /// How many days, up to today, the numbers of a time cover.
@@ -27,11 +28,13 @@ struct FirstScreen: Sendable {
   ///
   /// - Parameters:
   ///   - tables: The tables.
+  ///   - active: How many customers used the app lately; nil before they were counted.
   ///   - app: The app.
   ///   - now: The server's clock.
   /// - Throws: ``LedgerError`` if the tables cannot be read.
   init(
-    of tables: any LedgerChartTables, in app: Blueprint.App.ID, at now: Instant
+    of tables: any LedgerChartTables, active: ActiveCustomers?, in app: Blueprint.App.ID,
+    at now: Instant
   ) async throws {
     let today = ChartPeriod(.day, containing: now)
     let first = today.start.subtracting(Period(Self.days - 1, .day))
@@ -51,8 +54,16 @@ struct FirstScreen: Sendable {
           Figure(
             title: chart.title + (periods.count > 1 ? ", \(Self.days) days" : ""),
             text: values.joined(separator: ", "), definition: chart.definition,
-            path: "\(AdminPath.root(of: app))/charts/\(chart.rawValue)"))
+            chart: "\(AdminPath.root(of: app))/charts/\(chart.rawValue)"))
       }
+    }
+    if let active {
+      figures.append(
+        Figure(
+          title: "Active customers, \(ActiveCustomers.days) days", text: "\(active.count)",
+          definition:
+            "customers who used the app or for whom something was recorded, as of \(active.countedAt.minute) UTC",
+          chart: nil))
     }
     self.figures = figures
     behind = try await tables.backlog(in: app).note

@@ -34,7 +34,13 @@ public struct CustomerDeletion: Sendable {
     return DeletionResponse(serverTime: records.clock())
   }
 
-  private func erase(_ customer: Customer.ID, in app: ServedApp) async throws(Problem) {
+  /// Erases a customer with everyone merged into them; does nothing if there is no such customer.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer.
+  ///   - app: The app.
+  /// - Throws: `Problem` with code `customer_merged` or `busy`, or if the ledger cannot be written.
+  func erase(_ customer: Customer.ID, in app: ServedApp) async throws(Problem) {
     let key = CustomerKey(app: app.id, customer: customer)
     try await writer.queue.run(key) { () async throws(Problem) in
       for _ in 0..<CustomerWriter.attempts {

@@ -1,0 +1,41 @@
+package import Tollgate
+
+/// What happened last in a ledger, found without a look at all facts.
+package protocol LedgerActivity: Sendable {
+  /// Counts the customers who were written to or seen from an instant on.
+  ///
+  /// Customers who were merged or erased do not count, nor do purchases that nobody has posted. It reads a row of every
+  /// customer: jobs call it, not requests.
+  ///
+  /// - Parameters:
+  ///   - instant: The instant.
+  ///   - app: The app.
+  /// - Returns: How many there are.
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func customers(seenSince instant: Instant, in app: Blueprint.App.ID) async throws(LedgerError)
+    -> Int
+
+  /// Returns the latest recorded transactions, newest first.
+  ///
+  /// - Parameters:
+  ///   - limit: The greatest number to return.
+  ///   - app: The app.
+  /// - Returns: The entries among the app's last ``LedgerActivityLimits/facts`` facts.
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func transactions(latest limit: Int, in app: Blueprint.App.ID) async throws(LedgerError)
+    -> [LedgerEntry]
+}
+
+/// How far back a ledger looks for what happened last.
+package enum LedgerActivityLimits {
+  /// How many of an app's last facts are looked at, so that an app with many uses is read as fast as any.
+  package static let facts = 2000
+}
+
+extension LedgerActivity {
+  /// The prefix of the ids of purchases that nobody has posted, and the first text after all such ids.
+  package static var placeholders: Range<String> {
+    let prefix = Customer.ID.placeholderPrefix
+    return prefix..<prefix.replacing(":", with: ";")
+  }
+}

@@ -1,0 +1,42 @@
+import GRDB
+import Tollgate
+
+/// What happened last in a ledger in a SQLite file.
+struct SQLiteActivity: LedgerActivity {
+  let ledger: SQLiteLedger
+
+  /// Counts with a pass over the app's customers.
+  ///
+  /// - Throws: ``LedgerError`` if the file cannot be read.
+  func customers(
+    seenSince instant: Instant, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> Int {
+    let values: StatementArguments = [
+      StoredText.encode(app.rawValue), instant.milliseconds, Self.placeholders.lowerBound,
+      Self.placeholders.upperBound,
+    ]
+    return try await ledger.read { database in
+      try Int.fetchOne(
+        database,
+        sql: """
+          SELECT count(*) FROM customers WHERE app = ? AND seenAt >= ? AND mergedInto IS NULL
+          AND NOT erased AND (id < ? OR id >= ?)
+          """, arguments: values) ?? 0
+    }
+  }
+
+  /// Reads the app's last facts backwards, in the order of the index.
+  ///
+  /// - Throws: ``LedgerError`` if the file cannot be read.
+  func transactions(
+    latest limit: Int, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [LedgerEntry] {
+    try await ledger.entries(
+      """
+      SELECT sequence, customer, at, body FROM (
+        SELECT sequence, customer, at, kind, body FROM facts WHERE app = ?
+        ORDER BY sequence DESC LIMIT \(LedgerActivityLimits.facts))
+      WHERE kind = 'transaction' ORDER BY sequence DESC LIMIT ?
+      """, [StoredText.encode(app.rawValue), max(0, limit)])
+  }
+}

@@ -1,0 +1,54 @@
+import Tollgate
+import TollgateLedger
+
+/// What happened last in a ledger in a PostgreSQL database.
+struct PostgreSQLActivity: LedgerActivity {
+  let ledger: PostgreSQLLedger
+
+  private var schema: String { ledger.schema.name }
+
+  /// Counts with a pass over the app's customers.
+  ///
+  /// - Parameters:
+  ///   - instant: The instant from which they were written to or seen.
+  ///   - app: The app.
+  /// - Returns: How many there are.
+  /// - Throws: ``LedgerError`` if the database cannot be read.
+  func customers(
+    seenSince instant: Instant, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> Int {
+    let rows = try await ledger.read(
+      """
+      SELECT count(*) FROM \(schema).customers WHERE app = $1 AND seen_at >= $2
+      AND merged_into IS NULL AND NOT erased AND (id < $3 OR id >= $4)
+      """,
+      [
+        .text(StoredText.encode(app.rawValue)), .integer(instant.milliseconds),
+        .text(Self.placeholders.lowerBound), .text(Self.placeholders.upperBound),
+      ])
+    guard let row = rows.first else { throw Row.unreadable }
+    return Int(try row.integer(0))
+  }
+
+  /// Reads the app's last facts backwards, once they have their sequence numbers.
+  ///
+  /// - Parameters:
+  ///   - limit: The greatest number to return.
+  ///   - app: The app.
+  /// - Returns: The entries of transactions, newest first.
+  /// - Throws: ``LedgerError`` if the database cannot be read.
+  func transactions(
+    latest limit: Int, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [LedgerEntry] {
+    while try await ledger.number() > 0 {}
+    return try PostgreSQLLedger.entries(
+      try await ledger.read(
+        """
+        SELECT sequence, customer, at, body FROM (
+          SELECT sequence, customer, at, kind, body FROM \(schema).facts
+          WHERE app = $1 AND sequence IS NOT NULL
+          ORDER BY sequence DESC LIMIT \(LedgerActivityLimits.facts)) AS latest
+        WHERE kind = 'transaction' ORDER BY sequence DESC LIMIT $2
+        """, [.text(StoredText.encode(app.rawValue)), .integer(Int64(max(0, limit)))]))
+  }
+}

@@ -1,0 +1,25 @@
+import Hummingbird
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+extension AdminHandler {
+  /// The background jobs, with how far behind each is.
+  ///
+  /// - Parameter visit: The person.
+  /// - Returns: The page.
+  /// - Throws: `Problem` with code `insufficient_scope`, or if the ledger cannot be read.
+  func jobs(_ visit: AdminVisit) async throws(Problem) -> Response {
+    try require(\.seesJobs, of: visit)
+    let backlog: JobBacklog
+    do {
+      backlog = try await JobBacklog(
+        of: visit.app, in: service.records.ledger, at: service.records.clock())
+    } catch {
+      throw Problem(error)
+    }
+    return pages.response(
+      "admin-jobs", JobsPage(service.operations.jobs, backlog, for: visit), title: "Jobs",
+      at: .jobs, for: visit)
+  }
+}

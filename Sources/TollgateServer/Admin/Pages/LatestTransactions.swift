@@ -1,0 +1,68 @@
+import Tollgate
+import TollgateLedger
+
+/// The transactions of an app that were recorded last.
+struct LatestTransactions: Sendable {
+  /// A transaction, by what was recorded last about it.
+  struct Row: Sendable {
+    /// When that was recorded.
+    let at: String
+    let customer: String
+    /// The path of the customer's page.
+    let path: String
+    let product: String
+    /// What it is.
+    let what: String
+    /// The style of its badge.
+    let mark: String
+    /// The environment; nil for production.
+    let environment: String?
+    /// The price; empty for who sees none.
+    let price: String
+  }
+
+  /// How many entries are read.
+  static let limit = 20
+
+  /// The path from which the list is read again.
+  let source: String
+  /// The transactions, newest first.
+  let rows: [Row]
+  let isEmpty: Bool
+  let showsPrices: Bool
+
+  /// Creates the list.
+  ///
+  /// - Parameters:
+  ///   - entries: The entries of transactions, newest first.
+  ///   - visit: The person.
+  init(_ entries: [LedgerEntry], for visit: AdminVisit) {
+    source = "\(AdminPath.root(of: visit.app.id))/transactions"
+    showsPrices = visit.role.seesRevenue
+    var known: Set<[String]> = []
+    rows = entries.compactMap { [showsPrices] entry in
+      guard case .transaction(let transaction) = entry.fact,
+        known.insert([transaction.environment.rawValue, transaction.id.rawValue]).inserted
+      else { return nil }
+      return Row(
+        at: entry.at.minute, customer: "\(entry.customer)",
+        path: AdminPath.customer(entry.customer, of: visit.app.id),
+        product: transaction.product.rawValue, what: transaction.kind,
+        mark: transaction.revokedAt == nil ? "good" : "bad",
+        environment: transaction.environment == .production
+          ? nil : transaction.environment.rawValue,
+        price: showsPrices
+          ? transaction.price.map { "\($0.amount) \($0.currency)" } ?? "" : "")
+    }
+    isEmpty = rows.isEmpty
+  }
+}
+
+extension StoreTransaction {
+  /// What it is, in a word or two.
+  fileprivate var kind: String {
+    if revokedAt != nil { return ownership == .purchased ? "refund" : "sharing ended" }
+    if offer?.payment == .freeTrial { return "free trial" }
+    return expiresAt != nil && id.rawValue != originalID.rawValue ? "renewal" : "purchase"
+  }
+}

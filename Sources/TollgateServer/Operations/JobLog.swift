@@ -1,0 +1,67 @@
+import Tollgate
+import TollgateMutex
+
+/// When the background jobs of this server last ran, and how they last failed.
+///
+/// It is in memory, and empty after each start: what a job has still to do is in the ledger.
+final class JobLog: Sendable {
+  /// A job.
+  enum Job: String, CaseIterable, Sendable {
+    /// Asks the store about purchases, and recovers what the server missed.
+    case store
+    /// Delivers events to webhooks.
+    case webhooks
+    /// Records nudges for the app's own backend.
+    case nudges
+    /// Counts charts.
+    case charts
+    /// Removes what is no longer kept.
+    case retention
+  }
+
+  /// A failure of a job.
+  struct Failure: Hashable, Sendable {
+    /// The code of the reason.
+    let code: String
+    /// When it failed.
+    let at: Instant
+  }
+
+  /// What is known about a job for one app.
+  struct Entry: Hashable, Sendable {
+    /// When its last round ended.
+    fileprivate(set) var ranAt: Instant
+    /// How it last failed, even if it has succeeded since; nil if it never did.
+    fileprivate(set) var failure: Failure?
+  }
+
+  private struct Key: Hashable {
+    let job: Job
+    let app: Blueprint.App.ID?
+  }
+
+  /// At most one entry for each job and app.
+  private let entries = Mutex<[Key: Entry]>([:])
+
+  /// Records that a round has ended.
+  ///
+  /// - Parameters:
+  ///   - job: The job.
+  ///   - app: The app; nil for a job that works for all apps at once.
+  ///   - now: The server's clock.
+  ///   - code: The code of the reason for which the round failed; nil if it did not.
+  func record(
+    _ job: Job, of app: Blueprint.App.ID?, at now: Instant, failed code: String? = nil
+  ) {
+    entries.withLock { entries in
+      let failure = code.map { Failure(code: $0, at: now) }
+      let key = Key(job: job, app: app)
+      entries[key] = Entry(ranAt: now, failure: failure ?? entries[key]?.failure)
+    }
+  }
+
+  /// What is known about a job for an app; nil if it has not run since the server started.
+  func entry(of job: Job, for app: Blueprint.App.ID) -> Entry? {
+    entries.withLock { $0[Key(job: job, app: app)] ?? $0[Key(job: job, app: nil)] }
+  }
+}

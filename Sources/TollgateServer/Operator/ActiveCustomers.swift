@@ -1,0 +1,59 @@
+import Tollgate
+import TollgateLedger
+
+/// How many customers used the app lately, as a job counted them.
+///
+/// Counting reads a row of every customer, so the number is kept in the ledger for all servers, with its instant.
+struct ActiveCustomers: Hashable, Sendable {
+  /// How many days count.
+  static let days = 28
+  /// How long a number is shown before customers are counted again.
+  static let interval = Duration.minutes(10)
+
+  /// How many customers were written to or seen in the ``days`` before.
+  let count: Int
+  /// When they were counted.
+  let countedAt: Instant
+
+  /// Reads the number of an app; nil before the first count.
+  ///
+  /// - Parameters:
+  ///   - ledger: The ledger.
+  ///   - app: The app.
+  /// - Throws: ``LedgerError`` if the ledger cannot be read.
+  init?(from ledger: any Ledger, of app: Blueprint.App.ID) async throws(LedgerError) {
+    let parts = try await ledger.property(.activeCustomers(of: app))?.split(separator: " ") ?? []
+    guard parts.count == 2, let count = Int(parts[0]), let instant = Int64(parts[1]) else {
+      return nil
+    }
+    self.count = count
+    countedAt = Instant(milliseconds: instant)
+  }
+
+  /// Counts the customers of an app again if the number is older than ``interval``.
+  ///
+  /// - Parameters:
+  ///   - ledger: The ledger.
+  ///   - app: The app.
+  ///   - now: The server's clock.
+  /// - Throws: ``LedgerError`` if the ledger cannot be read or written.
+  static func refresh(
+    in ledger: any LedgerChartSource, of app: Blueprint.App.ID, at now: Instant
+  ) async throws(LedgerError) {
+    if let last = try await ActiveCustomers(from: ledger, of: app),
+      now < last.countedAt.advanced(by: interval)
+    {
+      return
+    }
+    let count = try await ledger.activity.customers(
+      seenSince: now.subtracting(Period(days, .day)), in: app)
+    try await ledger.set(.activeCustomers(of: app), to: "\(count) \(now.milliseconds)")
+  }
+}
+
+extension LedgerProperty {
+  /// The number of active customers, and when they were counted.
+  fileprivate static func activeCustomers(of app: Blueprint.App.ID) -> LedgerProperty {
+    LedgerProperty("active-customers:\(app)")
+  }
+}

@@ -1,0 +1,93 @@
+public import Tollgate
+import TollgateLedger
+public import TollgateWire
+
+extension Operators {
+  /// Returns everything that is stored about a customer, as their own export does, and records who asked for it.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer; one who was merged stands for the one they were merged into.
+  ///   - reader: The operator; prices are left out for one who sees no revenue.
+  /// - Returns: The export.
+  /// - Throws: `Problem` with code `unknown_customer`, or if the ledger cannot be read or written.
+  public func export(
+    of customer: Customer.ID, for reader: Operator
+  ) async throws(Problem) -> CustomerExport {
+    let app = reader.app
+    let id = try await requiredCustomer(customer, in: app).id
+    let ledger = records.ledger
+    do {
+      // Past the cache, whose record may lack what the app's sandbox policy excludes.
+      guard let record = try await ledger.record(of: id, in: app.id), !record.isErased else {
+        throw Problem.unknownCustomer
+      }
+      var credentials: LedgerCredentials?
+      if let email = try await ledger.administration.email(of: id, in: app.id) {
+        credentials = try await ledger.credentials(of: email, in: app.id)
+      }
+      let now = try records.instant(for: record)
+      try await ledger.administration.record(
+        LedgerAuditEntry(.customerExported, by: reader.name, at: now, customer: id), in: app.id)
+      return CustomerExport(
+        id: id, app: app.id, account: record.customer.account, email: credentials?.email,
+        emailVerifiedAt: credentials?.verifiedAt, hasPassword: credentials != nil,
+        devices: record.customer.knownDevices.sorted(),
+        facts: record.customer.facts.map { reader.seesRevenue ? $0 : $0.withoutRevenue },
+        version: record.version, serverTime: now)
+    } catch let error as LedgerError {
+      throw Problem(error)
+    } catch let error as Problem {
+      throw error
+    } catch {
+      throw Problem(.internalError, "The customer could not be exported.")
+    }
+  }
+
+  /// Erases a customer for good with everyone merged into them, or says what that would do.
+  ///
+  /// - Parameters:
+  ///   - request: Why.
+  ///   - customer: The customer; one who was merged stands for the one they were merged into.
+  ///   - eraser: The operator.
+  /// - Returns: The membership before, and the empty one after.
+  /// - Throws: `Problem` with code `unknown_customer`, also once the customer is erased, `invalid_value` or `busy`.
+  public func erase(
+    _ request: CustomerErasureRequest, of customer: Customer.ID, by eraser: Operator
+  ) async throws(Problem) -> CustomerChangeResponse {
+    let preview = try await preview(.erase(reason: request.reason), of: customer, by: eraser)
+    let isPreview = request.isPreview ?? false
+    if !isPreview { try await erase(customer, reason: request.reason, by: eraser) }
+    return CustomerChangeResponse(
+      isPreview: isPreview, customers: preview.sides.map(\.comparison), serverTime: preview.at)
+  }
+
+  /// Erases a customer for good with everyone merged into them, as they can themselves.
+  ///
+  /// The audit list says who erased somebody and why, but not whom.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer; one who was merged stands for the one they were merged into.
+  ///   - reason: Why, in 3 to 500 characters.
+  ///   - eraser: The operator.
+  /// - Throws: `Problem` with code `unknown_customer`, `invalid_value` or `busy`, or if the ledger cannot be written.
+  func erase(
+    _ customer: Customer.ID, reason: String, by eraser: Operator
+  ) async throws(Problem) {
+    try Self.check(reason)
+    let record = try await requiredCustomer(customer, in: eraser.app)
+    do {
+      // Before the erasure, which would otherwise be in no list if this failed.
+      try await records.ledger.administration.record(
+        LedgerAuditEntry(
+          .customerErased, by: eraser.name, at: try records.instant(for: record), reason: reason),
+        in: eraser.app.id)
+    } catch let error as LedgerError {
+      throw Problem(error)
+    } catch let error as Problem {
+      throw error
+    } catch {
+      throw Problem(.internalError, "The customer could not be erased.")
+    }
+    try await deletion.erase(record.id, in: eraser.app)
+  }
+}

@@ -1,0 +1,105 @@
+public import Tollgate
+import TollgateLedger
+public import TollgateWire
+
+extension Operators {
+  /// Merges an anonymous customer into another one, or says what that would do; a repeated request changes nothing more.
+  ///
+  /// - Parameters:
+  ///   - request: The anonymous customer, and why.
+  ///   - customer: The customer who stays; one who was merged stands for the one they were merged into.
+  ///   - merger: The operator.
+  /// - Returns: The memberships of both customers, before and after.
+  /// - Throws: `Problem` with code `unknown_customer`, `invalid_value` or `busy`.
+  public func merge(
+    _ request: CustomerMergeRequest, into customer: Customer.ID, by merger: Operator
+  ) async throws(Problem) -> CustomerChangeResponse {
+    try Self.check(request.reason)
+    let app = merger.app
+    let isPreview = request.isPreview ?? false
+    let record = try await requiredCustomer(customer, in: app)
+    guard let preview = try await mergePreview(of: request.customer, into: record, in: app) else {
+      return CustomerChangeResponse(
+        isPreview: isPreview, customers: [], serverTime: try records.instant(for: record))
+    }
+    if !isPreview {
+      try await merge(request.customer, into: record.id, reason: request.reason, by: merger)
+    }
+    return CustomerChangeResponse(
+      isPreview: isPreview, customers: preview.sides.map(\.comparison), serverTime: preview.at)
+  }
+
+  /// Merges an anonymous customer into another one, as a sign-in does.
+  ///
+  /// - Parameters:
+  ///   - other: The anonymous customer.
+  ///   - customer: The customer who stays; one who was merged stands for the one they were merged into.
+  ///   - reason: Why, in 3 to 500 characters.
+  ///   - merger: The operator.
+  /// - Throws: `Problem` with code `unknown_customer`, `invalid_value` or `busy`.
+  func merge(
+    _ other: Customer.ID, into customer: Customer.ID, reason: String, by merger: Operator
+  ) async throws(Problem) {
+    try Self.check(reason)
+    let app = merger.app
+    _ = try await write(to: customer, by: merger) {
+      (record, _) async throws(Problem) -> WriteDecision in
+      guard let other = try await mergeable(other, into: record, in: app) else { return .nothing }
+      var change = try await merging(other, into: record, in: app)
+      change.audit = LedgerAuditEntry(
+        .customerMerged, by: merger.name, at: change.at, customer: record.id,
+        subject: other.id.rawValue, reason: reason)
+      return .append(change)
+    }
+  }
+
+  /// What a merge would do to both customers; nil if it was made before.
+  ///
+  /// - Parameters:
+  ///   - other: The anonymous customer.
+  ///   - record: The customer who stays.
+  ///   - app: The app.
+  /// - Returns: The memberships of both, before and after; afterwards they have the same.
+  /// - Throws: `Problem` with the code that the merge would be refused with.
+  func mergePreview(
+    of other: Customer.ID, into record: CustomerRecord, in app: ServedApp
+  ) async throws(Problem) -> ChangePreview? {
+    guard let other = try await mergeable(other, into: record, in: app) else { return nil }
+    let change = try await merging(other, into: record, in: app)
+    var merged = record.customer
+    merged.join(other.customer)
+    for fact in change.facts { merged.join(fact) }
+    let after = Membership(of: merged, in: app.blueprint, at: change.at)
+    return ChangePreview(
+      at: change.at,
+      sides: [record, other].map {
+        ChangePreview.Side(
+          customer: $0.id, before: Membership(of: $0.customer, in: app.blueprint, at: change.at),
+          after: after)
+      })
+  }
+
+  private func merging(
+    _ other: CustomerRecord, into record: CustomerRecord, in app: ServedApp
+  ) async throws(Problem) -> Change {
+    try await writer.change(
+      seeing: nil, on: record, absorbing: other, in: app,
+      at: try records.instant(for: record, other))
+  }
+
+  /// The anonymous customer of a merge; nil if they are part of the other one already.
+  private func mergeable(
+    _ customer: Customer.ID, into record: CustomerRecord, in app: ServedApp
+  ) async throws(Problem) -> CustomerRecord? {
+    guard customer != record.id else {
+      throw Problem(.invalidValue, "A customer cannot be merged into itself: name another one.")
+    }
+    let other = try await requiredCustomer(customer, in: app)
+    guard other.id != record.id else { return nil }
+    guard other.customer.account == nil else {
+      throw Problem(
+        .invalidValue, "Only an anonymous customer can be merged; this one has an account.")
+    }
+    return other
+  }
+}

@@ -1,0 +1,37 @@
+public import Tollgate
+
+/// What an operator's change of customers did, or would do.
+///
+/// It answers a transfer and a merge, and every other change that was only previewed.
+public struct CustomerChangeResponse: Hashable, Sendable, Codable {
+  /// Whether nothing was done.
+  public let isPreview: Bool
+  /// Each customer whom the change concerns; empty if it was made before.
+  public let customers: [MembershipComparison]
+  /// The instant of the decision.
+  public let serverTime: Instant
+
+  /// Creates a response.
+  public init(isPreview: Bool, customers: [MembershipComparison], serverTime: Instant) {
+    self.isPreview = isPreview
+    self.customers = customers
+    self.serverTime = serverTime
+  }
+}
+
+/// A customer's membership before and after a change.
+public struct MembershipComparison: Hashable, Sendable, Codable {
+  /// The customer.
+  public let customer: Customer.ID
+  /// The membership before the change.
+  public let before: MembershipSummary
+  /// The membership after it.
+  public let after: MembershipSummary
+
+  /// Creates a comparison.
+  public init(customer: Customer.ID, before: MembershipSummary, after: MembershipSummary) {
+    self.customer = customer
+    self.before = before
+    self.after = after
+  }
+}

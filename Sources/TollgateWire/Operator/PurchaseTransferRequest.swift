@@ -1,0 +1,21 @@
+public import Tollgate
+
+/// A request that gives a customer's purchase to another one, or says what that would do.
+public struct PurchaseTransferRequest: Hashable, Sendable, Codable {
+  /// The purchase, written as its original transaction id; `sandbox:` before it names another environment.
+  public let purchase: PurchaseID
+  /// The customer who gets it.
+  public let receiver: Customer.ID
+  /// Why, in 3 to 500 characters.
+  public let reason: String
+  /// Whether it is only said what would change; nil means no.
+  public let isPreview: Bool?
+
+  /// Creates a request.
+  public init(purchase: PurchaseID, receiver: Customer.ID, reason: String, isPreview: Bool? = nil) {
+    self.purchase = purchase
+    self.receiver = receiver
+    self.reason = reason
+    self.isPreview = isPreview
+  }
+}

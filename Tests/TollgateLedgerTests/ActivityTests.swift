@@ -1,0 +1,75 @@
+import Testing
+import Tollgate
+import TollgateLedger
+
+@Suite("Every ledger says what happened last")
+struct ActivityTests {
+  private static let day = Period(1, .day)
+
+  private static func append(
+    _ facts: [Fact], to customer: Customer.ID, day number: Int, version: Int = 0,
+    absorbs: LedgerMerge? = nil, on ledger: any Ledger
+  ) async throws {
+    _ = try await ledger.append(
+      LedgerWrite(
+        app: "coach", customer: customer, expectedVersion: version, facts: facts,
+        at: .start.adding(day, times: number), absorbs: absorbs))
+  }
+
+  @Test(
+    "customers who were seen since an instant are counted, without merged, erased and unknown ones",
+    arguments: LedgerKind.allCases)
+  func seen(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      let source = try #require(ledger as? any LedgerChartSource)
+      func count(since number: Int) async throws -> Int {
+        try await source.activity.customers(
+          seenSince: .start.adding(Self.day, times: number), in: "coach")
+      }
+      #expect(try await count(since: 0) == 0)
+      try await Self.append([.reached("discovery")], to: "ann", day: 1, on: ledger)
+      try await Self.append([.reached("discovery")], to: "bob", day: 2, on: ledger)
+      try await Self.append([.reached("discovery")], to: "store:1", day: 2, on: ledger)
+      try await Self.append([.reached("discovery")], to: "storefront", day: 2, on: ledger)
+      #expect(try await count(since: 0) == 3)
+      #expect(try await count(since: 1) == 3)
+      #expect(try await count(since: 2) == 2)
+      #expect(try await count(since: 3) == 0)
+      try await ledger.see("ann", in: "coach", at: .start.adding(Self.day, times: 9))
+      #expect(try await count(since: 3) == 1)
+      try await Self.append(
+        [], to: "ann", day: 10, version: 1,
+        absorbs: LedgerMerge(customer: "bob", expectedVersion: 1), on: ledger)
+      #expect(try await count(since: 0) == 2)
+      _ = try await ledger.erase(
+        LedgerErasure(
+          app: "coach", customer: "storefront", expectedVersion: 1,
+          at: .start.adding(Self.day, times: 10)))
+      #expect(try await count(since: 0) == 1)
+      #expect(
+        try await source.activity.customers(seenSince: .start, in: "other") == 0)
+    }
+  }
+
+  @Test("the latest transactions come newest first", arguments: LedgerKind.allCases)
+  func transactions(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      let source = try #require(ledger as? any LedgerChartSource)
+      #expect(try await source.activity.transactions(latest: 9, in: "coach").isEmpty)
+      let first = ChartLife.bought("1", "2026-01-02", to: "2026-02-02")
+      let second = ChartLife.bought("2", "2026-02-02", to: "2026-03-02")
+      let third = ChartLife.bought("3", "2026-01-15", to: "2026-02-15", line: "3")
+      try await Self.append([first.fact, .reached("discovery")], to: "ann", day: 1, on: ledger)
+      try await Self.append([.reached("discovery"), third.fact], to: "bob", day: 2, on: ledger)
+      try await Self.append([second.fact], to: "ann", day: 3, version: 1, on: ledger)
+      let latest = try await source.activity.transactions(latest: 9, in: "coach")
+      #expect(latest.map(\.fact) == [second.fact, third.fact, first.fact])
+      #expect(latest.map(\.customer) == ["ann", "bob", "ann"])
+      #expect(latest.map(\.at) == [3, 2, 1].map { Instant.start.adding(Self.day, times: $0) })
+      let newest = try await source.activity.transactions(latest: 1, in: "coach")
+      #expect(newest == Array(latest.prefix(1)))
+      #expect(try await source.activity.transactions(latest: 0, in: "coach").isEmpty)
+      #expect(try await source.activity.transactions(latest: 9, in: "other").isEmpty)
+    }
+  }
+}

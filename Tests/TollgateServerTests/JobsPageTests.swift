@@ -1,0 +1,49 @@
+import Logging
+import Testing
+import Tollgate
+import TollgateLedger
+
+@testable import TollgateServer
+
+@Suite("The operators' page of jobs")
+struct JobsPageTests {
+  @Test("each job says when it last ran on this server, and what it has still to do")
+  func page() async throws {
+    let server = try await TestServer("coach-paid")
+    let ada = try await AdminBrowser(server, .developer)
+    let before = try await ada.get("/jobs")
+    #expect(before.status == 200)
+    #expect(before.text.contains("Charts Counts customers who have changed, and the active ones."))
+    #expect(before.text.contains("once a day, for all apps. not on this server nothing known none"))
+    #expect(!before.text.contains("2026-03-02"))
+
+    let job = ChartJob(server.service, logger: quietLogger)
+    while await job.runOnce() {}
+    server.advance(Period(1, .hour))
+    let phone = try await server.phone(device: "phone")
+    try await phone.reach("discovery-complete")
+    let after = try await ada.get("/jobs")
+    #expect(
+      after.text.contains(
+        "and the active ones. 2026-03-02 09:00 1 customer behind: as of 2026-03-02 10:00 UTC. none")
+    )
+    #expect(
+      try await AdminBrowser(server, .support, email: "s@example.com").get("/jobs").status == 403)
+  }
+
+  @Test("a failure stays with its instant until there is another one")
+  func failures() throws {
+    let log = JobLog()
+    let start = Instant(milliseconds: 1_772_442_000_000)
+    #expect(log.entry(of: .charts, for: "coach") == nil)
+    log.record(.charts, of: "coach", at: start, failed: "unavailable")
+    log.record(.charts, of: "coach", at: start.adding(milliseconds: 1000))
+    let entry = try #require(log.entry(of: .charts, for: "coach"))
+    #expect(entry.ranAt == start.adding(milliseconds: 1000))
+    #expect(entry.failure == JobLog.Failure(code: "unavailable", at: start))
+    #expect(log.entry(of: .charts, for: "other") == nil)
+    // A job that works for all apps at once.
+    log.record(.retention, of: nil, at: start)
+    #expect(log.entry(of: .retention, for: "other")?.ranAt == start)
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import HTTPTypes
+import Testing
+import Tollgate
+import TollgateLedger
+import TollgateServer
+import TollgateWire
+
+@Suite("Exports and erasures by operators")
+struct OperatorErasureTests {
+  @Test("EX-13 an operator exports what the customer can, without prices for support")
+  func export() async throws {
+    let server = try await TestServer(
+      "strikelab", configuration: .sandbox(identifiers: .numbered()))
+    var phone = try await server.phone(device: "phone")
+    try await phone.signUp("maya@example.com")
+    try await phone.buy("strikelab.pro.monthly")
+    let own: CustomerExport = try await server.send(.export, token: phone.token)
+    let path = "/operator/customers/\(phone.id)/export"
+
+    let owner = try await TestOperator(server, .owner)
+    let full: CustomerExport = try await owner.read(path)
+    #expect(full.id == phone.id)
+    #expect(full.email == "maya@example.com")
+    #expect(full.hasPassword)
+    #expect(full.account == own.account)
+    #expect(full.devices == own.devices)
+    #expect(Customer(full.facts) == Customer(own.facts))
+    let support = try await TestOperator(server)
+    let priceless = try await support.exchange(path)
+    #expect(priceless.status == 200)
+    #expect(!priceless.body.contains("\"price\""))
+
+    let ada = try await AdminBrowser(server, .support)
+    #expect(try await ada.get("/customers/\(phone.id)").body.contains("/\(phone.id)/export\""))
+    let file = try await ada.get("/customers/\(phone.id)/export")
+    #expect(file.status == 200)
+    #expect(file.headers["Content-Type"] == "application/json")
+    #expect(file.headers["Content-Disposition"]?.hasPrefix("attachment") == true)
+    #expect(file.body.contains("maya@example.com"))
+    #expect(!file.body.contains("\"price\""))
+    let audit = try await server.ledger.administration.audit(
+      LedgerAuditFilter(action: .customerExported), in: server.app)
+    #expect(audit.count == 3)
+    #expect(audit.allSatisfy { $0.customer == phone.id })
+    #expect(
+      Set(audit.map(\.author)) == [owner.publicPart, support.publicPart, "ada@example.com"])
+    #expect(try await owner.exchange("/operator/customers/nobody/export").status == 404)
+  }
+
+  @Test("EX-13 an operator erases a customer after a preview, and the audit list does not say whom")
+  func erase() async throws {
+    let server = try await TestServer("coach-free")
+    var phone = try await server.phone(device: "phone")
+    try await phone.signUp("ada@example.com")
+    let support = try await TestOperator(server)
+    let path = "/operator/customers/\(phone.id)/erasure"
+    let body = #"{"reason":"Asked for by mail"}"#
+    let preview: CustomerChangeResponse = try await support.send(
+      path, body.replacing("}", with: #","isPreview":true}"#))
+    #expect(preview.isPreview)
+    #expect(preview.customers.map(\.customer) == [phone.id])
+    #expect(preview.customers.map(\.before.phase) == [.trial])
+    #expect(preview.customers.map(\.after.entitlements) == [[]])
+    #expect(try await phone.phase() == .trial)
+    #expect(
+      try await support.exchange(path, .post, body: #"{"reason":"no"}"#).code == .invalidValue)
+
+    let done: CustomerChangeResponse = try await support.send(path, body)
+    #expect(!done.isPreview)
+    #expect(done.customers == preview.customers)
+    #expect(try await server.entries().isEmpty)
+    #expect(try await server.exchange(.me, token: phone.token).code == .customerDeleted)
+    #expect(try await support.exchange(path, .post, body: body).code == .unknownCustomer)
+    let audit = try await server.ledger.administration.audit(
+      LedgerAuditFilter(action: .customerErased), in: server.app)
+    #expect(audit.map(\.author) == [support.publicPart])
+    #expect(audit.map(\.reason) == ["Asked for by mail"])
+    #expect(audit.map(\.customer) == [nil])
+    #expect(audit.map(\.subject) == [nil])
+  }
+
+  @Test(
+    "the page of an erased customer leads to the first page, and nothing is erased by a preview")
+  func page() async throws {
+    let server = try await TestServer("coach-free")
+    var phone = try await server.phone(device: "phone")
+    try await phone.signUp("eve@example.com")
+    let ada = try await AdminBrowser(server, .support)
+    let page = "/customers/\(phone.id)"
+    let fields = ["change": "erase", "reason": "Asked for by mail"]
+    let preview = try await ada.post(page, fields)
+    #expect(preview.text.contains("Entitlements premium none"))
+    #expect(preview.text.contains("This cannot be undone."))
+    #expect(try await phone.phase() == .trial)
+    let done = try await ada.confirm(page, fields)
+    #expect(done.status == 303)
+    #expect(done.headers["Location"] == "/admin/coach-free")
+    #expect(try await ada.get(page).status == 404)
+  }
+}
