@@ -40,13 +40,16 @@ public struct WebPaywallPlan: Hashable, Sendable, Codable {
   public let footnote: String?
   /// The disclosures that Apple requires on a page that sells.
   public let terms: [String]
+  /// The position of the tab that shows it, from 0; nil on a paywall without tabs.
+  public let tab: Int?
 
   /// Creates a plan.
   public init(
     product: CatalogProduct.ID, name: String, price: String? = nil, period: String? = nil,
     line: String? = nil, saving: String? = nil, badge: String? = nil, button: String,
     promise: String? = nil,
-    timeline: [Step] = [], footnote: String? = nil, terms: [String] = []
+    timeline: [Step] = [], footnote: String? = nil, terms: [String] = [],
+    tab: Int? = nil
   ) {
     self.product = product
     self.name = name
@@ -60,6 +63,7 @@ public struct WebPaywallPlan: Hashable, Sendable, Codable {
     self.timeline = timeline
     self.footnote = footnote
     self.terms = terms
+    self.tab = tab
   }
 }
 

@@ -162,6 +162,61 @@ def test_keyboard(open_paywall):
     assert types == ["ready", "event", "event", "purchase", "close"]
 
 
+@pytest.mark.parametrize(("language", "on", "back", "names"), [
+    ("en", "ArrowRight", "ArrowLeft", ["Plus", "Pro"]), ("ar", "ArrowLeft", "ArrowRight", ["بلس", "برو"])])
+def test_tabs(open_paywall, language, on, back, names):
+    """CP-2 each tier is a tab with its plans and benefits, reached by arrow keys in the direction of reading"""
+    page = open_paywall("quill", "plans", in_web_view=True, language=language)
+    tell(page, {"plans": store_plans(page)})
+    plus, pro = (page.get_by_role("tab", name=name) for name in names)
+    panel = page.get_by_role("tabpanel")
+    products = lambda: [radio.get_attribute("value") for radio in panel.get_by_role("radio").all()]  # noqa: E731
+    expect(plus).to_have_attribute("aria-selected", "true")
+    assert products() == ["quill.plus.yearly", "quill.plus.monthly"]
+    expect(page.locator(".benefits li:visible")).to_have_count(1)
+    plus.focus()
+    page.keyboard.press(on)
+    expect(pro).to_be_focused()
+    expect(pro).to_have_attribute("aria-selected", "true")
+    expect(plus).to_have_attribute("tabindex", "-1")
+    expect(page.get_by_role("tabpanel", name=names[1])).to_be_visible()
+    assert products() == ["quill.pro.yearly", "quill.pro.monthly"]
+    expect(page.locator(".benefits li:visible")).to_have_count(2)
+    assert faults(page) == []
+    page.keyboard.press("Tab")
+    expect(panel.get_by_role("radio").first).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(pro).to_be_focused()
+    page.keyboard.press(on)
+    expect(plus).to_be_focused()
+    page.keyboard.press(back)
+    expect(pro).to_be_focused()
+    page.keyboard.press("Home")
+    expect(plus).to_be_focused()
+    page.keyboard.press("End")
+    page.locator("#buy").click()
+    sent = [(message["type"], message.get("product")) for message in page.evaluate("sent")]
+    assert sent == [
+        ("ready", None), ("event", "quill.pro.yearly"), ("event", "quill.plus.yearly"), ("event", "quill.pro.yearly"),
+        ("event", "quill.plus.yearly"), ("event", "quill.pro.yearly"), ("purchase", "quill.pro.yearly")]
+
+
+def test_tiers_on_offer(open_paywall):
+    """A tier that the store does not sell has no tab, and a single one is not shown as such"""
+    page = open_paywall("quill", "plans", in_web_view=True)
+    plans = store_plans(page)
+    tell(page, {"plans": plans})
+    expect(page.get_by_role("tab")).to_have_count(2)
+    show(page, "empty")
+    expect(page.get_by_role("tab")).to_have_count(0)
+    show(page, "selling")
+    tell(page, {"plans": plans[2:]})
+    expect(page.get_by_role("tab")).to_have_count(0)
+    expect(page.get_by_role("radio")).to_have_count(2)
+    expect(page.locator(".benefits li:visible")).to_have_count(2)
+    assert faults(page) == []
+
+
 @pytest.mark.parametrize(("width", "height"), SIZES[:2])
 def test_text_size(open_paywall, width, height):
     """At 310 % the button and one benefit are on screen, and nothing is wider than it"""
@@ -187,7 +242,7 @@ def test_sideways(open_paywall, app, paywall, languages):
         if width > 600:
             plan = page.locator(".plan").first.bounding_box()
             assert plan["y"] >= 0 and plan["y"] + min(plan["height"], 40) <= button["y"], (width, height)
-        ends = [benefit.bounding_box() for benefit in page.locator(".benefits li").all()]
+        ends = [benefit.bounding_box() for benefit in page.locator(".benefits:not([hidden]) li").all()]
         assert not ends or ends[0]["y"] + ends[0]["height"] <= height, (width, height)
         beside = ends and (
             ends[0]["x"] + ends[0]["width"] <= button["x"] or button["x"] + button["width"] <= ends[0]["x"])

@@ -115,6 +115,9 @@ let everything = """
       questions:
         - { question: { text: hello }, answer: { text: hello } }
       closeAfter: 5
+      tabs:
+        - { entitlement: beta, title: { text: hello } }
+        - { entitlement: premium, title: { text: hello }, benefits: [{ feature: plants }] }
   placements:
     chat:
       when: { held: { feature: plants, atLeast: 2 } }

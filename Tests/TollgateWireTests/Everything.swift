@@ -66,7 +66,12 @@ let everything = Blueprint.Definition(
       ], isDismissible: false, welcome: "plans.welcome", icon: "leaf", hasTimeline: true,
       proof: [Paywall.Proof(stars: 5, text: "proof.text", by: "proof.by")],
       questions: [Paywall.Question(question: "cancel.question", answer: "cancel.answer")],
-      closeDelay: 5)
+      closeDelay: 5,
+      tabs: [
+        Paywall.Tab(
+          entitlement: "premium", title: "plans.title",
+          benefits: [Paywall.Benefit(icon: "bolt", title: "benefit.title")])
+      ])
   ],
   placements: [
     Placement(

@@ -94,13 +94,15 @@ public struct Paywall: Hashable, Sendable, Identifiable {
   public let questions: [Question]
   /// How many seconds later the close button shows, 1 to 30; nil if it shows at once.
   public let closeDelay: Int?
+  /// The tiers that its plans are shown by, lowest first; empty if all plans are shown together.
+  public let tabs: [Tab]
 
   /// Creates a paywall.
   public init(
     id: ID, title: LocalizedText.ID, subtitle: LocalizedText.ID? = nil, benefits: [Benefit] = [],
     packages: [Package], isDismissible: Bool = true, welcome: LocalizedText.ID? = nil,
     icon: String? = nil, hasTimeline: Bool = false, proof: [Proof] = [],
-    questions: [Question] = [], closeDelay: Int? = nil
+    questions: [Question] = [], closeDelay: Int? = nil, tabs: [Tab] = []
   ) {
     self.id = id
     self.title = title
@@ -114,6 +116,7 @@ public struct Paywall: Hashable, Sendable, Identifiable {
     self.proof = proof
     self.questions = questions
     self.closeDelay = closeDelay
+    self.tabs = tabs
   }
 }
 
@@ -121,7 +124,8 @@ extension Paywall {
   /// Every text that it shows.
   public var texts: [LocalizedText.ID] {
     let lines: [LocalizedText.ID?] =
-      [title, subtitle, welcome] + benefits.flatMap { [$0.title, $0.detail] }
+      [title, subtitle, welcome] + tabs.map(\.title)
+      + (benefits + tabs.flatMap(\.benefits)).flatMap { [$0.title, $0.detail] }
       + packages.flatMap { [$0.offerLine, $0.priceLine, $0.badge] }
       + proof.flatMap { [$0.text, $0.by] } + questions.flatMap { [$0.question, $0.answer] }
     return lines.compactMap { $0 }
@@ -132,7 +136,7 @@ extension Paywall {
     Paywall(
       id: id, title: title, subtitle: subtitle, benefits: benefits, packages: packages,
       isDismissible: isDismissible, welcome: welcome, icon: icon, hasTimeline: hasTimeline,
-      proof: proof, questions: questions, closeDelay: closeDelay)
+      proof: proof, questions: questions, closeDelay: closeDelay, tabs: tabs)
   }
 
   /// The packages for everyone or, since a paywall must sell something, each product at its regular price.

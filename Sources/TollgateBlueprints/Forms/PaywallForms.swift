@@ -28,15 +28,18 @@ enum PaywallForms {
     .defaulted("questions", .list(of: question), to: [], "Questions and their answers."),
     .optional(
       "closeAfter", .whole(Paywall.closeDelays),
-      "How many seconds later the button that closes it shows.")
+      "How many seconds later the button that closes it shows."),
+    .defaulted(
+      "tabs", .list(of: tab), to: [],
+      "The tiers that the plans are shown by, each on a tab of its own, lowest first.")
   ) {
     title, subtitle, benefits, packages, isDismissible, welcome, icon, hasTimeline, proof,
-    questions, closeDelay in
+    questions, closeDelay, tabs in
     { id in
       Paywall(
         id: id, title: title, subtitle: subtitle, benefits: benefits, packages: packages,
         isDismissible: isDismissible, welcome: welcome, icon: icon, hasTimeline: hasTimeline,
-        proof: proof, questions: questions, closeDelay: closeDelay)
+        proof: proof, questions: questions, closeDelay: closeDelay, tabs: tabs)
     }
   }
 
@@ -90,6 +93,24 @@ enum PaywallForms {
     .required("question", TextForms.place, "The question."),
     .required("answer", TextForms.place, "The answer.")
   ) { Paywall.Question(question: $0, answer: $1) }
+
+  /// A tab, with the plans that give its entitlement and none of a later tab.
+  ///
+  /// ```yaml
+  /// tabs:
+  ///   - { entitlement: plus, title: Plus }
+  ///   - { entitlement: pro, title: Pro, benefits: [{ feature: export }] }
+  /// ```
+  private static let tab = Form<Paywall.Tab>.object(
+    "a tab",
+    .required(
+      "entitlement", Names.entitlement,
+      "What its plans give; a plan is on the last tab whose entitlement it gives."),
+    .required("title", TextForms.place, "The tier's name."),
+    .defaulted(
+      "benefits", .list(of: benefit), to: [],
+      "Reasons to buy the tier, in place of the paywall's while its tab is selected.")
+  ) { Paywall.Tab(entitlement: $0, title: $1, benefits: $2) }
 
   /// A reason to buy: its own texts, or `{ feature: NAME }` for those of a feature.
   private static let benefit = Form<Paywall.Benefit>.with(

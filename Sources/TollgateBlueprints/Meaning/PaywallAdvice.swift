@@ -40,7 +40,7 @@ struct PaywallAdvice {
     }
   }
 
-  /// Records a timeline without an offer, and a delay of a button that never shows.
+  /// Records a timeline without an offer, a delay of a button that never shows, and tabs without plans.
   private func note(_ paywall: Paywall) {
     let path = ["paywalls", paywall.id.rawValue]
     let products = paywall.packages.compactMap { subject.product($0.product) }
@@ -52,6 +52,40 @@ struct PaywallAdvice {
       subject.mistake(
         path + ["closeAfter"], "the button never shows: the paywall cannot be closed",
         expected: "`closeAfter` without `dismissible: false`")
+    }
+    noteTabs(of: paywall, products)
+  }
+
+  /// Records a tab that has no plan, a plan that no tab has, and a single tab, which shows no other.
+  private func noteTabs(of paywall: Paywall, _ products: [CatalogProduct]) {
+    guard !paywall.tabs.isEmpty else { return }
+    let path = ["paywalls", paywall.id.rawValue]
+    if paywall.tabs.count == 1 {
+      subject.mistake(
+        path + ["tabs"], "a single tab is not shown",
+        expected: "a tab for each of two tiers or more")
+    }
+    let filled = Set(products.compactMap(paywall.tab))
+    for (position, tab) in paywall.tabs.enumerated() where !filled.contains(position) {
+      let later = paywall.tabs[(position + 1)...].contains { other in
+        products.contains {
+          $0.entitlements.contains(tab.entitlement) && $0.entitlements.contains(other.entitlement)
+        }
+      }
+      subject.mistake(
+        path + ["tabs", "\(position)"],
+        later
+          ? "the tab never shows: the plans that give `\(tab.entitlement)` are on a later tab"
+          : "the tab never shows: no plan of the paywall gives `\(tab.entitlement)`",
+        expected: later ? "the highest tier last" : nil)
+    }
+    for (position, package) in paywall.packages.enumerated() {
+      guard let product = subject.product(package.product), paywall.tab(of: product) == nil
+      else { continue }
+      subject.mistake(
+        path + ["packages", "\(position)"],
+        "no tab has the plan: `\(product.id)` gives none of their entitlements",
+        expected: "a tab with an entitlement of the plan, or another paywall for it")
     }
   }
 

@@ -84,7 +84,9 @@ public final class PaywallWebBridge {
     return shown.content.offers.compactMap { content in
       let page = PaywallPage(
         shown.content, feature: shown.feature, selection: content.id, for: model.client)
-      return page.offers.first { $0.id == content.id }.map { WebPaywallPlan($0, on: page) }
+      return page.offers.first { $0.id == content.id }.map {
+        WebPaywallPlan($0, on: page, tab: content.tab?.position)
+      }
     }
   }
 }
@@ -101,14 +103,14 @@ private struct Update: Encodable {
 
 extension WebPaywallPlan {
   /// A plan with the texts of the page on which it is selected.
-  fileprivate init(_ offer: PaywallPage.Offer, on page: PaywallPage) {
+  fileprivate init(_ offer: PaywallPage.Offer, on page: PaywallPage, tab: Int?) {
     self.init(
       product: offer.id, name: offer.name, price: offer.price, period: offer.period,
       line: offer.offerLine, saving: offer.savingLine, badge: offer.badge,
       button: page.purchaseLabel,
       promise: page.extras.promise,
       timeline: page.extras.timeline.map { Step(title: $0.title, line: $0.line) },
-      footnote: page.footnote, terms: page.terms)
+      footnote: page.footnote, terms: page.terms, tab: tab)
   }
 }
 

@@ -30,10 +30,27 @@
     return element;
   };
 
+  // The tab of the selected plan, the list of benefits that goes with it, and which tabs have plans at all.
+  const tabs = [...document.querySelectorAll("[role=tab]")], lists = [...document.querySelectorAll(".benefits")];
+  const onTab = (tab) => plans.filter((plan) => String(plan.tab) === tab);
+  const tabOf = (product) => String(plans.find((plan) => plan.product === product)?.tab);
+  const drawTabs = (isNote) => {
+    const shown = tabOf(selection), hasList = lists.some((list) => list.dataset.tab === shown);
+    for (const tab of tabs) {
+      const isSelected = tab.dataset.tab === shown;
+      tab.hidden = onTab(tab.dataset.tab).length === 0;
+      tab.setAttribute("aria-selected", isSelected);
+      tab.tabIndex = isSelected ? 0 : -1;
+      if (isSelected) part("panel").setAttribute("aria-labelledby", tab.id);
+    }
+    if (tabs.length) part("tabs").hidden = isNote || tabs.filter((tab) => !tab.hidden).length < 2;
+    for (const list of lists) list.hidden = list.dataset.tab !== (hasList ? shown : undefined);
+  };
+
   const drawPlans = () => {
     const had = document.activeElement?.name === "product";
     plansField.querySelectorAll(".plan").forEach((label) => label.remove());
-    for (const plan of plans) {
+    for (const plan of onTab(tabOf(selection))) {
       const label = made("label", "");
       label.className = "plan";
       const radio = made("input", "");
@@ -77,6 +94,7 @@
     const isMessage = kind === "pending" || kind === "failed";
     part("note").hidden = !isNote;
     plansField.hidden = isNote;
+    drawTabs(isNote);
     buy.hidden = isNote;
     if (isNote) {
       for (const id of ["timeline", "promise", "footnote"]) part(id).hidden = true;
@@ -147,6 +165,20 @@
     selection = event.target.value;
     drawSelected();
     send("event", { name: "planSelected", product: selection });
+  });
+  const openTab = (tab) => {
+    tab.focus();
+    if (tab.tabIndex === 0) return;
+    update({ selection: onTab(tab.dataset.tab)[0].product });
+    send("event", { name: "planSelected", product: selection });
+  };
+  for (const tab of tabs) tab.addEventListener("click", () => openTab(tab));
+  part("tabs")?.addEventListener("keydown", (event) => {
+    const shown = tabs.filter((tab) => !tab.hidden), at = shown.indexOf(event.target), step = document.dir === "rtl" ? -1 : 1;
+    const to = { ArrowRight: at + step, ArrowLeft: at - step, Home: 0, End: shown.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    openTab(shown.at(to % shown.length));
   });
   part("restore").addEventListener("click", () => ask("restore"));
   const close = () => {

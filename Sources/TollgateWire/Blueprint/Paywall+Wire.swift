@@ -3,12 +3,12 @@ import Tollgate
 /// A paywall; `title`, `subtitle` and `welcome` are names of texts.
 ///
 /// If some packages are for some customers only, `offering` lists all of them, and `packages` what a client shows that
-/// knows neither `when` nor offers. Other members that are missing have their defaults: no `icon`, `closeDelay`, `proof`
-/// and `questions`, and `hasTimeline` false.
+/// knows neither `when` nor offers. Other members that are missing have their defaults: no `icon`, `closeDelay`, `proof`,
+/// `questions` and `tabs`, and `hasTimeline` false.
 extension Paywall: WireForm {
   enum WireKey: String {
     case id, title, subtitle, benefits, packages, offering, isDismissible, welcome, icon,
-      hasTimeline, proof, questions, closeDelay
+      hasTimeline, proof, questions, closeDelay, tabs
   }
 
   init(wire: WireReader<WireKey>) throws {
@@ -25,7 +25,8 @@ extension Paywall: WireForm {
       hasTimeline: try wire.decodeIfPresent(Bool.self, forKey: .hasTimeline) ?? false,
       proof: try wire.decodeIfPresent([Paywall.Proof].self, forKey: .proof) ?? [],
       questions: try wire.decodeIfPresent([Paywall.Question].self, forKey: .questions) ?? [],
-      closeDelay: try wire.decodeIfPresent(Int.self, forKey: .closeDelay))
+      closeDelay: try wire.decodeIfPresent(Int.self, forKey: .closeDelay),
+      tabs: try wire.decodeIfPresent([Paywall.Tab].self, forKey: .tabs) ?? [])
   }
 
   func write(to wire: inout WireWriter<WireKey>) throws {
@@ -46,8 +47,30 @@ extension Paywall: WireForm {
     if !proof.isEmpty { try wire.encode(proof, forKey: .proof) }
     if !questions.isEmpty { try wire.encode(questions, forKey: .questions) }
     try wire.encodeIfPresent(closeDelay, forKey: .closeDelay)
+    if !tabs.isEmpty { try wire.encode(tabs, forKey: .tabs) }
+  }
+}
+
+/// A tab with the plans of one tier; `title` is the name of a text.
+///
+/// Without `benefits`, it has those of the paywall.
+extension Paywall.Tab: WireForm {
+  enum WireKey: String {
+    case entitlement, title, benefits
   }
 
+  init(wire: WireReader<WireKey>) throws {
+    self.init(
+      entitlement: try wire.decode(Entitlement.ID.self, forKey: .entitlement),
+      title: try wire.decode(LocalizedText.ID.self, forKey: .title),
+      benefits: try wire.decodeIfPresent([Paywall.Benefit].self, forKey: .benefits) ?? [])
+  }
+
+  func write(to wire: inout WireWriter<WireKey>) throws {
+    try wire.encode(entitlement, forKey: .entitlement)
+    try wire.encode(title, forKey: .title)
+    if !benefits.isEmpty { try wire.encode(benefits, forKey: .benefits) }
+  }
 }
 
 /// A reason to buy; `title` and `detail` are names of texts.
