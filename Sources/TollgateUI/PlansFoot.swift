@@ -45,6 +45,7 @@
       }
       .accessibilityElement(children: .contain)
       .accessibilityLabel(page.offersLabel)
+      CountdownLine(model: model).id(page.selection)
       if let promise = page.extras.promise {
         Text(verbatim: promise).font(.subheadline).fontWeight(.semibold)
       }

@@ -91,6 +91,12 @@ def enlarge(page, percent):
     page.evaluate("percent => { document.documentElement.style.fontSize = `${percent}%`; }", percent)
 
 
+def plans_with_end(page, left):
+    """The page's plans with another store's prices, of which the first ends after milliseconds."""
+    first, *others = store_plans(page)
+    return [{**first, "ending": {"left": left, "line": "Ends in {length}"}}, *others]
+
+
 def store_plans(page):
     """The page's plans with another store's prices."""
     return page.evaluate("""() => JSON.parse(document.getElementById("data").textContent).plans

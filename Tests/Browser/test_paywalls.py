@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from pages import BROWSER, check_caching, get
 from playground import PATIENCE
-from paywalls import PAYWALLS, STATES, WEB_VIEW, PaywallServer, Shop, enlarge, show, store_plans, tell
+from paywalls import PAYWALLS, STATES, WEB_VIEW, PaywallServer, Shop, enlarge, plans_with_end, show, store_plans, tell
 
 SIZES = [(390, 844), (320, 568), (1440, 900)]
 SIDEWAYS = [(568, 320), (667, 375), (844, 390), (932, 430)]
@@ -215,6 +215,37 @@ def test_tiers_on_offer(open_paywall):
     expect(page.get_by_role("radio")).to_have_count(2)
     expect(page.locator(".benefits li:visible")).to_have_count(2)
     assert faults(page) == []
+
+
+def test_countdown(open_paywall):
+    """A plan with an end says how long is left, to the second on the last day unless motion is reduced, and then leaves the page"""
+    page = open_paywall(in_web_view=True)
+    ending = page.locator("#ending")
+    tell(page, {"plans": plans_with_end(page, 11_529_000)})
+    expect(ending).to_have_text("Ends in 3 hours")
+    expect(ending).to_have_attribute("role", "timer")
+    assert faults(page) == []
+    page.clock.install(time=0)
+    page.emulate_media(reduced_motion="no-preference")
+    page.reload()
+    page.clock.pause_at(60_000)
+    tell(page, {"plans": plans_with_end(page, 11_529_000)})
+    expect(ending).to_have_text("Ends in 03:12:09")
+    page.clock.run_for(9_000)
+    expect(ending).to_have_text("Ends in 03:12:00")
+    tell(page, {"plans": plans_with_end(page, 2 * 86_400_000 + 5)})
+    expect(ending).to_have_text("Ends in 2 days")
+    page.clock.run_for(10)
+    expect(ending).to_have_text("Ends in 1 day")
+    page.get_by_role("radio").nth(1).check()
+    expect(ending).to_be_hidden()
+    tell(page, {"plans": plans_with_end(page, 2_000), "selection": "tidewise.yearly"})
+    expect(ending).to_have_text("Ends in 00:00:02")
+    page.clock.run_for(3_000)
+    expect(ending).to_be_hidden()
+    expect(page.get_by_role("radio")).to_have_count(2)
+    ended = {"paywall": "pro", "type": "ended", "product": "tidewise.yearly"}
+    assert [message for message in page.evaluate("sent") if message["type"] == "ended"] == [ended]
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES[:2])

@@ -391,6 +391,17 @@ let meaningTable: [Fault] = [
     "9:56: error: a single tab is not shown; expected a tab for each of two tiers or more"
   ),
   Fault(
+    "a countdown to the end of a condition",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.monthly, when: { since: { event: signUp, lessThan: P3D } }, countdown: true }, coach.monthly] }"
+    )),
+  Fault(
+    "a countdown without an end",
+    meant(paywall: "{ title: Plans, packages: [{ product: coach.monthly, countdown: true }] }"),
+    "9:74: error: the countdown never shows: no time ends the package; expected `when` with a condition that time ends, such as `since` with `lessThan`"
+  ),
+  Fault(
     "a placement for those who own everything",
     meant(more: "placements: { chat: { when: { phase: subscribed }, paywall: plans } }"),
     "12:15: error: the placement never shows: all whom it is about own what `plans` sells"),

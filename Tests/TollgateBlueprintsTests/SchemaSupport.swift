@@ -103,7 +103,7 @@ let everything = """
         - { icon: chat, title: { text: hello }, detail: { text: hello } }
         - { feature: plants }
       packages:
-        - { product: coach.monthly, when: { phase: lapsed }, offer: back, offerLine: { text: left }, priceLine: { text: left }, badge: { text: left } }
+        - { product: coach.monthly, when: { phase: lapsed }, offer: back, offerLine: { text: left }, priceLine: { text: left }, badge: { text: left }, countdown: true }
         - { product: coach.monthly, offer: { code: FRIEND } }
         - coach.monthly
       dismissible: true

@@ -51,12 +51,14 @@ public struct Paywall: Hashable, Sendable, Identifiable {
     public let priceLine: LocalizedText.ID?
     /// A label that makes it stand out, such as "Best value".
     public let badge: LocalizedText.ID?
+    /// Whether it shows for how long it is still sold so, if time ends that.
+    public let hasCountdown: Bool
 
     /// Creates a package.
     public init(
       product: CatalogProduct.ID, when: Condition = .always, offer: Offer? = nil,
       offerLine: LocalizedText.ID? = nil, priceLine: LocalizedText.ID? = nil,
-      badge: LocalizedText.ID? = nil
+      badge: LocalizedText.ID? = nil, hasCountdown: Bool = false
     ) {
       self.product = product
       self.when = when
@@ -64,6 +66,7 @@ public struct Paywall: Hashable, Sendable, Identifiable {
       self.offerLine = offerLine
       self.priceLine = priceLine
       self.badge = badge
+      self.hasCountdown = hasCountdown
     }
 
     /// Whether it is for some customers only, who may also change the plan that they have.

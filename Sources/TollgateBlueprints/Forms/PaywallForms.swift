@@ -174,16 +174,19 @@ enum PaywallForms {
       .optional(
         "offerLine", TextForms.place, "For those who get the offer, or the introductory offer."),
       .optional("priceLine", TextForms.place, "For everyone else."),
-      .optional("badge", TextForms.place, "A word that sets it apart.")
+      .optional("badge", TextForms.place, "A word that sets it apart."),
+      .defaulted(
+        "countdown", .flag, to: false,
+        "Whether it shows for how long its `when` still holds, which must end with time.")
     ) {
       Paywall.Package(
-        product: $0, when: $1, offer: $2, offerLine: $3, priceLine: $4, badge: $5)
+        product: $0, when: $1, offer: $2, offerLine: $3, priceLine: $4, badge: $5, hasCountdown: $6)
     }
     .map { (package: Paywall.Package, node: YAMLNode, reader: Reader) -> Paywall.Package? in
       Paywall.Package(
         product: package.product, when: package.when, offer: package.offer,
         offerLine: package.offerLine, priceLine: reader.priceLine(package.priceLine, of: node),
-        badge: package.badge)
+        badge: package.badge, hasCountdown: package.hasCountdown)
     })
 
   /// The offer of a package: `come-back`, or `{ code: FRIENDS }`.

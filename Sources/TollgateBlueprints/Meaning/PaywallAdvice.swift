@@ -54,9 +54,23 @@ struct PaywallAdvice {
         expected: "`closeAfter` without `dismissible: false`")
     }
     noteTabs(of: paywall, products)
+    for (position, package) in paywall.packages.enumerated()
+    where package.hasCountdown && !package.when.endsWithTime {
+      subject.mistake(
+        path + ["packages", "\(position)", "countdown"],
+        "the countdown never shows: no time ends the package",
+        expected: "`when` with a condition that time ends, such as `since` with `lessThan`")
+    }
   }
 
   /// Records a tab that has no plan, a plan that no tab has, and a single tab, which shows no other.
+  ///
+  /// ```yaml
+  /// packages: [plus.monthly, pro.monthly]     # `pro.monthly` gives `plus` and `pro`
+  /// tabs:
+  ///   - { entitlement: pro, title: Pro }      # has no plan: both are on the last tab
+  ///   - { entitlement: plus, title: Plus }
+  /// ```
   private func noteTabs(of paywall: Paywall, _ products: [CatalogProduct]) {
     guard !paywall.tabs.isEmpty else { return }
     let path = ["paywalls", paywall.id.rawValue]
@@ -146,6 +160,32 @@ struct PaywallAdvice {
       "the subscription groups share no entitlement, and the phase `subscribed` refers to all of "
         + "them: \(names)",
       expected: "`plan`, with the entitlements that are the plan; the others are add-ons")
+  }
+}
+
+extension Condition {
+  /// Whether time alone can end it: that of a trial, a subscription or an entitlement, or since an event.
+  ///
+  /// ```yaml
+  /// when: { since: { event: signUp, lessThan: P3D } }  # ends three days later
+  /// when: { reached: met }                             # never ends
+  /// ```
+  fileprivate var endsWithTime: Bool {
+    parts.contains { part in
+      !part.phases.isEmpty || !part.entitled.isEmpty || !part.subscription.isEmpty
+        || part.willRenew != nil || !part.products.isEmpty
+        || part.past.contains(where: \.endsWithTime)
+    } || not.contains { $0 != .always }
+  }
+}
+
+extension PastTest {
+  /// Whether it stops to hold after some time.
+  fileprivate var endsWithTime: Bool {
+    switch self {
+    case .since(let since): since.lessThan != nil
+    case .count(let count): count.within != nil
+    }
   }
 }
 

@@ -88,6 +88,7 @@ extension PaywallContent.Offer {
       promotionalOffers: product.map { client.promotionalOffers(of: $0) } ?? [],
       offer: offer, purchaseOffer: client.purchaseOffer(of: package), code: package.code,
       tab: PaywallContent.Tab(of: package.product, on: paywall, for: client),
+      endsAt: client.end(of: package, on: paywall.id),
       saving: compared.flatMap { product?.saving(comparedTo: $0) },
       displaySaving: compared.flatMap { product?.displaySaving(comparedTo: $0) })
   }

@@ -261,6 +261,12 @@ extension TollgateClient {
         ?? false)
   }
 
+  /// The instant at which a package with a countdown ends; nil if it has none.
+  func end(of package: Paywall.Package, on paywall: Paywall.ID) -> Instant? {
+    guard package.hasCountdown, let membership, membership.phase != .unknown else { return nil }
+    return membership.end(of: package, on: paywall, for: localCustomer.facts)
+  }
+
   /// Loads products that are sold, and others that their prices are compared with.
   func loadProducts(
     _ ids: [CatalogProduct.ID], and others: [CatalogProduct.ID] = []

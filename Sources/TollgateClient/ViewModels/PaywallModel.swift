@@ -108,6 +108,9 @@ public final class PaywallModel {
     }
   }
 
+  /// Loads what is for sale now, after the countdown of a plan has ended.
+  public func countdownEnded() async { await client.timePassed() }
+
   /// Finds what the store account has bought; the paywall closes if it sells just that.
   public func restore() async {
     guard canRestore, let showing = client.presentation?.id else { return }

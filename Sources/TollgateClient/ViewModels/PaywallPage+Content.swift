@@ -106,6 +106,7 @@ private struct PaywallTexts {
       proofLabel: client.line(.proof), proof: content.proof,
       questionsLabel: client.line(.questions), questions: content.questions,
       closeDelay: content.isDismissible ? content.closeDelay : nil,
+      countdown: selected.flatMap { PaywallPage.Countdown(to: $0, for: client) },
       tabs: tabs(of: offers, selected: selected?.tab))
   }
 

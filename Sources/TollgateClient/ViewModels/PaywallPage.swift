@@ -83,6 +83,8 @@ public struct PaywallPage: Hashable, Sendable {
     public let questions: [PaywallContent.Question]
     /// How much later the button that closes the page shows; nil if it shows at once.
     public let closeDelay: Duration?
+    /// How long the selected plan is still sold so; nil without an end.
+    public let countdown: Countdown?
     /// The tabs, lowest tier first; empty if all plans are shown together.
     public let tabs: [Tab]
   }

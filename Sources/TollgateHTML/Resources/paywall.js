@@ -71,6 +71,37 @@
     }
   };
 
+  // The time until a plan ends, by a clock that nobody sets: in days, then to the second, or in words where motion is reduced.
+  const calm = matchMedia("(prefers-reduced-motion: reduce)"), day = 86400000;
+  let told = performance.now(), counting;
+  const leftOf = (plan) => plan.ending ? plan.ending.left - (performance.now() - told) : Infinity;
+  const unitOf = (left) => left >= day ? ["day", day] : left >= day / 24 ? ["hour", day / 24] : ["minute", day / 1440];
+  const inWords = (left) => {
+    const [unit, length] = unitOf(left);
+    return new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit, unitDisplay: "long" })
+      .format(Math.max(1, Math.floor(left / length)));
+  };
+  const inDigits = (left) => {
+    const seconds = Math.ceil(left / 1000);
+    return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+      .map((part) => String(part).padStart(2, "0")).join(":");
+  };
+  const drawEnding = () => {
+    clearTimeout(counting);
+    const ended = plans.filter((plan) => leftOf(plan) <= 0);
+    if (ended.length) {
+      plans = plans.filter((plan) => !ended.includes(plan));
+      for (const plan of ended) send("ended", { product: plan.product });
+      return update({ selection });
+    }
+    const plan = plans.find((plan) => plan.product === selection), left = plan ? leftOf(plan) : Infinity;
+    const isCalm = calm.matches || left >= day;
+    say(part("ending"), left < Infinity ? plan.ending.line.replace("{length}", isCalm ? inWords(left) : inDigits(left)) : "");
+    const lasts = isCalm && left < Infinity ? left % unitOf(left)[1] + 1 : (left - 1) % 1000 + 1;
+    const next = Math.min(left < Infinity ? lasts : Infinity, ...plans.map(leftOf), day);
+    if (plans.some((plan) => plan.ending)) counting = setTimeout(drawEnding, Math.max(next, 1));
+  };
+
   const drawSelected = () => {
     const plan = plans.find((plan) => plan.product === selection);
     const steps = plan?.timeline ?? [];
@@ -85,6 +116,7 @@
     part("promise").hidden = !plan?.promise;
     part("promise").querySelector("span").textContent = plan?.promise ?? "";
     if (plan) buy.textContent = plan.button;
+    drawEnding();
   };
 
   const drawState = () => {
@@ -97,7 +129,7 @@
     drawTabs(isNote);
     buy.hidden = isNote;
     if (isNote) {
-      for (const id of ["timeline", "promise", "footnote"]) part(id).hidden = true;
+      for (const id of ["timeline", "promise", "footnote", "ending"]) part(id).hidden = true;
       say(part("note-title"), state.title);
       say(part("note-line"), state.line);
       say(part("note-retry"), state.retryLabel);
@@ -122,7 +154,7 @@
     } else if (message.open) {
       message.close();
     }
-    buy.disabled = kind !== "selling" || !canPurchase;
+    buy.disabled = kind !== "selling" || !canPurchase || !selection;
     part("restore").disabled = isCover || !canRestore;
   };
 
@@ -139,6 +171,7 @@
   const update = (change) => {
     if (change.plans) {
       plans = change.plans;
+      told = performance.now();
       document.body.classList.remove("waiting");
     }
     if (change.selection) selection = change.selection;

@@ -133,10 +133,11 @@ extension Paywall.Question: WireForm {
 
 /// A product on offer: `{"badge":"best","offerLine":"offer.line","priceLine":"price.line","product":"monthly"}`.
 ///
-/// `when` is left out if it is for everyone; `offer` names a promotional or win-back offer, `code` one that is redeemed.
+/// `when` is left out if it is for everyone, and `hasCountdown` if false; `offer` names a promotional or win-back offer,
+/// `code` one that is redeemed.
 extension Paywall.Package: WireForm {
   enum WireKey: String {
-    case product, when, offer, code, offerLine, priceLine, badge
+    case product, when, offer, code, offerLine, priceLine, badge, hasCountdown
   }
 
   init(wire: WireReader<WireKey>) throws {
@@ -148,7 +149,8 @@ extension Paywall.Package: WireForm {
         ?? wire.decodeIfPresent(CatalogProduct.Offer.ID.self, forKey: .code).map(Offer.code),
       offerLine: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .offerLine),
       priceLine: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .priceLine),
-      badge: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .badge))
+      badge: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .badge),
+      hasCountdown: try wire.decodeIfPresent(Bool.self, forKey: .hasCountdown) ?? false)
   }
 
   func write(to wire: inout WireWriter<WireKey>) throws {
@@ -162,6 +164,7 @@ extension Paywall.Package: WireForm {
     try wire.encodeIfPresent(offerLine, forKey: .offerLine)
     try wire.encodeIfPresent(priceLine, forKey: .priceLine)
     try wire.encodeIfPresent(badge, forKey: .badge)
+    if hasCountdown { try wire.encode(true, forKey: .hasCountdown) }
   }
 }
 
