@@ -4,7 +4,7 @@
 
   /// How long the selected plan is still sold as it is shown.
   ///
-  /// VoiceOver reads it in words and is not told of each second. Where motion is reduced, it changes as rarely as
+  /// VoiceOver reads it in words and does not announce each second. Where motion is reduced, it changes as rarely as
   /// those words do.
   struct CountdownLine<Model: PlansModel>: View {
     /// The page's state and actions.

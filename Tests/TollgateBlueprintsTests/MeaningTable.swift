@@ -808,6 +808,15 @@ let meaningTable: [Fault] = [
     ),
     "12:33: warning: no new customer takes part in the experiment `page`"),
   Fault(
+    "a variant of a paywall that shows its web page",
+    meant(
+      paywall: "{ title: Plans, packages: [coach.monthly], webPage: true }",
+      more: "experiments: { page: { variants: { a: 1, b: { paywalls: { plans: bold } } } } }"
+    ).replacing(
+      "  plans: {", with: "  bold: { title: Bold, packages: [coach.monthly] }\n  plans: {"),
+    "13:66: warning: the web page of `plans` shows only the plans of the variant, and otherwise the paywall as it is written; expected `plans` without `webPage: true`"
+  ),
+  Fault(
     "a variant with a misspelt paywall",
     meant(more: "experiments: { page: { variants: { a: 1, b: { paywalls: { plans: plns } } } } }"),
     "12:66: error: there is no paywall `plns`; did you mean `plans`?"),

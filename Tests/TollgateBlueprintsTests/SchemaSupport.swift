@@ -115,6 +115,7 @@ let everything = """
       questions:
         - { question: { text: hello }, answer: { text: hello } }
       closeAfter: 5
+      webPage: true
       tabs:
         - { entitlement: beta, title: { text: hello } }
         - { entitlement: premium, title: { text: hello }, benefits: [{ feature: plants }] }

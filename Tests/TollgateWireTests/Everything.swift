@@ -72,7 +72,7 @@ let everything = Blueprint.Definition(
         Paywall.Tab(
           entitlement: "premium", title: "plans.title",
           benefits: [Paywall.Benefit(icon: "bolt", title: "benefit.title")])
-      ])
+      ], showsWebPage: true)
   ],
   placements: [
     Placement(

@@ -99,13 +99,16 @@ public struct Paywall: Hashable, Sendable, Identifiable {
   public let closeDelay: Int?
   /// The tiers that its plans are shown by, lowest first; empty if all plans are shown together.
   public let tabs: [Tab]
+  /// Whether apps show its web page in place of the native paywall, if the page loads in time.
+  public let showsWebPage: Bool
 
   /// Creates a paywall.
   public init(
     id: ID, title: LocalizedText.ID, subtitle: LocalizedText.ID? = nil, benefits: [Benefit] = [],
     packages: [Package], isDismissible: Bool = true, welcome: LocalizedText.ID? = nil,
     icon: String? = nil, hasTimeline: Bool = false, proof: [Proof] = [],
-    questions: [Question] = [], closeDelay: Int? = nil, tabs: [Tab] = []
+    questions: [Question] = [], closeDelay: Int? = nil, tabs: [Tab] = [],
+    showsWebPage: Bool = false
   ) {
     self.id = id
     self.title = title
@@ -120,6 +123,7 @@ public struct Paywall: Hashable, Sendable, Identifiable {
     self.questions = questions
     self.closeDelay = closeDelay
     self.tabs = tabs
+    self.showsWebPage = showsWebPage
   }
 }
 
@@ -139,7 +143,8 @@ extension Paywall {
     Paywall(
       id: id, title: title, subtitle: subtitle, benefits: benefits, packages: packages,
       isDismissible: isDismissible, welcome: welcome, icon: icon, hasTimeline: hasTimeline,
-      proof: proof, questions: questions, closeDelay: closeDelay, tabs: tabs)
+      proof: proof, questions: questions, closeDelay: closeDelay, tabs: tabs,
+      showsWebPage: showsWebPage)
   }
 
   /// The packages for everyone or, since a paywall must sell something, each product at its regular price.

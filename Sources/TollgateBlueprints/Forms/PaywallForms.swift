@@ -31,15 +31,19 @@ enum PaywallForms {
       "How many seconds later the button that closes it shows."),
     .defaulted(
       "tabs", .list(of: tab), to: [],
-      "The tiers that the plans are shown by, each on a tab of its own, lowest first.")
+      "The tiers that the plans are shown by, each on a tab of its own, lowest first."),
+    .defaulted(
+      "webPage", .flag, to: false,
+      "Whether apps show its web page in place of the native paywall, if the page loads in time.")
   ) {
     title, subtitle, benefits, packages, isDismissible, welcome, icon, hasTimeline, proof,
-    questions, closeDelay, tabs in
+    questions, closeDelay, tabs, showsWebPage in
     { id in
       Paywall(
         id: id, title: title, subtitle: subtitle, benefits: benefits, packages: packages,
         isDismissible: isDismissible, welcome: welcome, icon: icon, hasTimeline: hasTimeline,
-        proof: proof, questions: questions, closeDelay: closeDelay, tabs: tabs)
+        proof: proof, questions: questions, closeDelay: closeDelay, tabs: tabs,
+        showsWebPage: showsWebPage)
     }
   }
 

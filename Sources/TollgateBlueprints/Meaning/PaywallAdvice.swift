@@ -54,6 +54,7 @@ struct PaywallAdvice {
         expected: "`closeAfter` without `dismissible: false`")
     }
     noteTabs(of: paywall, products)
+    if paywall.showsWebPage { noteVariants(of: paywall) }
     for (position, package) in paywall.packages.enumerated()
     where package.hasCountdown && !package.when.endsWithTime {
       subject.mistake(
@@ -100,6 +101,23 @@ struct PaywallAdvice {
         path + ["packages", "\(position)"],
         "no tab has the plan: `\(product.id)` gives none of their entitlements",
         expected: "a tab with an entitlement of the plan, or another paywall for it")
+    }
+  }
+
+  /// Warns about variants of a paywall whose web page shows it as it is written, apart from the plans.
+  private func noteVariants(of paywall: Paywall) {
+    for experiment in definition.experiments {
+      for variant in experiment.variants
+      where variant.paywalls.contains(where: { $0.key == paywall.id && $0.value != paywall.id }) {
+        subject.warning(
+          [
+            "experiments", experiment.id.rawValue, "variants", variant.id.rawValue, "paywalls",
+            paywall.id.rawValue,
+          ],
+          "the web page of `\(paywall.id)` shows only the plans of the variant, and otherwise the "
+            + "paywall as it is written",
+          expected: "`\(paywall.id)` without `webPage: true`")
+      }
     }
   }
 
@@ -180,7 +198,7 @@ extension Condition {
 }
 
 extension PastTest {
-  /// Whether it stops to hold after some time.
+  /// Whether it ceases to hold after some time.
   fileprivate var endsWithTime: Bool {
     switch self {
     case .since(let since): since.lessThan != nil

@@ -95,8 +95,8 @@
       return update({ selection });
     }
     const plan = plans.find((plan) => plan.product === selection), left = plan ? leftOf(plan) : Infinity;
-    const isCalm = calm.matches || left >= day;
-    say(part("ending"), left < Infinity ? plan.ending.line.replace("{length}", isCalm ? inWords(left) : inDigits(left)) : "");
+    const isCalm = calm.matches || left >= day, isSold = state.kind !== "empty" && state.kind !== "offline";
+    say(part("ending"), isSold && left < Infinity ? plan.ending.line.replace("{length}", isCalm ? inWords(left) : inDigits(left)) : "");
     const lasts = isCalm && left < Infinity ? left % unitOf(left)[1] + 1 : (left - 1) % 1000 + 1;
     const next = Math.min(left < Infinity ? lasts : Infinity, ...plans.map(leftOf), day);
     if (plans.some((plan) => plan.ending)) counting = setTimeout(drawEnding, Math.max(next, 1));
@@ -129,7 +129,7 @@
     drawTabs(isNote);
     buy.hidden = isNote;
     if (isNote) {
-      for (const id of ["timeline", "promise", "footnote", "ending"]) part(id).hidden = true;
+      for (const id of ["timeline", "promise", "footnote"]) part(id).hidden = true;
       say(part("note-title"), state.title);
       say(part("note-line"), state.line);
       say(part("note-retry"), state.retryLabel);

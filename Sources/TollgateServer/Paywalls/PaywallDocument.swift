@@ -109,8 +109,8 @@ struct PaywallDocument: Sendable {
     let footnote: String?
     /// The disclosures that Apple requires.
     let terms: [String]
-    /// The position of its tab; nil on a paywall without tabs.
-    let tab: String?
+    /// The position of its tab; empty on a paywall without tabs.
+    let tab: String
   }
 
   /// The standard lines of a page.

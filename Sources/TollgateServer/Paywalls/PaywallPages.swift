@@ -133,7 +133,7 @@ extension PaywallDocument {
       hasTimeline: !steps.isEmpty, timeline: steps.map { Step(title: $0.title, line: $0.line) },
       promise: first?.promise,
       button: first?.button ?? text.line(.proceed), footnote: first?.footnote,
-      terms: first?.terms ?? [], tab: first?.tab.map { "\($0)" })
+      terms: first?.terms ?? [], tab: first?.tab.map { "\($0)" } ?? "")
     let legal = text.blueprint.definition.legal
     links =
       legal.map {

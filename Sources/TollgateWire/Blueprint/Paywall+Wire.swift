@@ -4,11 +4,11 @@ import Tollgate
 ///
 /// If some packages are for some customers only, `offering` lists all of them, and `packages` what a client shows that
 /// knows neither `when` nor offers. Other members that are missing have their defaults: no `icon`, `closeDelay`, `proof`,
-/// `questions` and `tabs`, and `hasTimeline` false.
+/// `questions` and `tabs`, and `hasTimeline` and `showsWebPage` false.
 extension Paywall: WireForm {
   enum WireKey: String {
     case id, title, subtitle, benefits, packages, offering, isDismissible, welcome, icon,
-      hasTimeline, proof, questions, closeDelay, tabs
+      hasTimeline, proof, questions, closeDelay, tabs, showsWebPage
   }
 
   init(wire: WireReader<WireKey>) throws {
@@ -26,7 +26,8 @@ extension Paywall: WireForm {
       proof: try wire.decodeIfPresent([Paywall.Proof].self, forKey: .proof) ?? [],
       questions: try wire.decodeIfPresent([Paywall.Question].self, forKey: .questions) ?? [],
       closeDelay: try wire.decodeIfPresent(Int.self, forKey: .closeDelay),
-      tabs: try wire.decodeIfPresent([Paywall.Tab].self, forKey: .tabs) ?? [])
+      tabs: try wire.decodeIfPresent([Paywall.Tab].self, forKey: .tabs) ?? [],
+      showsWebPage: try wire.decodeIfPresent(Bool.self, forKey: .showsWebPage) ?? false)
   }
 
   func write(to wire: inout WireWriter<WireKey>) throws {
@@ -48,6 +49,7 @@ extension Paywall: WireForm {
     if !questions.isEmpty { try wire.encode(questions, forKey: .questions) }
     try wire.encodeIfPresent(closeDelay, forKey: .closeDelay)
     if !tabs.isEmpty { try wire.encode(tabs, forKey: .tabs) }
+    if showsWebPage { try wire.encode(true, forKey: .showsWebPage) }
   }
 }
 
