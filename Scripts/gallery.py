@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
 
 from playwright.sync_api import sync_playwright  # noqa: E402
 
-from paywalls import PAYWALLS, STATES, WEB_VIEW, PaywallServer, enlarge, show, store_plans, tell  # noqa: E402
+from paywalls import PAYWALLS, STATES, WEB_VIEW, PaywallServer, enlarge, plans_with_end, show, store_plans, tell  # noqa: E402
 from playground import launch  # noqa: E402
 
 SIZES = {320: 568, 390: 844, 667: 375, 844: 390, 1024: 1366, 1180: 820, 1440: 900}
@@ -60,6 +60,9 @@ class Gallery:
             for kind in STATES:
                 self.take(
                     f"{app}-{paywall}-{language}-{kind}-{scheme}", address, 390, scheme, lambda page: show(page, kind))
+            self.take(
+                f"{app}-{paywall}-{language}-ending-{scheme}", address, 390, scheme,
+                lambda page: tell(page, {"plans": plans_with_end(page, 11_529_000)}))
         for width in [320, 390]:
             self.take(
                 f"{app}-{paywall}-{language}-{width}-large", address, width, "light", lambda page: enlarge(page, 310))

@@ -96,6 +96,10 @@ extension PaywallExtras {
       },
       questionsLabel: extras.questionsLabel,
       questions: extras.questions.map { Question(question: $0.question, reply: $0.answer) },
-      closeAfter: extras.closeDelay.map { Int($0 / .milliseconds(1)) })
+      closeAfter: extras.closeDelay.map { Int($0 / .milliseconds(1)) },
+      countdown: extras.countdown?.calmLine,
+      tabs: extras.tabs.map {
+        Tab(product: $0.id.rawValue, name: $0.title, isCurrent: $0.isSelected)
+      })
   }
 }

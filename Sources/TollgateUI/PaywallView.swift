@@ -27,10 +27,12 @@
 
     /// Creates the view of the paywall that a client presents; empty if it presents none.
     ///
+    /// If the blueprint says `webPage: true` and the page is ready within a second, it shows the server's web page.
+    ///
     /// - Parameter model: The model, which the app keeps for as long as it presents paywalls.
     public init(_ model: PaywallModel) { page = .presented(model) }
 
-    /// Creates the view of the paywall that a client presents, as the server's web page.
+    /// Creates the view of the paywall that a client presents, as the server's web page whatever the blueprint says.
     ///
     /// The page sells what the native paywall does, with the store's prices. If it is not ready within a second
     /// (``WebPaywallLoading/patience``) or breaks down, the native paywall shows instead, as it does on systems without
@@ -55,7 +57,12 @@
     /// The page, with a close button if it was presented and may be closed.
     public var body: some View {
       switch page {
-      case .presented(let model): PresentedPaywall(model: model)
+      case .presented(let model):
+        if let server = model.pageServer {
+          WebPaywall(model, server: server, native: PresentedPaywall(model: model))
+        } else {
+          PresentedPaywall(model: model)
+        }
       case .web(let model, let server):
         WebPaywall(model, server: server, native: PresentedPaywall(model: model))
       case .embedded(let paywall): UpgradeView(paywall: paywall)

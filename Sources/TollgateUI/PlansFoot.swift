@@ -35,6 +35,9 @@
 
     /// The plans, one of them selected, above the button that buys it.
     @ViewBuilder private var plans: some View {
+      if !page.extras.tabs.isEmpty {
+        TierTabs(tabs: page.extras.tabs, label: page.offersLabel) { model.select($0) }
+      }
       VStack(spacing: 8) {
         ForEach(page.offers) { offer in
           PlanButton(offer: offer) { model.select(offer.id) }
@@ -42,6 +45,7 @@
       }
       .accessibilityElement(children: .contain)
       .accessibilityLabel(page.offersLabel)
+      CountdownLine(model: model).id(page.selection)
       if let promise = page.extras.promise {
         Text(verbatim: promise).font(.subheadline).fontWeight(.semibold)
       }

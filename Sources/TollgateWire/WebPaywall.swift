@@ -16,6 +16,20 @@ public struct WebPaywallPlan: Hashable, Sendable, Codable {
     }
   }
 
+  /// How long a plan is still sold so, from when the page receives it.
+  public struct Ending: Hashable, Sendable, Codable {
+    /// The milliseconds that are left.
+    public let left: Int64
+    /// The line that says so, with `{length}` where the time stands.
+    public let line: String
+
+    /// Creates an end.
+    public init(left: Int64, line: String) {
+      self.left = left
+      self.line = line
+    }
+  }
+
   /// The product.
   public let product: CatalogProduct.ID
   /// The product's name.
@@ -40,13 +54,18 @@ public struct WebPaywallPlan: Hashable, Sendable, Codable {
   public let footnote: String?
   /// The disclosures that Apple requires on a page that sells.
   public let terms: [String]
+  /// The position of the tab that shows it, from 0; nil on a paywall without tabs.
+  public let tab: Int?
+  /// When it ends; nil if no countdown is shown.
+  public let ending: Ending?
 
   /// Creates a plan.
   public init(
     product: CatalogProduct.ID, name: String, price: String? = nil, period: String? = nil,
     line: String? = nil, saving: String? = nil, badge: String? = nil, button: String,
     promise: String? = nil,
-    timeline: [Step] = [], footnote: String? = nil, terms: [String] = []
+    timeline: [Step] = [], footnote: String? = nil, terms: [String] = [],
+    tab: Int? = nil, ending: Ending? = nil
   ) {
     self.product = product
     self.name = name
@@ -60,6 +79,8 @@ public struct WebPaywallPlan: Hashable, Sendable, Codable {
     self.timeline = timeline
     self.footnote = footnote
     self.terms = terms
+    self.tab = tab
+    self.ending = ending
   }
 }
 

@@ -109,6 +109,7 @@ extension StandardText {
       "يُخصم المبلغ من حساب Apple عند تأكيد الشراء، أو عند انتهاء الفترة التجريبية المجانية إن وُجدت."
     case .renewsUnlessCancelled:
       "يتجدد الاشتراك تلقائيًا ما لم يُلغَ قبل 24 ساعة على الأقل من نهاية الفترة."
+    case .endsIn: "الوقت المتبقي: {length}"
     case .noPaymentDue: "لا دفعة مستحقة الآن"
     case .timeline: "ما الذي يحدث ومتى"
     case .timelineToday: "اليوم"

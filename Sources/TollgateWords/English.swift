@@ -71,6 +71,7 @@ extension StandardText {
       "Your Apple Account is charged at confirmation of purchase or, with a free trial, when the trial ends."
     case .renewsUnlessCancelled:
       "The subscription renews automatically unless you cancel it at least 24 hours before the period ends."
+    case .endsIn: "Ends in {length}"
     case .noPaymentDue: "Nothing to pay now"
     case .timeline: "What happens when"
     case .timelineToday: "Today"

@@ -77,6 +77,7 @@ extension StandardText {
       "Votre compte Apple est débité à la confirmation de l’achat ou, avec un essai gratuit, à la fin de l’essai."
     case .renewsUnlessCancelled:
       "L’abonnement se renouvelle automatiquement, sauf résiliation au moins 24 heures avant la fin de la période."
+    case .endsIn: "Se termine dans {length}"
     case .noPaymentDue: "Aucun paiement maintenant"
     case .timeline: "Ce qui se passe, et quand"
     case .timelineToday: "Aujourd’hui"

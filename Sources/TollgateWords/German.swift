@@ -76,6 +76,7 @@ extension StandardText {
       "Dein Apple Account wird belastet, wenn du den Kauf bestätigst, oder, bei einer Gratis-Probezeit, wenn sie endet."
     case .renewsUnlessCancelled:
       "Das Abo verlängert sich automatisch, wenn du nicht mindestens 24 Stunden vor dem Ende des Zeitraums kündigst."
+    case .endsIn: "Noch {length}"
     case .noPaymentDue: "Jetzt keine Zahlung fällig"
     case .timeline: "Was wann passiert"
     case .timelineToday: "Heute"

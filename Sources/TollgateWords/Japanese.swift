@@ -56,6 +56,7 @@ extension StandardText {
     case .charged: "購入の確定時に、Apple Accountに請求されます。"
     case .chargedAfterTrial: "購入の確定時(無料お試しの場合は、その終了時)に、Apple Accountに請求されます。"
     case .renewsUnlessCancelled: "期間終了の24時間以上前に解約しない限り、自動的に更新されます。"
+    case .endsIn: "残り{length}"
     case .noPaymentDue: "今はお支払いがありません"
     case .timeline: "これからの流れ"
     case .timelineToday: "今日"

@@ -74,6 +74,7 @@ extension StandardText {
       "El cargo se hace en tu cuenta de Apple al confirmar la compra o, con una prueba gratuita, cuando termina la prueba."
     case .renewsUnlessCancelled:
       "La suscripción se renueva automáticamente salvo que la canceles al menos 24 horas antes de que termine el periodo."
+    case .endsIn: "Termina en {length}"
     case .noPaymentDue: "No pagas nada ahora"
     case .timeline: "Qué pasa y cuándo"
     case .timelineToday: "Hoy"

@@ -106,6 +106,8 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case chargedAfterTrial = "paywall.chargedAfterTrial"
   /// How to stop a subscription from renewing.
   case renewsUnlessCancelled = "paywall.renewsUnlessCancelled"
+  /// How long a plan is still sold as it is shown: `{length}`, in words or as hours, minutes and seconds.
+  case endsIn = "paywall.endsIn"
   /// Says that a purchase begins with a free trial, next to the button.
   case noPaymentDue = "paywall.noPaymentDue"
   /// The title of the timeline of an introductory offer.

@@ -7,13 +7,13 @@ from playground import ROOT, Playground
 
 BLUEPRINTS = [
     *(ROOT / "Blueprints" / f"{app}.yml" for app in ["coach-paid", "coach-free", "grobro", "strikelab", "techniq"]),
-    ROOT / "Tests" / "Blueprints" / "tidewise.yml",
+    *(ROOT / "Tests" / "Blueprints" / f"{app}.yml" for app in ["tidewise", "quill"]),
 ]
 # Every paywall, by its app and name, with the languages that it is looked at in.
 PAYWALLS = [
     ("coach-paid", "after-discovery", ["en"]), ("coach-free", "plans", ["en", "de"]), ("grobro", "upgrade", ["en"]),
     ("strikelab", "subscribe", ["en"]), ("techniq", "pro", ["en"]), ("tidewise", "pro", ["en", "de", "ar"]),
-    ("tidewise", "plain", ["en"]),
+    ("tidewise", "plain", ["en"]), ("quill", "plans", ["en", "ar"]),
 ]
 # Every state but that of selling, as an app says it.
 STATES = {
@@ -89,6 +89,12 @@ def show(page, kind):
 def enlarge(page, percent):
     """Sets the size of text, as the system does in a web view."""
     page.evaluate("percent => { document.documentElement.style.fontSize = `${percent}%`; }", percent)
+
+
+def plans_with_end(page, left):
+    """The page's plans with another store's prices, of which the first ends after milliseconds."""
+    first, *others = store_plans(page)
+    return [{**first, "ending": {"left": left, "line": "Ends in {length}"}}, *others]
 
 
 def store_plans(page):

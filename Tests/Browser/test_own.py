@@ -77,6 +77,22 @@ def test_paywall(play, tmp_path):
     expect(visitor.dialog()).to_have_count(0)
 
 
+def test_tiers(play, tmp_path):
+    """EX-8 a phone's paywall shows the plans and benefits of one tier, and those of another at a press"""
+    file = tmp_path / "quill.yml"
+    shutil.copy(ROOT / "Tests" / "Blueprints" / "quill.yml", file)
+    change(file, "hasFreeTier: true\n", "hasFreeTier: true\nplacements: { launch: { paywall: plans } }\n")
+    visitor = play(file)
+    paywall = visitor.dialog("Write without limits")
+    expect(paywall.get_by_role("button", name="Plus", exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(paywall.get_by_text("Your notes as a book")).to_have_count(0)
+    paywall.get_by_role("button", name="Pro", exact=True).click()
+    expect(paywall.get_by_role("button", name="Pro", exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(paywall.get_by_text("Your notes as a book")).to_have_count(1)
+    expect(paywall.get_by_role("radio")).to_have_count(2)
+    assert not flaws(visitor.page)
+
+
 def test_own(play, coach):
     """EX-8 the blueprint that init writes is played: locked, bought, used, and restored"""
     visitor = play(coach)

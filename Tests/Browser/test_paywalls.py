@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from pages import BROWSER, check_caching, get
 from playground import PATIENCE
-from paywalls import PAYWALLS, STATES, WEB_VIEW, PaywallServer, Shop, enlarge, show, store_plans, tell
+from paywalls import PAYWALLS, STATES, WEB_VIEW, PaywallServer, Shop, enlarge, plans_with_end, show, store_plans, tell
 
 SIZES = [(390, 844), (320, 568), (1440, 900)]
 SIDEWAYS = [(568, 320), (667, 375), (844, 390), (932, 430)]
@@ -162,6 +162,92 @@ def test_keyboard(open_paywall):
     assert types == ["ready", "event", "event", "purchase", "close"]
 
 
+@pytest.mark.parametrize(("language", "on", "back", "names"), [
+    ("en", "ArrowRight", "ArrowLeft", ["Plus", "Pro"]), ("ar", "ArrowLeft", "ArrowRight", ["بلس", "برو"])])
+def test_tabs(open_paywall, language, on, back, names):
+    """CP-2 each tier is a tab with its plans and benefits, reached by arrow keys in the direction of reading"""
+    page = open_paywall("quill", "plans", in_web_view=True, language=language)
+    tell(page, {"plans": store_plans(page)})
+    plus, pro = (page.get_by_role("tab", name=name) for name in names)
+    panel = page.get_by_role("tabpanel")
+    products = lambda: [radio.get_attribute("value") for radio in panel.get_by_role("radio").all()]  # noqa: E731
+    expect(plus).to_have_attribute("aria-selected", "true")
+    assert products() == ["quill.plus.yearly", "quill.plus.monthly"]
+    expect(page.locator(".benefits li:visible")).to_have_count(1)
+    plus.focus()
+    page.keyboard.press(on)
+    expect(pro).to_be_focused()
+    expect(pro).to_have_attribute("aria-selected", "true")
+    expect(plus).to_have_attribute("tabindex", "-1")
+    expect(page.get_by_role("tabpanel", name=names[1])).to_be_visible()
+    assert products() == ["quill.pro.yearly", "quill.pro.monthly"]
+    expect(page.locator(".benefits li:visible")).to_have_count(2)
+    assert faults(page) == []
+    page.keyboard.press("Tab")
+    expect(panel.get_by_role("radio").first).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(pro).to_be_focused()
+    page.keyboard.press(on)
+    expect(plus).to_be_focused()
+    page.keyboard.press(back)
+    expect(pro).to_be_focused()
+    page.keyboard.press("Home")
+    expect(plus).to_be_focused()
+    page.keyboard.press("End")
+    page.locator("#buy").click()
+    sent = [(message["type"], message.get("product")) for message in page.evaluate("sent")]
+    assert sent == [
+        ("ready", None), ("event", "quill.pro.yearly"), ("event", "quill.plus.yearly"), ("event", "quill.pro.yearly"),
+        ("event", "quill.plus.yearly"), ("event", "quill.pro.yearly"), ("purchase", "quill.pro.yearly")]
+
+
+def test_tiers_on_offer(open_paywall):
+    """A tier that the store does not sell has no tab, and a single one is not shown as such"""
+    page = open_paywall("quill", "plans", in_web_view=True)
+    plans = store_plans(page)
+    tell(page, {"plans": plans})
+    expect(page.get_by_role("tab")).to_have_count(2)
+    show(page, "empty")
+    expect(page.get_by_role("tab")).to_have_count(0)
+    show(page, "selling")
+    tell(page, {"plans": plans[2:]})
+    expect(page.get_by_role("tab")).to_have_count(0)
+    expect(page.get_by_role("radio")).to_have_count(2)
+    expect(page.locator(".benefits li:visible")).to_have_count(2)
+    assert faults(page) == []
+
+
+def test_countdown(open_paywall):
+    """A plan with an end says how long is left, to the second on the last day unless motion is reduced, and then leaves the page"""
+    page = open_paywall(in_web_view=True)
+    ending = page.locator("#ending")
+    tell(page, {"plans": plans_with_end(page, 11_529_000)})
+    expect(ending).to_have_text("Ends in 3 hours")
+    expect(ending).to_have_attribute("role", "timer")
+    assert faults(page) == []
+    page.clock.install(time=0)
+    page.emulate_media(reduced_motion="no-preference")
+    page.reload()
+    page.clock.pause_at(60_000)
+    tell(page, {"plans": plans_with_end(page, 11_529_000)})
+    expect(ending).to_have_text("Ends in 03:12:09")
+    page.clock.run_for(9_000)
+    expect(ending).to_have_text("Ends in 03:12:00")
+    tell(page, {"plans": plans_with_end(page, 2 * 86_400_000 + 5)})
+    expect(ending).to_have_text("Ends in 2 days")
+    page.clock.run_for(10)
+    expect(ending).to_have_text("Ends in 1 day")
+    page.get_by_role("radio").nth(1).check()
+    expect(ending).to_be_hidden()
+    tell(page, {"plans": plans_with_end(page, 2_000), "selection": "tidewise.yearly"})
+    expect(ending).to_have_text("Ends in 00:00:02")
+    page.clock.run_for(3_000)
+    expect(ending).to_be_hidden()
+    expect(page.get_by_role("radio")).to_have_count(2)
+    ended = {"paywall": "pro", "type": "ended", "product": "tidewise.yearly"}
+    assert [message for message in page.evaluate("sent") if message["type"] == "ended"] == [ended]
+
+
 @pytest.mark.parametrize(("width", "height"), SIZES[:2])
 def test_text_size(open_paywall, width, height):
     """At 310 % the button and one benefit are on screen, and nothing is wider than it"""
@@ -187,7 +273,7 @@ def test_sideways(open_paywall, app, paywall, languages):
         if width > 600:
             plan = page.locator(".plan").first.bounding_box()
             assert plan["y"] >= 0 and plan["y"] + min(plan["height"], 40) <= button["y"], (width, height)
-        ends = [benefit.bounding_box() for benefit in page.locator(".benefits li").all()]
+        ends = [benefit.bounding_box() for benefit in page.locator(".benefits:not([hidden]) li").all()]
         assert not ends or ends[0]["y"] + ends[0]["height"] <= height, (width, height)
         beside = ends and (
             ends[0]["x"] + ends[0]["width"] <= button["x"] or button["x"] + button["width"] <= ends[0]["x"])

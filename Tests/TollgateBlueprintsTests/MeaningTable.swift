@@ -48,6 +48,10 @@ func meant(
   return lines.filter { !$0.isEmpty }.joined(separator: "\n")
 }
 
+/// Two tiers, of which the higher gives the lower one too, and coins.
+private let tiers =
+  "{ coach.plus: { name: Plus, entitlements: premium, price: 4.99 USD, period: P1M, group: coach, level: 2 }, coach.pro: { name: Pro, entitlements: [premium, pro], price: 9.99 USD, period: P1M, group: coach, level: 1 }, coins: { kind: consumable, name: Coins, price: 0.99 USD } }"
+
 /// A feature that says something of itself with an icon.
 func described(icon: String) -> String {
   "{ title: Write, icon: \(icon), paywall: plans, rules: [{ when: { entitled: premium }, allow: unlimited }, "
@@ -342,6 +346,61 @@ let meaningTable: [Fault] = [
       paywall:
         "{ title: Plans, icon: leaf, packages: [coach.monthly], closeAfter: 5, proof: [{ stars: 5, text: Good, by: Mara }], questions: [{ question: Why, answer: So }] }"
     )),
+  Fault(
+    "a tab for each of two tiers",
+    meant(
+      products: tiers,
+      paywall:
+        "{ title: Plans, packages: [coach.plus, coach.pro], tabs: [{ entitlement: premium, title: Plus }, { entitlement: pro, title: Pro }] }"
+    )
+  ),
+  Fault(
+    "tabs with the highest tier first",
+    meant(
+      products: tiers,
+      paywall:
+        "{ title: Plans, packages: [coach.plus, coach.pro], tabs: [{ entitlement: pro, title: Pro }, { entitlement: premium, title: Plus }] }"
+    ),
+    "9:68: error: the tab never shows: the plans that give `pro` are on a later tab; expected the highest tier last"
+  ),
+  Fault(
+    "a tab without a plan",
+    meant(
+      products: tiers,
+      paywall:
+        "{ title: Plans, packages: [coach.plus], tabs: [{ entitlement: premium, title: Plus }, { entitlement: pro, title: Pro }] }"
+    ),
+    "9:96: error: the tab never shows: no plan of the paywall gives `pro`"
+  ),
+  Fault(
+    "a plan that no tab has",
+    meant(
+      products: tiers,
+      paywall:
+        "{ title: Plans, packages: [coach.plus, coach.pro, coins], tabs: [{ entitlement: premium, title: Plus }, { entitlement: pro, title: Pro }] }"
+    ),
+    "9:60: error: no tab has the plan: `coins` gives none of their entitlements; expected a tab with an entitlement of the plan, or another paywall for it"
+  ),
+  Fault(
+    "a single tab",
+    meant(
+      products: tiers,
+      paywall:
+        "{ title: Plans, packages: [coach.plus], tabs: [{ entitlement: premium, title: Plus }] }"
+    ),
+    "9:56: error: a single tab is not shown; expected a tab for each of two tiers or more"
+  ),
+  Fault(
+    "a countdown to the end of a condition",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.monthly, when: { since: { event: signUp, lessThan: P3D } }, countdown: true }, coach.monthly] }"
+    )),
+  Fault(
+    "a countdown without an end",
+    meant(paywall: "{ title: Plans, packages: [{ product: coach.monthly, countdown: true }] }"),
+    "9:74: error: the countdown never shows: no time ends the package; expected `when` with a condition that time ends, such as `since` with `lessThan`"
+  ),
   Fault(
     "a placement for those who own everything",
     meant(more: "placements: { chat: { when: { phase: subscribed }, paywall: plans } }"),
@@ -748,6 +807,15 @@ let meaningTable: [Fault] = [
         "experiments: { page: { traffic: 0, variants: { a: 1, b: { texts: { paywalls.plans.title: Bold plans } } } } }"
     ),
     "12:33: warning: no new customer takes part in the experiment `page`"),
+  Fault(
+    "a variant of a paywall that shows its web page",
+    meant(
+      paywall: "{ title: Plans, packages: [coach.monthly], webPage: true }",
+      more: "experiments: { page: { variants: { a: 1, b: { paywalls: { plans: bold } } } } }"
+    ).replacing(
+      "  plans: {", with: "  bold: { title: Bold, packages: [coach.monthly] }\n  plans: {"),
+    "13:66: warning: the web page of `plans` shows only the plans of the variant, and otherwise the paywall as it is written; expected `plans` without `webPage: true`"
+  ),
   Fault(
     "a variant with a misspelt paywall",
     meant(more: "experiments: { page: { variants: { a: 1, b: { paywalls: { plans: plns } } } } }"),

@@ -276,7 +276,14 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(paywall: "{ titel: Hello, packages: [coach.monthly] }"),
     "10:12: error: a paywall has no key `titel`; expected one of `title`, `subtitle`, "
       + "`benefits`, `packages`, `dismissible`, `welcome`, `icon`, `timeline`, `proof`, `questions`, "
-      + "`closeAfter`; did you mean `title`?"
+      + "`closeAfter`, `tabs`, `webPage`; did you mean `title`?"
+  ),
+  (
+    smallBlueprint(
+      paywall:
+        "{ title: Plans, packages: [coach.monthly], tabs: [{ entitlement: premum, title: Plus }] }"
+    ),
+    "10:75: error: there is no entitlement `premum`; did you mean `premium`?"
   ),
   (
     smallBlueprint(paywall: "{ title: { text: baner }, packages: [coach.monthly] }"),

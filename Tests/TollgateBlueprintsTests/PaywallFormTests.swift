@@ -13,6 +13,22 @@ struct PaywallFormTests {
   }
 
   @Test(
+    "a paywall with tabs has no finding, and a plan is on the last tab whose entitlement it gives")
+  func tabs() throws {
+    let path = repository.appendingPathComponent("Tests/Blueprints/quill.yml").path
+    #expect(BlueprintCheck.check(path: path).diagnostics.map(\.description) == [])
+    let definition = try BlueprintFile.load(path: path).blueprint.definition
+    let paywall = try #require(definition.paywalls.first)
+    #expect(paywall.tabs.map(\.entitlement) == ["plus", "pro"])
+    #expect(paywall.tabs.map(\.benefits.count) == [0, 2])
+    let compared = definition.products.map { definition.comparison(for: $0.id)?.id }
+    #expect(
+      compared == [
+        "quill.plus.monthly", "quill.plus.monthly", "quill.pro.monthly", "quill.pro.monthly",
+      ])
+  }
+
+  @Test(
     "a timeline, ratings, quotes, questions and an icon are as written, and a paywall needs none")
   func read() throws {
     let definition = try BlueprintFile.load(path: Self.path).blueprint.definition

@@ -103,7 +103,7 @@ let everything = """
         - { icon: chat, title: { text: hello }, detail: { text: hello } }
         - { feature: plants }
       packages:
-        - { product: coach.monthly, when: { phase: lapsed }, offer: back, offerLine: { text: left }, priceLine: { text: left }, badge: { text: left } }
+        - { product: coach.monthly, when: { phase: lapsed }, offer: back, offerLine: { text: left }, priceLine: { text: left }, badge: { text: left }, countdown: true }
         - { product: coach.monthly, offer: { code: FRIEND } }
         - coach.monthly
       dismissible: true
@@ -115,6 +115,10 @@ let everything = """
       questions:
         - { question: { text: hello }, answer: { text: hello } }
       closeAfter: 5
+      webPage: true
+      tabs:
+        - { entitlement: beta, title: { text: hello } }
+        - { entitlement: premium, title: { text: hello }, benefits: [{ feature: plants }] }
   placements:
     chat:
       when: { held: { feature: plants, atLeast: 2 } }

@@ -100,7 +100,7 @@ struct ToneTests {
     .restore, .manage, .upgrade, .viewPlans, .seePlans, .subscribe, .proceed, .startTrial,
     .startOffer, .buy, .unlock,
     .tryAgain, .cancel, .close, .ok, .notNow, .subscription, .active, .plans, .selected,
-    .suggestion, .priceLine, .perMonth, .perMonthSaving, .termsOfUse, .privacyPolicy,
+    .suggestion, .priceLine, .perMonth, .perMonthSaving, .endsIn, .termsOfUse, .privacyPolicy,
     .deleteAccount, .deleteAccountQuestion,
   ]
 

@@ -54,6 +54,9 @@ struct Outside: DeviceStorage, HTTPTransport, PurchaseStore, NudgeScheduler {
   /// Whether the store signs the download of the app.
   let signsDownload: Bool
 
+  /// Where a web view would find the pages of paywalls.
+  var pageServer: URL? { URL(string: "https://api.example.com") }
+
   func read(_ name: String, from area: StorageArea) throws -> Data? {
     storage.read(name, from: area)
   }

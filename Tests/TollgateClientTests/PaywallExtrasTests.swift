@@ -54,6 +54,44 @@ struct PaywallExtrasTests {
     }
   }
 
+  /// GroBro's plans as two tiers on tabs, of which one has a benefit of its own.
+  nonisolated private static let tiers: KeyValuePairs = [
+    "    grobro.pro.yearly: pro\n    grobro.pro.monthly: pro\n":
+      "    grobro.pro.yearly: [plus, pro]\n    grobro.pro.monthly: plus\n",
+    "    welcome: Welcome to Pro!\n": """
+        welcome: Welcome to Pro!
+        tabs:
+          - { entitlement: plus, title: Plus }
+          - { entitlement: pro, title: Pro, benefits: [{ icon: star, title: A garden all year }] }
+
+    """,
+  ]
+
+  @Test("the tab of the selected plan is selected, with its own plans and benefits")
+  func tabs() async throws {
+    try await World.of("grobro", changing: Self.tiers) { world in
+      let phone = Phone(world)
+      let model = PaywallModel(phone.client)
+      await phone.client.launch()
+      await phone.client.showPaywall("upgrade")
+      let pro = try #require(model.page)
+      #expect(pro.extras.tabs.map(\.title) == ["Plus", "Pro"])
+      #expect(pro.extras.tabs.map(\.isSelected) == [false, true])
+      #expect(pro.extras.tabs.map(\.id) == ["grobro.pro.monthly", "grobro.pro.yearly"])
+      #expect(pro.offers.map(\.id) == ["grobro.pro.yearly"])
+      #expect(pro.benefits.map(\.title) == ["A garden all year"])
+      // The tier has no plan of a shorter period to compare with.
+      #expect(pro.offers.first?.saving == nil)
+
+      model.select("grobro.pro.monthly")
+      let plus = try #require(model.page)
+      #expect(plus.extras.tabs.map(\.isSelected) == [true, false])
+      #expect(plus.offers.map(\.id) == ["grobro.pro.monthly"])
+      #expect(plus.benefits.count == 4)
+      #expect(model.selection == "grobro.pro.monthly")
+    }
+  }
+
   @Test("a paywall without them shows none")
   func none() async throws {
     try await World.of("grobro") { world in
@@ -62,7 +100,7 @@ struct PaywallExtrasTests {
       await phone.client.showPaywall("upgrade")
       let extras = try #require(PaywallModel(phone.client).page).extras
       #expect(extras.timeline == [] && extras.proof == [] && extras.questions == [])
-      #expect(extras.closeDelay == nil)
+      #expect(extras.closeDelay == nil && extras.tabs == [])
     }
   }
 

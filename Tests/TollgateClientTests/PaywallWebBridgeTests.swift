@@ -43,6 +43,25 @@ struct PaywallWebBridgeTests {
     more.merging(["type": type, "paywall": "upgrade"]) { first, _ in first }
   }
 
+  @Test("the blueprint says which paywalls show the server's page, while they are on screen")
+  func webPage() async throws {
+    let line = "    welcome: Welcome to Pro!\n"
+    for (changes, page) in [
+      ([:], nil), ([line: line + "    webPage: true\n"], "https://api.example.com"),
+    ] as [(KeyValuePairs<String, String>, String?)] {
+      try await World.of("grobro", changing: changes) { world in
+        let phone = Phone(world)
+        let model = PaywallModel(phone.client)
+        await phone.client.launch()
+        #expect(model.pageServer == nil)
+        await phone.client.showPaywall("upgrade")
+        #expect(model.pageServer?.absoluteString == page)
+        await model.close()
+        #expect(model.pageServer == nil)
+      }
+    }
+  }
+
   @Test("the page sells what the native paywall sells, with the store's prices and every line")
   func life() async throws {
     try await World.of("grobro") { world in

@@ -62,7 +62,8 @@ struct EscapingTests {
         promise: value, proofLabel: value,
         proof: [PaywallExtras.Proof(starsLabel: value, stars: [0], quote: value, by: value)],
         questionsLabel: value,
-        questions: [PaywallExtras.Question(question: value, reply: value)]),
+        questions: [PaywallExtras.Question(question: value, reply: value)],
+        tabs: [PaywallExtras.Tab(product: value, name: value, isCurrent: true)]),
       packages: [
         PlanChoice(
           product: value, title: value, price: value, period: value, detail: value,

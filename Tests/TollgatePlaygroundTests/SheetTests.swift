@@ -85,6 +85,26 @@ struct SheetTests {
     #expect(!bare.contains("class=\"promise\""))
   }
 
+  @Test("each tier of a paywall is a button that selects its first plan")
+  func tiers() {
+    func html(_ tabs: [PaywallExtras.Tab]) -> Markup {
+      var paywall = Fixtures.coachPaywall(close: .closePaywall)
+      paywall.extras.tabs = tabs
+      return Markup(
+        html: pages.phone(
+          Fixtures.world(.coachPaid, .loading(LoadingScreen()), paywall: paywall).phone))
+    }
+    let tabs = [
+      PaywallExtras.Tab(product: "coach.plus", name: "Plus", isCurrent: true),
+      PaywallExtras.Tab(product: "coach.pro", name: "Pro", isCurrent: false),
+    ]
+    #expect(html(tabs).values(of: "aria-pressed") == ["true", "false"])
+    #expect(
+      html(tabs).html.contains(
+        #"<button name="product" value="coach.pro" aria-pressed="false">Pro</button>"#))
+    #expect(!html([]).html.contains("class=\"tiers\""))
+  }
+
   @Test("a parent is only asked where that is possible")
   func parent() {
     func html(_ asks: Bool) -> String {

@@ -197,6 +197,43 @@ struct PaywallPageTests {
       questions: [Paywall.Question(question: paywall.title, answer: paywall.title)], closeDelay: 3)
   }
 
+  @Test("the plans of several tiers are on tabs, and those of the first plan's tab are shown")
+  func tabs() async throws {
+    let page = try await Self.page("grobro", "upgrade", "?language=en") { definition in
+      definition.products = definition.products.map { product in
+        CatalogProduct(
+          id: product.id, kind: product.kind, name: product.name,
+          entitlements: product.id == "grobro.pro.monthly" ? ["plus"] : ["plus", "pro"],
+          price: product.price, period: product.period, group: product.group, level: product.level)
+      }
+      definition.paywalls = definition.paywalls.map { paywall in
+        Paywall(
+          id: paywall.id, title: paywall.title, benefits: paywall.benefits,
+          packages: paywall.packages,
+          tabs: [
+            Paywall.Tab(entitlement: "plus", title: paywall.title),
+            Paywall.Tab(
+              entitlement: "pro", title: paywall.title,
+              benefits: Array(paywall.benefits.prefix(1))),
+          ])
+      }
+    }
+    for text in [
+      "<div class=\"tabs\" id=\"tabs\" role=\"tablist\" aria-label=\"Plans\">",
+      "id=\"tab-0\" data-tab=\"0\" aria-controls=\"panel\" aria-selected=\"false\" tabindex=\"-1\">",
+      "id=\"tab-1\" data-tab=\"1\" aria-controls=\"panel\" aria-selected=\"true\">Grow without limits<",
+      "<div id=\"panel\" role=\"tabpanel\" aria-labelledby=\"tab-1\">",
+      "<ul class=\"benefits\" aria-label=\"What you get\" hidden>",
+      "<ul class=\"benefits\" aria-label=\"What you get\" data-tab=\"1\">",
+      "value=\"grobro.pro.yearly\" checked", "\"tab\":0", "\"tab\":1",
+    ] {
+      #expect(page.body.contains(text), "\(text)")
+    }
+    #expect(!page.body.contains("value=\"grobro.pro.monthly\""))
+    let plain = try await Self.page("grobro", "upgrade").body
+    #expect(!plain.contains("role=\"tab") && !plain.contains("\"tab\":"))
+  }
+
   @Test("a feature that led to the paywall is on top, and not among the benefits again")
   func pitch() async throws {
     let page = try await Self.page("grobro", "upgrade", "?feature=export")

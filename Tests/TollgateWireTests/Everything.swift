@@ -62,11 +62,17 @@ let everything = Blueprint.Definition(
       benefits: [Paywall.Benefit(icon: "star", title: "benefit.title", detail: "benefit.detail")],
       packages: [
         Paywall.Package(
-          product: "monthly", offerLine: "offer.line", priceLine: "price.line", badge: "best")
+          product: "monthly", offerLine: "offer.line", priceLine: "price.line", badge: "best",
+          hasCountdown: true)
       ], isDismissible: false, welcome: "plans.welcome", icon: "leaf", hasTimeline: true,
       proof: [Paywall.Proof(stars: 5, text: "proof.text", by: "proof.by")],
       questions: [Paywall.Question(question: "cancel.question", answer: "cancel.answer")],
-      closeDelay: 5)
+      closeDelay: 5,
+      tabs: [
+        Paywall.Tab(
+          entitlement: "premium", title: "plans.title",
+          benefits: [Paywall.Benefit(icon: "bolt", title: "benefit.title")])
+      ], showsWebPage: true)
   ],
   placements: [
     Placement(

@@ -7,9 +7,12 @@ extension Audit {
       require(text: paywall.title, at: path + ["title"])
       require(text: paywall.subtitle, at: path + ["subtitle"])
       require(text: paywall.welcome, at: path + ["welcome"])
-      for (position, benefit) in paywall.benefits.enumerated() {
-        require(text: benefit.title, at: path + ["benefits", "\(position)", "title"])
-        require(text: benefit.detail, at: path + ["benefits", "\(position)", "detail"])
+      check(paywall.benefits, at: path)
+      for (position, tab) in paywall.tabs.enumerated() {
+        let path = path + ["tabs", "\(position)"]
+        require(tab.entitlement, in: entitlements, .entitlement, at: path + ["entitlement"])
+        require(text: tab.title, at: path + ["title"])
+        check(tab.benefits, at: path)
       }
       for (position, proof) in paywall.proof.enumerated() {
         let path = path + ["proof", "\(position)"]
@@ -45,6 +48,15 @@ extension Audit {
         add(path + ["holdOut"], "\(placement.holdOut) of a hundred; expected 0 to 100")
       }
       check(placement.when, at: path + ["when"])
+    }
+  }
+
+  /// Checks that the lines of benefits are texts.
+  private mutating func check(_ benefits: [Paywall.Benefit], at path: [String]) {
+    for (position, benefit) in benefits.enumerated() {
+      let path = path + ["benefits", "\(position)"]
+      require(text: benefit.title, at: path + ["title"])
+      require(text: benefit.detail, at: path + ["detail"])
     }
   }
 

@@ -33,13 +33,18 @@ extension Blueprint.Definition {
   /// The subscription with the shortest period on the first paywall that sells a product, with which its price is
   /// compared; nil for a product that no paywall sells.
   package func comparison(for product: CatalogProduct.ID) -> CatalogProduct? {
-    paywalls.first { $0.packages.contains { $0.product == product } }.flatMap(comparison)
+    paywalls.first { $0.packages.contains { $0.product == product } }
+      .flatMap { comparison(for: product, on: $0) }
   }
 
-  /// The subscription with the shortest period on a paywall, with which the prices of others are compared.
-  package func comparison(on paywall: Paywall) -> CatalogProduct? {
+  /// The subscription with the shortest period on a paywall, with which a product's price is compared; on a paywall with
+  /// tabs, the one on the product's tab.
+  package func comparison(for product: CatalogProduct.ID, on paywall: Paywall) -> CatalogProduct? {
     let sold = Set(paywall.packages.map(\.product))
-    let subscriptions = products.filter { sold.contains($0.id) && $0.kind == .autoRenewable }
+    let tab = products.first { $0.id == product }.flatMap(paywall.tab)
+    let subscriptions = products.filter {
+      sold.contains($0.id) && $0.kind == .autoRenewable && paywall.tab(of: $0) == tab
+    }
     return subscriptions.max { ($0.period?.timesPerYear ?? 0) < ($1.period?.timesPerYear ?? 0) }
   }
 }

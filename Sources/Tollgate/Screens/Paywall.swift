@@ -51,12 +51,14 @@ public struct Paywall: Hashable, Sendable, Identifiable {
     public let priceLine: LocalizedText.ID?
     /// A label that makes it stand out, such as "Best value".
     public let badge: LocalizedText.ID?
+    /// Whether it shows for how long it is still sold so, if time ends that.
+    public let hasCountdown: Bool
 
     /// Creates a package.
     public init(
       product: CatalogProduct.ID, when: Condition = .always, offer: Offer? = nil,
       offerLine: LocalizedText.ID? = nil, priceLine: LocalizedText.ID? = nil,
-      badge: LocalizedText.ID? = nil
+      badge: LocalizedText.ID? = nil, hasCountdown: Bool = false
     ) {
       self.product = product
       self.when = when
@@ -64,6 +66,7 @@ public struct Paywall: Hashable, Sendable, Identifiable {
       self.offerLine = offerLine
       self.priceLine = priceLine
       self.badge = badge
+      self.hasCountdown = hasCountdown
     }
 
     /// Whether it is for some customers only, who may also change the plan that they have.
@@ -94,13 +97,18 @@ public struct Paywall: Hashable, Sendable, Identifiable {
   public let questions: [Question]
   /// How many seconds later the close button shows, 1 to 30; nil if it shows at once.
   public let closeDelay: Int?
+  /// The tiers that its plans are shown by, lowest first; empty if all plans are shown together.
+  public let tabs: [Tab]
+  /// Whether apps show its web page in place of the native paywall, if the page loads in time.
+  public let showsWebPage: Bool
 
   /// Creates a paywall.
   public init(
     id: ID, title: LocalizedText.ID, subtitle: LocalizedText.ID? = nil, benefits: [Benefit] = [],
     packages: [Package], isDismissible: Bool = true, welcome: LocalizedText.ID? = nil,
     icon: String? = nil, hasTimeline: Bool = false, proof: [Proof] = [],
-    questions: [Question] = [], closeDelay: Int? = nil
+    questions: [Question] = [], closeDelay: Int? = nil, tabs: [Tab] = [],
+    showsWebPage: Bool = false
   ) {
     self.id = id
     self.title = title
@@ -114,6 +122,8 @@ public struct Paywall: Hashable, Sendable, Identifiable {
     self.proof = proof
     self.questions = questions
     self.closeDelay = closeDelay
+    self.tabs = tabs
+    self.showsWebPage = showsWebPage
   }
 }
 
@@ -121,7 +131,8 @@ extension Paywall {
   /// Every text that it shows.
   public var texts: [LocalizedText.ID] {
     let lines: [LocalizedText.ID?] =
-      [title, subtitle, welcome] + benefits.flatMap { [$0.title, $0.detail] }
+      [title, subtitle, welcome] + tabs.map(\.title)
+      + (benefits + tabs.flatMap(\.benefits)).flatMap { [$0.title, $0.detail] }
       + packages.flatMap { [$0.offerLine, $0.priceLine, $0.badge] }
       + proof.flatMap { [$0.text, $0.by] } + questions.flatMap { [$0.question, $0.answer] }
     return lines.compactMap { $0 }
@@ -132,7 +143,8 @@ extension Paywall {
     Paywall(
       id: id, title: title, subtitle: subtitle, benefits: benefits, packages: packages,
       isDismissible: isDismissible, welcome: welcome, icon: icon, hasTimeline: hasTimeline,
-      proof: proof, questions: questions, closeDelay: closeDelay)
+      proof: proof, questions: questions, closeDelay: closeDelay, tabs: tabs,
+      showsWebPage: showsWebPage)
   }
 
   /// The packages for everyone or, since a paywall must sell something, each product at its regular price.

@@ -28,15 +28,22 @@ enum PaywallForms {
     .defaulted("questions", .list(of: question), to: [], "Questions and their answers."),
     .optional(
       "closeAfter", .whole(Paywall.closeDelays),
-      "How many seconds later the button that closes it shows.")
+      "How many seconds later the button that closes it shows."),
+    .defaulted(
+      "tabs", .list(of: tab), to: [],
+      "The tiers that the plans are shown by, each on a tab of its own, lowest first."),
+    .defaulted(
+      "webPage", .flag, to: false,
+      "Whether apps show its web page in place of the native paywall, if the page loads in time.")
   ) {
     title, subtitle, benefits, packages, isDismissible, welcome, icon, hasTimeline, proof,
-    questions, closeDelay in
+    questions, closeDelay, tabs, showsWebPage in
     { id in
       Paywall(
         id: id, title: title, subtitle: subtitle, benefits: benefits, packages: packages,
         isDismissible: isDismissible, welcome: welcome, icon: icon, hasTimeline: hasTimeline,
-        proof: proof, questions: questions, closeDelay: closeDelay)
+        proof: proof, questions: questions, closeDelay: closeDelay, tabs: tabs,
+        showsWebPage: showsWebPage)
     }
   }
 
@@ -90,6 +97,24 @@ enum PaywallForms {
     .required("question", TextForms.place, "The question."),
     .required("answer", TextForms.place, "The answer.")
   ) { Paywall.Question(question: $0, answer: $1) }
+
+  /// A tab, with the plans that give its entitlement and none of a later tab.
+  ///
+  /// ```yaml
+  /// tabs:
+  ///   - { entitlement: plus, title: Plus }
+  ///   - { entitlement: pro, title: Pro, benefits: [{ feature: export }] }
+  /// ```
+  private static let tab = Form<Paywall.Tab>.object(
+    "a tab",
+    .required(
+      "entitlement", Names.entitlement,
+      "What its plans give; a plan is on the last tab whose entitlement it gives."),
+    .required("title", TextForms.place, "The tier's name."),
+    .defaulted(
+      "benefits", .list(of: benefit), to: [],
+      "Reasons to buy the tier, in place of the paywall's while its tab is selected.")
+  ) { Paywall.Tab(entitlement: $0, title: $1, benefits: $2) }
 
   /// A reason to buy: its own texts, or `{ feature: NAME }` for those of a feature.
   private static let benefit = Form<Paywall.Benefit>.with(
@@ -153,16 +178,19 @@ enum PaywallForms {
       .optional(
         "offerLine", TextForms.place, "For those who get the offer, or the introductory offer."),
       .optional("priceLine", TextForms.place, "For everyone else."),
-      .optional("badge", TextForms.place, "A word that sets it apart.")
+      .optional("badge", TextForms.place, "A word that sets it apart."),
+      .defaulted(
+        "countdown", .flag, to: false,
+        "Whether it shows for how long its `when` still holds, which must end with time.")
     ) {
       Paywall.Package(
-        product: $0, when: $1, offer: $2, offerLine: $3, priceLine: $4, badge: $5)
+        product: $0, when: $1, offer: $2, offerLine: $3, priceLine: $4, badge: $5, hasCountdown: $6)
     }
     .map { (package: Paywall.Package, node: YAMLNode, reader: Reader) -> Paywall.Package? in
       Paywall.Package(
         product: package.product, when: package.when, offer: package.offer,
         offerLine: package.offerLine, priceLine: reader.priceLine(package.priceLine, of: node),
-        badge: package.badge)
+        badge: package.badge, hasCountdown: package.hasCountdown)
     })
 
   /// The offer of a package: `come-back`, or `{ code: FRIENDS }`.

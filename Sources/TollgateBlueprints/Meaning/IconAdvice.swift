@@ -16,15 +16,23 @@ struct IconAdvice {
       note(icon, at: ["features", feature.id.rawValue, "icon"])
     }
     for paywall in subject.definition.paywalls {
-      if let icon = paywall.icon { note(icon, at: ["paywalls", paywall.id.rawValue, "icon"]) }
-      for (position, benefit) in paywall.benefits.enumerated() {
-        let path = ["paywalls", paywall.id.rawValue, "benefits", "\(position)", "icon"]
-        // A benefit that repeats a feature has the feature's icon.
-        if subject.node(path).path == path { note(benefit.icon, at: path) }
+      let path = ["paywalls", paywall.id.rawValue]
+      if let icon = paywall.icon { note(icon, at: path + ["icon"]) }
+      note(paywall.benefits, at: path + ["benefits"])
+      for (position, tab) in paywall.tabs.enumerated() {
+        note(tab.benefits, at: path + ["tabs", "\(position)", "benefits"])
       }
     }
     for prompt in subject.definition.prompts {
       note(prompt.icon, at: ["prompts", prompt.id.rawValue, "icon"])
+    }
+  }
+
+  /// Checks the icons of benefits; one that repeats a feature has the feature's icon.
+  private func note(_ benefits: [Paywall.Benefit], at path: [String]) {
+    for (position, benefit) in benefits.enumerated() {
+      let path = path + ["\(position)", "icon"]
+      if subject.node(path).path == path { note(benefit.icon, at: path) }
     }
   }
 

@@ -73,7 +73,8 @@ struct OfferAdvice {
   /// Savings are compared with the subscription of the shortest period on the paywall, so that one has none.
   private func noteSaving(_ package: Paywall.Package, _ index: Int, of paywall: Paywall) {
     guard let product = subject.product(package.product), product.price != nil,
-      let other = definition.comparison(on: paywall), product.saving(comparedTo: other) == nil
+      let other = definition.comparison(for: product.id, on: paywall),
+      product.saving(comparedTo: other) == nil
     else { return }
     for (key, text) in [
       ("offerLine", package.offerLine), ("priceLine", package.priceLine), ("badge", package.badge),

@@ -40,7 +40,7 @@ struct PaywallAdvice {
     }
   }
 
-  /// Records a timeline without an offer, and a delay of a button that never shows.
+  /// Records a timeline without an offer, a delay of a button that never shows, and tabs without plans.
   private func note(_ paywall: Paywall) {
     let path = ["paywalls", paywall.id.rawValue]
     let products = paywall.packages.compactMap { subject.product($0.product) }
@@ -52,6 +52,72 @@ struct PaywallAdvice {
       subject.mistake(
         path + ["closeAfter"], "the button never shows: the paywall cannot be closed",
         expected: "`closeAfter` without `dismissible: false`")
+    }
+    noteTabs(of: paywall, products)
+    if paywall.showsWebPage { noteVariants(of: paywall) }
+    for (position, package) in paywall.packages.enumerated()
+    where package.hasCountdown && !package.when.endsWithTime {
+      subject.mistake(
+        path + ["packages", "\(position)", "countdown"],
+        "the countdown never shows: no time ends the package",
+        expected: "`when` with a condition that time ends, such as `since` with `lessThan`")
+    }
+  }
+
+  /// Records a tab that has no plan, a plan that no tab has, and a single tab, which shows no other.
+  ///
+  /// ```yaml
+  /// packages: [plus.monthly, pro.monthly]     # `pro.monthly` gives `plus` and `pro`
+  /// tabs:
+  ///   - { entitlement: pro, title: Pro }      # has no plan: both are on the last tab
+  ///   - { entitlement: plus, title: Plus }
+  /// ```
+  private func noteTabs(of paywall: Paywall, _ products: [CatalogProduct]) {
+    guard !paywall.tabs.isEmpty else { return }
+    let path = ["paywalls", paywall.id.rawValue]
+    if paywall.tabs.count == 1 {
+      subject.mistake(
+        path + ["tabs"], "a single tab is not shown",
+        expected: "a tab for each of two tiers or more")
+    }
+    let filled = Set(products.compactMap(paywall.tab))
+    for (position, tab) in paywall.tabs.enumerated() where !filled.contains(position) {
+      let later = paywall.tabs[(position + 1)...].contains { other in
+        products.contains {
+          $0.entitlements.contains(tab.entitlement) && $0.entitlements.contains(other.entitlement)
+        }
+      }
+      subject.mistake(
+        path + ["tabs", "\(position)"],
+        later
+          ? "the tab never shows: the plans that give `\(tab.entitlement)` are on a later tab"
+          : "the tab never shows: no plan of the paywall gives `\(tab.entitlement)`",
+        expected: later ? "the highest tier last" : nil)
+    }
+    for (position, package) in paywall.packages.enumerated() {
+      guard let product = subject.product(package.product), paywall.tab(of: product) == nil
+      else { continue }
+      subject.mistake(
+        path + ["packages", "\(position)"],
+        "no tab has the plan: `\(product.id)` gives none of their entitlements",
+        expected: "a tab with an entitlement of the plan, or another paywall for it")
+    }
+  }
+
+  /// Warns about variants of a paywall whose web page shows it as it is written, apart from the plans.
+  private func noteVariants(of paywall: Paywall) {
+    for experiment in definition.experiments {
+      for variant in experiment.variants
+      where variant.paywalls.contains(where: { $0.key == paywall.id && $0.value != paywall.id }) {
+        subject.warning(
+          [
+            "experiments", experiment.id.rawValue, "variants", variant.id.rawValue, "paywalls",
+            paywall.id.rawValue,
+          ],
+          "the web page of `\(paywall.id)` shows only the plans of the variant, and otherwise the "
+            + "paywall as it is written",
+          expected: "`\(paywall.id)` without `webPage: true`")
+      }
     }
   }
 
@@ -112,6 +178,32 @@ struct PaywallAdvice {
       "the subscription groups share no entitlement, and the phase `subscribed` refers to all of "
         + "them: \(names)",
       expected: "`plan`, with the entitlements that are the plan; the others are add-ons")
+  }
+}
+
+extension Condition {
+  /// Whether time alone can end it: that of a trial, a subscription or an entitlement, or since an event.
+  ///
+  /// ```yaml
+  /// when: { since: { event: signUp, lessThan: P3D } }  # ends three days later
+  /// when: { reached: met }                             # never ends
+  /// ```
+  fileprivate var endsWithTime: Bool {
+    parts.contains { part in
+      !part.phases.isEmpty || !part.entitled.isEmpty || !part.subscription.isEmpty
+        || part.willRenew != nil || !part.products.isEmpty
+        || part.past.contains(where: \.endsWithTime)
+    } || not.contains { $0 != .always }
+  }
+}
+
+extension PastTest {
+  /// Whether it ceases to hold after some time.
+  fileprivate var endsWithTime: Bool {
+    switch self {
+    case .since(let since): since.lessThan != nil
+    case .count(let count): count.within != nil
+    }
   }
 }
 

@@ -185,6 +185,7 @@ extension TollgateClient {
   public func timePassed() async {
     guard await prepare() else { return }
     perform(cached.timePassed(uptime: configuration.uptime()))
+    if let now, presentation?.content.hasEnded(at: now) == true { await reloadPaywall() }
     await flush()
     await reconcileNudges()
   }

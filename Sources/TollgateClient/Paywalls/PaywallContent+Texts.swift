@@ -49,3 +49,47 @@ extension PaywallContent.Benefit {
       detail: benefit.detail.flatMap { client.text($0) })
   }
 }
+
+@MainActor
+extension PaywallContent.Tab {
+  /// The tab that shows a product; nil on a paywall without tabs.
+  init?(of product: CatalogProduct.ID, on paywall: Paywall, for client: TollgateClient) {
+    guard !paywall.tabs.isEmpty else { return nil }
+    // `check` reports a plan that no tab has; it is still for sale.
+    let position = client.blueprint?.product(product).flatMap(paywall.tab) ?? 0
+    let tab = paywall.tabs[position]
+    self.init(
+      position: position, title: client.text(tab.title) ?? tab.title.rawValue,
+      benefits: tab.benefits.map { PaywallContent.Benefit($0, for: client) })
+  }
+}
+
+@MainActor
+extension PaywallContent.Offer {
+  /// A package of a paywall with its texts and the store's prices.
+  init(_ package: Paywall.Package, on paywall: Paywall, for client: TollgateClient) async {
+    let offer = client.offer(of: package)
+    var isEligible = false
+    if offer == nil {
+      isEligible = await client.isEligibleForIntroductoryOffer(of: package.product)
+    }
+    let product = client.products[package.product]
+    var winBackOffers: [StoreProduct.Offer] = []
+    if let product { winBackOffers = await client.winBackOffers(of: product) }
+    let compared = client.blueprint?.definition.comparison(for: package.product, on: paywall)
+      .flatMap { client.products[$0.id] }
+    self.init(
+      id: package.product, product: product, isEligibleForIntroductoryOffer: isEligible,
+      priceLine: client.priceLine(of: package),
+      offerLine: isEligible || offer != nil ? client.offerLine(of: package) : nil,
+      badge: package.badge.flatMap {
+        client.text($0, product: package.product, offer: offer, feature: nil)
+      }, winBackOffers: winBackOffers,
+      promotionalOffers: product.map { client.promotionalOffers(of: $0) } ?? [],
+      offer: offer, purchaseOffer: client.purchaseOffer(of: package), code: package.code,
+      tab: PaywallContent.Tab(of: package.product, on: paywall, for: client),
+      endsAt: client.end(of: package, on: paywall.id),
+      saving: compared.flatMap { product?.saving(comparedTo: $0) },
+      displaySaving: compared.flatMap { product?.displaySaving(comparedTo: $0) })
+  }
+}

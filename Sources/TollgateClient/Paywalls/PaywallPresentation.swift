@@ -46,6 +46,16 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
     public let detail: String?
   }
 
+  /// A tab with the plans of one tier.
+  public struct Tab: Hashable, Sendable {
+    /// The position among the paywall's tabs, from 0, the lowest tier.
+    public let position: Int
+    /// The tier's name.
+    public let title: String
+    /// Reasons to buy the tier, best first; empty for those of the paywall.
+    public let benefits: [Benefit]
+  }
+
   /// One product on offer.
   public struct Offer: Hashable, Sendable, Identifiable {
     /// The product.
@@ -70,9 +80,13 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
     public internal(set) var purchaseOffer: PurchaseOffer?
     /// The code to redeem with ``TollgateClient/redeemOfferCode(_:)`` instead of a purchase; nil without one.
     public internal(set) var code: String?
+    /// The tab that shows it; nil on a paywall without tabs.
+    public internal(set) var tab: Tab?
+    /// When the customer is no longer sold it so, if nothing else happens; nil unless the blueprint shows a countdown.
+    public internal(set) var endsAt: Instant?
 
-    /// How much less it costs over the same time than the subscription with the shortest period on the paywall, in
-    /// whole percent, rounded down; nil if it saves less than one percent.
+    /// How much less it costs over the same time than the subscription with the shortest period on the paywall or its
+    /// tab, in whole percent, rounded down; nil if it saves less than one percent.
     public let saving: Int?
     /// ``saving`` in the store's format, such as "33%".
     public let displaySaving: String?
@@ -118,6 +132,11 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
   public internal(set) var variants: [Experiment.ID: Experiment.Variant.ID] = [:]
   /// Whether it only changes what the customer has, such as to a yearly plan.
   public internal(set) var onlyChangesPlan = false
+
+  /// Whether an offer is over.
+  func hasEnded(at now: Instant) -> Bool {
+    offers.contains { $0.endsAt.map { $0 <= now } ?? false }
+  }
 
   /// Whether it still sells what it was shown for: a purchase ends a page that gives something, even if another plan
   /// could follow.

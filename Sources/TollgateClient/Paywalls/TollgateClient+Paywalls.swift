@@ -243,29 +243,9 @@ extension TollgateClient {
       let paywall = membership.map({ $0.paywall(paywall) }) ?? blueprint.paywall(paywall)
     else { return nil }
     let (packages, problem) = await shownPackages(of: paywall)
-    let compared = blueprint.definition.comparison(on: paywall).flatMap { products[$0.id] }
     var offers: [PaywallContent.Offer] = []
     for package in packages {
-      let offer = offer(of: package)
-      var isEligible = false
-      if offer == nil {
-        isEligible = await isEligibleForIntroductoryOffer(of: package.product)
-      }
-      let product = products[package.product]
-      var winBackOffers: [StoreProduct.Offer] = []
-      if let product { winBackOffers = await self.winBackOffers(of: product) }
-      offers.append(
-        PaywallContent.Offer(
-          id: package.product, product: product,
-          isEligibleForIntroductoryOffer: isEligible, priceLine: priceLine(of: package),
-          offerLine: isEligible || offer != nil ? offerLine(of: package) : nil,
-          badge: package.badge.flatMap {
-            text($0, product: package.product, offer: offer, feature: nil)
-          }, winBackOffers: winBackOffers,
-          promotionalOffers: product.map { promotionalOffers(of: $0) } ?? [],
-          offer: offer, purchaseOffer: purchaseOffer(of: package), code: package.code,
-          saving: compared.flatMap { product?.saving(comparedTo: $0) },
-          displaySaving: compared.flatMap { product?.displaySaving(comparedTo: $0) }))
+      offers.append(await PaywallContent.Offer(package, on: paywall, for: self))
     }
     return PaywallContent(
       id: paywall.id, title: text(paywall.title) ?? paywall.title.rawValue,
@@ -279,6 +259,12 @@ extension TollgateClient {
       closeDelay: paywall.closeDelay.map { .seconds($0) }, variants: variants,
       onlyChangesPlan: membership.map { $0.sells(paywall.id) && !$0.sellsMore(paywall.id) }
         ?? false)
+  }
+
+  /// The instant at which a package with a countdown ends; nil if it has none.
+  func end(of package: Paywall.Package, on paywall: Paywall.ID) -> Instant? {
+    guard package.hasCountdown, let membership, membership.phase != .unknown else { return nil }
+    return membership.end(of: package, on: paywall, for: localCustomer.facts)
   }
 
   /// Loads products that are sold, and others that their prices are compared with.

@@ -8,6 +8,15 @@ public protocol HTTPTransport: Sendable {
   /// - Returns: The complete response, whatever its status.
   /// - Throws: Any error if no complete response arrived; whether the server acted is then unknown.
   func send(_ request: TransportRequest) async throws -> TransportAnswer
+
+  /// The server's root address, from which a web view loads the pages of paywalls; nil by default, with which all
+  /// paywalls are native.
+  var pageServer: URL? { get }
+}
+
+extension HTTPTransport {
+  /// No address.
+  public var pageServer: URL? { nil }
 }
 
 /// A request to the server, relative to its address.

@@ -16,6 +16,9 @@ public struct URLSessionTransport: HTTPTransport {
   /// Creates a transport for a server's root address.
   public init(server: URL) { self.server = server }
 
+  /// The server's root address.
+  public var pageServer: URL? { server }
+
   /// Sends a request.
   ///
   /// - Parameter request: The request to send.

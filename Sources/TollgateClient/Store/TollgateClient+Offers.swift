@@ -72,7 +72,11 @@ extension TollgateClient {
   func shownPackages(
     of paywall: Paywall
   ) async -> (packages: [Paywall.Package], problem: PurchaseProblem?) {
-    let compared = (blueprint?.definition.comparison(on: paywall)?.id).map { [$0] } ?? []
+    var compared: [CatalogProduct.ID] = []
+    for package in paywall.packages {
+      let other = blueprint?.definition.comparison(for: package.product, on: paywall)
+      if let other, !compared.contains(other.id) { compared.append(other.id) }
+    }
     guard let membership, membership.phase != .unknown else {
       let packages = paywall.packages.filter { !$0.isTargeted }
       return (packages, await loadProducts(packages.map(\.product), and: compared))

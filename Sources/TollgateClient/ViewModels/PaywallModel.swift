@@ -41,6 +41,16 @@ public final class PaywallModel {
   /// Whether a paywall is on screen.
   public var isPresented: Bool { client.presentation != nil }
 
+  /// The server whose page shows in place of the native paywall on screen; nil if the blueprint does not say so, or if
+  /// the transport has no address.
+  public var pageServer: URL? {
+    guard let shown = client.presentation?.paywall,
+      let paywall = client.membership?.paywall(shown) ?? client.blueprint?.paywall(shown),
+      paywall.showsWebPage
+    else { return nil }
+    return client.configuration.transport.pageServer
+  }
+
   /// Its texts and products; nil if none is on screen.
   public var page: PaywallPage? {
     client.presentation.map {
@@ -107,6 +117,9 @@ public final class PaywallModel {
     case .closed, .loading, .selling, .purchasing, .pending, .failed, .welcome, .owned: break
     }
   }
+
+  /// Loads what is for sale now, after the countdown of a plan has ended.
+  public func countdownEnded() async { await client.timePassed() }
 
   /// Finds what the store account has bought; the paywall closes if it sells just that.
   public func restore() async {

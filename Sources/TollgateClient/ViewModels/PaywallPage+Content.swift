@@ -21,18 +21,20 @@ extension PaywallPage {
     let isSold = content.problem == nil
     let offers = content.offers.filter { !isSold || $0.product != nil }
     let selected = offers.first { $0.id == selection } ?? offers.first
+    let shown = offers.filter { $0.tab == selected?.tab }
+    let benefits = selected?.tab.flatMap { $0.benefits.isEmpty ? nil : $0.benefits }
     self.init(
       icon: pitch?.icon ?? content.icon, title: title ?? content.title,
       subtitle: pitch?.detail.flatMap { client.text($0) } ?? content.subtitle,
-      benefits: content.benefits.filter { $0.title != title },
+      benefits: (benefits ?? content.benefits).filter { $0.title != title },
       benefitsLabel: client.line(.benefits),
-      offers: offers.map { texts.offer($0, isSelected: $0.id == selected?.id) },
+      offers: shown.map { texts.offer($0, isSelected: $0.id == selected?.id) },
       offersLabel: client.line(.plans), selection: selected?.id,
       purchaseLabel: selected.map(texts.purchaseLabel) ?? client.line(.proceed),
       restoreLabel: client.line(.restore),
       closeLabel: content.isDismissible ? client.line(.close) : nil,
       footnote: selected.flatMap(texts.footnote), terms: selected.map(texts.legalLines) ?? [],
-      links: texts.legalLinks, extras: texts.extras(content, selected))
+      links: texts.legalLinks, extras: texts.extras(content, selected, of: offers))
   }
 }
 
@@ -93,9 +95,9 @@ private struct PaywallTexts {
     plan(offer).disclosures.map { client.line($0) }
   }
 
-  /// The timeline of the selected plan, ratings, quotes and questions.
+  /// The timeline of the selected plan, ratings, quotes, questions and tabs.
   func extras(
-    _ content: PaywallContent, _ selected: PaywallContent.Offer?
+    _ content: PaywallContent, _ selected: PaywallContent.Offer?, of offers: [PaywallContent.Offer]
   ) -> PaywallPage.Extras {
     PaywallPage.Extras(
       timelineLabel: client.line(.timeline),
@@ -103,7 +105,22 @@ private struct PaywallTexts {
       promise: selected.flatMap { plan($0).promise }.map { client.line($0) },
       proofLabel: client.line(.proof), proof: content.proof,
       questionsLabel: client.line(.questions), questions: content.questions,
-      closeDelay: content.isDismissible ? content.closeDelay : nil)
+      closeDelay: content.isDismissible ? content.closeDelay : nil,
+      countdown: selected.flatMap { PaywallPage.Countdown(to: $0, for: client) },
+      tabs: tabs(of: offers, selected: selected?.tab))
+  }
+
+  /// The tabs that have plans; none if that is one only.
+  private func tabs(
+    of offers: [PaywallContent.Offer], selected: PaywallContent.Tab?
+  ) -> [PaywallPage.Tab] {
+    let tabs = Set(offers.compactMap(\.tab)).sorted { $0.position < $1.position }
+    guard tabs.count > 1 else { return [] }
+    return tabs.compactMap { tab in
+      offers.first { $0.tab == tab }.map {
+        PaywallPage.Tab(id: $0.id, title: tab.title, isSelected: tab == selected)
+      }
+    }
   }
 
   private func timeline(of offer: PaywallContent.Offer) -> [PaywallPage.Step] {

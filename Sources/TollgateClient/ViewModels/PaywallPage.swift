@@ -35,6 +35,16 @@ public struct PaywallPage: Hashable, Sendable {
     public let accessibilityLabel: String
   }
 
+  /// A tab with the plans of one tier.
+  public struct Tab: Hashable, Sendable, Identifiable {
+    /// The plan that is selected with the tab: the first one on it.
+    public let id: CatalogProduct.ID
+    /// The tier's name.
+    public let title: String
+    /// Whether its plans are shown.
+    public let isSelected: Bool
+  }
+
   /// A link to a page on the web.
   public struct Link: Hashable, Sendable, Identifiable {
     /// The link's text.
@@ -73,6 +83,10 @@ public struct PaywallPage: Hashable, Sendable {
     public let questions: [PaywallContent.Question]
     /// How much later the button that closes the page shows; nil if it shows at once.
     public let closeDelay: Duration?
+    /// How long the selected plan is still sold so; nil without an end.
+    public let countdown: Countdown?
+    /// The tabs, lowest tier first; empty if all plans are shown together.
+    public let tabs: [Tab]
   }
 
   /// The icon of the pitched feature, or else the paywall's; nil if there is neither.
@@ -85,7 +99,7 @@ public struct PaywallPage: Hashable, Sendable {
   public let benefits: [Benefit]
   /// The name of the list of benefits, for screen readers.
   public let benefitsLabel: String
-  /// What can be bought, best first.
+  /// What can be bought, best first; with ``Extras/tabs``, on the selected one.
   public let offers: [Offer]
   /// The name of the list of plans, for screen readers.
   public let offersLabel: String

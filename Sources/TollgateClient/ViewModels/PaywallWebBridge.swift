@@ -66,6 +66,7 @@ public final class PaywallWebBridge {
     case "retry": await model.tryAgain()
     case "read": await read()
     case "close": await model.close()
+    case "ended": await model.countdownEnded()
     case "event": if let product { model.select(product) }
     case "open":
       let address = message["url"] as? String
@@ -79,12 +80,22 @@ public final class PaywallWebBridge {
     if case .welcome = model.state { await model.welcomeShown() } else { await model.messageRead() }
   }
 
+  /// The countdown that the page counts by itself; nil if the offer has no end.
+  private func ending(of offer: PaywallContent.Offer) -> WebPaywallPlan.Ending? {
+    guard let end = offer.endsAt, let now = model.client.now else { return nil }
+    return WebPaywallPlan.Ending(
+      left: max(0, end.since(now)),
+      line: model.client.line(.endsIn, product: offer.id, [.length: "{length}"]))
+  }
+
   private var plans: [WebPaywallPlan] {
     guard let shown = model.client.presentation else { return [] }
     return shown.content.offers.compactMap { content in
       let page = PaywallPage(
         shown.content, feature: shown.feature, selection: content.id, for: model.client)
-      return page.offers.first { $0.id == content.id }.map { WebPaywallPlan($0, on: page) }
+      return page.offers.first { $0.id == content.id }.map {
+        WebPaywallPlan($0, on: page, tab: content.tab?.position, ending: ending(of: content))
+      }
     }
   }
 }
@@ -101,14 +112,16 @@ private struct Update: Encodable {
 
 extension WebPaywallPlan {
   /// A plan with the texts of the page on which it is selected.
-  fileprivate init(_ offer: PaywallPage.Offer, on page: PaywallPage) {
+  fileprivate init(
+    _ offer: PaywallPage.Offer, on page: PaywallPage, tab: Int?, ending: Ending?
+  ) {
     self.init(
       product: offer.id, name: offer.name, price: offer.price, period: offer.period,
       line: offer.offerLine, saving: offer.savingLine, badge: offer.badge,
       button: page.purchaseLabel,
       promise: page.extras.promise,
       timeline: page.extras.timeline.map { Step(title: $0.title, line: $0.line) },
-      footnote: page.footnote, terms: page.terms)
+      footnote: page.footnote, terms: page.terms, tab: tab, ending: ending)
   }
 }
 

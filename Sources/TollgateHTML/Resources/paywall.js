@@ -30,10 +30,27 @@
     return element;
   };
 
+  // The tab of the selected plan, the list of benefits that goes with it, and which tabs have plans at all.
+  const tabs = [...document.querySelectorAll("[role=tab]")], lists = [...document.querySelectorAll(".benefits")];
+  const onTab = (tab) => plans.filter((plan) => String(plan.tab) === tab);
+  const tabOf = (product) => String(plans.find((plan) => plan.product === product)?.tab);
+  const drawTabs = (isNote) => {
+    const shown = tabOf(selection), hasList = lists.some((list) => list.dataset.tab === shown);
+    for (const tab of tabs) {
+      const isSelected = tab.dataset.tab === shown;
+      tab.hidden = onTab(tab.dataset.tab).length === 0;
+      tab.setAttribute("aria-selected", isSelected);
+      tab.tabIndex = isSelected ? 0 : -1;
+      if (isSelected) part("panel").setAttribute("aria-labelledby", tab.id);
+    }
+    if (tabs.length) part("tabs").hidden = isNote || tabs.filter((tab) => !tab.hidden).length < 2;
+    for (const list of lists) list.hidden = list.dataset.tab !== (hasList ? shown : undefined);
+  };
+
   const drawPlans = () => {
     const had = document.activeElement?.name === "product";
     plansField.querySelectorAll(".plan").forEach((label) => label.remove());
-    for (const plan of plans) {
+    for (const plan of onTab(tabOf(selection))) {
       const label = made("label", "");
       label.className = "plan";
       const radio = made("input", "");
@@ -54,6 +71,37 @@
     }
   };
 
+  // The time until a plan ends, by a clock that nobody sets: in days, then to the second, or in words where motion is reduced.
+  const calm = matchMedia("(prefers-reduced-motion: reduce)"), day = 86400000;
+  let told = performance.now(), counting;
+  const leftOf = (plan) => plan.ending ? plan.ending.left - (performance.now() - told) : Infinity;
+  const unitOf = (left) => left >= day ? ["day", day] : left >= day / 24 ? ["hour", day / 24] : ["minute", day / 1440];
+  const inWords = (left) => {
+    const [unit, length] = unitOf(left);
+    return new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit, unitDisplay: "long" })
+      .format(Math.max(1, Math.floor(left / length)));
+  };
+  const inDigits = (left) => {
+    const seconds = Math.ceil(left / 1000);
+    return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+      .map((part) => String(part).padStart(2, "0")).join(":");
+  };
+  const drawEnding = () => {
+    clearTimeout(counting);
+    const ended = plans.filter((plan) => leftOf(plan) <= 0);
+    if (ended.length) {
+      plans = plans.filter((plan) => !ended.includes(plan));
+      for (const plan of ended) send("ended", { product: plan.product });
+      return update({ selection });
+    }
+    const plan = plans.find((plan) => plan.product === selection), left = plan ? leftOf(plan) : Infinity;
+    const isCalm = calm.matches || left >= day, isSold = state.kind !== "empty" && state.kind !== "offline";
+    say(part("ending"), isSold && left < Infinity ? plan.ending.line.replace("{length}", isCalm ? inWords(left) : inDigits(left)) : "");
+    const lasts = isCalm && left < Infinity ? left % unitOf(left)[1] + 1 : (left - 1) % 1000 + 1;
+    const next = Math.min(left < Infinity ? lasts : Infinity, ...plans.map(leftOf), day);
+    if (plans.some((plan) => plan.ending)) counting = setTimeout(drawEnding, Math.max(next, 1));
+  };
+
   const drawSelected = () => {
     const plan = plans.find((plan) => plan.product === selection);
     const steps = plan?.timeline ?? [];
@@ -68,6 +116,7 @@
     part("promise").hidden = !plan?.promise;
     part("promise").querySelector("span").textContent = plan?.promise ?? "";
     if (plan) buy.textContent = plan.button;
+    drawEnding();
   };
 
   const drawState = () => {
@@ -77,6 +126,7 @@
     const isMessage = kind === "pending" || kind === "failed";
     part("note").hidden = !isNote;
     plansField.hidden = isNote;
+    drawTabs(isNote);
     buy.hidden = isNote;
     if (isNote) {
       for (const id of ["timeline", "promise", "footnote"]) part(id).hidden = true;
@@ -104,7 +154,7 @@
     } else if (message.open) {
       message.close();
     }
-    buy.disabled = kind !== "selling" || !canPurchase;
+    buy.disabled = kind !== "selling" || !canPurchase || !selection;
     part("restore").disabled = isCover || !canRestore;
   };
 
@@ -121,6 +171,7 @@
   const update = (change) => {
     if (change.plans) {
       plans = change.plans;
+      told = performance.now();
       document.body.classList.remove("waiting");
     }
     if (change.selection) selection = change.selection;
@@ -147,6 +198,20 @@
     selection = event.target.value;
     drawSelected();
     send("event", { name: "planSelected", product: selection });
+  });
+  const openTab = (tab) => {
+    tab.focus();
+    if (tab.tabIndex === 0) return;
+    update({ selection: onTab(tab.dataset.tab)[0].product });
+    send("event", { name: "planSelected", product: selection });
+  };
+  for (const tab of tabs) tab.addEventListener("click", () => openTab(tab));
+  part("tabs")?.addEventListener("keydown", (event) => {
+    const shown = tabs.filter((tab) => !tab.hidden), at = shown.indexOf(event.target), step = document.dir === "rtl" ? -1 : 1;
+    const to = { ArrowRight: at + step, ArrowLeft: at - step, Home: 0, End: shown.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    openTab(shown.at(to % shown.length));
   });
   part("restore").addEventListener("click", () => ask("restore"));
   const close = () => {

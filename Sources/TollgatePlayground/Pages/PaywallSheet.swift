@@ -60,6 +60,16 @@ struct PaywallExtras: Sendable, Equatable {
     var reply: String
   }
 
+  /// A tab with the plans of one tier.
+  struct Tab: Sendable, Equatable {
+    /// The plan that is selected with it, posted as `product` with the action `select`.
+    var product: String
+    /// The tier's name.
+    var name: String
+    /// Whether its plans are shown.
+    var isCurrent: Bool
+  }
+
   /// The title of the timeline.
   var timelineLabel = ""
   /// What happens when; empty if the selected plan has no offer.
@@ -76,6 +86,10 @@ struct PaywallExtras: Sendable, Equatable {
   var questions: [Question] = []
   /// Milliseconds after which the close button shows; nil if it shows at once.
   var closeAfter: Int?
+  /// How long the selected plan is still sold so; nil without an end.
+  var countdown: String?
+  /// The tabs; empty if all plans are shown together.
+  var tabs: [Tab] = []
 }
 
 /// The labels of a paywall's parts.

@@ -10,6 +10,24 @@ struct PaywallDocument: Sendable {
     let detail: String?
   }
 
+  /// The reasons to buy the plans of a tab, or all plans.
+  struct Reasons: Sendable {
+    /// The position of the tab; nil for those of all tabs without their own.
+    let tab: String?
+    let benefits: [Benefit]
+    /// Whether another tab is selected first.
+    let isHidden: Bool
+  }
+
+  /// A tab with the plans of one tier.
+  struct Tab: Sendable {
+    /// The position among the paywall's tabs.
+    let number: String
+    let title: String
+    /// Whether it is selected first.
+    let isSelected: Bool
+  }
+
   /// One plan; the script draws those that an app gives in the same form.
   struct Plan: Sendable {
     /// The product's identifier.
@@ -91,6 +109,8 @@ struct PaywallDocument: Sendable {
     let footnote: String?
     /// The disclosures that Apple requires.
     let terms: [String]
+    /// The position of its tab; empty on a paywall without tabs.
+    let tab: String
   }
 
   /// The standard lines of a page.
@@ -112,13 +132,15 @@ struct PaywallDocument: Sendable {
   let icon: String
   /// The line below the title.
   let subtitle: String?
-  /// Whether there is a benefit; a list with a label needs to know.
-  let hasBenefits: Bool
-  /// Reasons to buy, best first.
-  let benefits: [Benefit]
+  /// Lists of reasons to buy, none of them empty.
+  let reasons: [Reasons]
   /// The standard lines.
   let labels: Labels
-  /// What can be bought, best first.
+  /// The tabs; empty if all plans are shown together.
+  let tabs: [Tab]
+  /// Whether there are tabs; their list needs to know.
+  let hasTabs: Bool
+  /// What can be bought, best first; with tabs, on the one that is selected first.
   let plans: [Plan]
   /// The lines of the plan that is selected first.
   let selected: Selected

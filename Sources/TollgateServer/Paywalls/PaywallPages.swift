@@ -63,7 +63,7 @@ struct PaywallPages: Sendable {
   private func html(
     _ paywall: Paywall, feature: Feature.ID?, _ text: PaywallText
   ) throws(Problem) -> String {
-    let plans = paywall.packagesForEveryone.map(text.plan)
+    let plans = paywall.packagesForEveryone.map { text.plan($0, on: paywall) }
     let data = WebPaywallData(
       plans: plans, selection: plans.first?.product, hasTimeline: paywall.hasTimeline,
       closeDelay: paywall.closeDelay,
@@ -113,25 +113,27 @@ extension PaywallDocument {
     head = Head(language: text.language, direction: text.direction, title: heading)
     icon = Self.symbol(pitch?.icon ?? paywall.icon) ?? "sparkles"
     subtitle = (pitch?.detail ?? paywall.subtitle).flatMap { text.text($0) }
-    benefits = paywall.benefits.compactMap { benefit in
-      let title = text.text(benefit.title) ?? benefit.title.rawValue
-      guard title != pitched else { return nil }
-      return Benefit(
-        icon: Self.symbol(benefit.icon) ?? "check", title: title,
-        detail: benefit.detail.flatMap { text.text($0) })
+    reasons = Self.reasons(paywall, besides: pitched, onTab: first?.tab, text)
+    let filled = Set(offered.compactMap(\.tab)).sorted()
+    hasTabs = filled.count > 1
+    tabs = filled.map { position in
+      let title = paywall.tabs[position].title
+      return Tab(
+        number: "\(position)", title: text.text(title) ?? title.rawValue,
+        isSelected: position == first?.tab)
     }
-    hasBenefits = !benefits.isEmpty
     labels = Labels(
       close: paywall.isDismissible ? text.line(.close) : nil, benefits: text.line(.benefits),
       timeline: text.line(.timeline), plans: text.line(.plans), restore: text.line(.restore),
       proof: text.line(.proof), questions: text.line(.questions))
-    plans = offered.map { Plan($0, isSelected: $0.product == first?.product) }
+    plans = offered.filter { $0.tab == first?.tab }
+      .map { Plan($0, isSelected: $0.product == first?.product) }
     let steps = paywall.hasTimeline ? first?.timeline ?? [] : []
     selected = Selected(
       hasTimeline: !steps.isEmpty, timeline: steps.map { Step(title: $0.title, line: $0.line) },
       promise: first?.promise,
       button: first?.button ?? text.line(.proceed), footnote: first?.footnote,
-      terms: first?.terms ?? [])
+      terms: first?.terms ?? [], tab: first?.tab.map { "\($0)" } ?? "")
     let legal = text.blueprint.definition.legal
     links =
       legal.map {
@@ -153,6 +155,29 @@ extension PaywallDocument {
         answer: text.text($0.answer) ?? $0.answer.rawValue)
     }
     hasQuestions = !questions.isEmpty
+  }
+
+  /// The lists of reasons to buy: that of the paywall, and those of its tabs.
+  private static func reasons(
+    _ paywall: Paywall, besides pitched: String?, onTab tab: Int?, _ text: PaywallText
+  ) -> [Reasons] {
+    let shown = tab.flatMap { paywall.tabs[$0].benefits.isEmpty ? nil : $0 }
+    let lists =
+      [(nil, paywall.benefits)] + paywall.tabs.enumerated().map { ($0.offset, $0.element.benefits) }
+      as [(tab: Int?, benefits: [Paywall.Benefit])]
+    return lists.compactMap { list in
+      let benefits = list.benefits.compactMap { benefit -> Benefit? in
+        let title = text.text(benefit.title) ?? benefit.title.rawValue
+        guard title != pitched else { return nil }
+        return Benefit(
+          icon: symbol(benefit.icon) ?? "check", title: title,
+          detail: benefit.detail.flatMap { text.text($0) })
+      }
+      return benefits.isEmpty
+        ? nil
+        : Reasons(
+          tab: list.tab.map { "\($0)" }, benefits: benefits, isHidden: list.tab != shown)
+    }
   }
 
   /// The page's symbol for an icon; nil if there isn't one, as for most of the symbols of the system.

@@ -87,7 +87,7 @@ struct PaywallText {
   }
 
   /// A package as a plan of the page.
-  func plan(_ package: Paywall.Package) -> WebPaywallPlan {
+  func plan(_ package: Paywall.Package, on paywall: Paywall) -> WebPaywallPlan {
     let product = blueprint.product(package.product)
     let terms = terms(of: package.product)
     let values = terms.values
@@ -101,7 +101,8 @@ struct PaywallText {
       promise: terms.promise.map { line($0, values) },
       timeline: timeline(terms, of: package.product),
       footnote: terms.footnote.map { line($0, values) },
-      terms: terms.disclosures.map { line($0, values) })
+      terms: terms.disclosures.map { line($0, values) },
+      tab: paywall.tabs.isEmpty ? nil : product.flatMap(paywall.tab) ?? 0)
   }
 
   private func timeline(

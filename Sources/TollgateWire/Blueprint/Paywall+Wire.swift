@@ -3,12 +3,12 @@ import Tollgate
 /// A paywall; `title`, `subtitle` and `welcome` are names of texts.
 ///
 /// If some packages are for some customers only, `offering` lists all of them, and `packages` what a client shows that
-/// knows neither `when` nor offers. Other members that are missing have their defaults: no `icon`, `closeDelay`, `proof`
-/// and `questions`, and `hasTimeline` false.
+/// knows neither `when` nor offers. Other members that are missing have their defaults: no `icon`, `closeDelay`, `proof`,
+/// `questions` and `tabs`, and `hasTimeline` and `showsWebPage` false.
 extension Paywall: WireForm {
   enum WireKey: String {
     case id, title, subtitle, benefits, packages, offering, isDismissible, welcome, icon,
-      hasTimeline, proof, questions, closeDelay
+      hasTimeline, proof, questions, closeDelay, tabs, showsWebPage
   }
 
   init(wire: WireReader<WireKey>) throws {
@@ -25,7 +25,9 @@ extension Paywall: WireForm {
       hasTimeline: try wire.decodeIfPresent(Bool.self, forKey: .hasTimeline) ?? false,
       proof: try wire.decodeIfPresent([Paywall.Proof].self, forKey: .proof) ?? [],
       questions: try wire.decodeIfPresent([Paywall.Question].self, forKey: .questions) ?? [],
-      closeDelay: try wire.decodeIfPresent(Int.self, forKey: .closeDelay))
+      closeDelay: try wire.decodeIfPresent(Int.self, forKey: .closeDelay),
+      tabs: try wire.decodeIfPresent([Paywall.Tab].self, forKey: .tabs) ?? [],
+      showsWebPage: try wire.decodeIfPresent(Bool.self, forKey: .showsWebPage) ?? false)
   }
 
   func write(to wire: inout WireWriter<WireKey>) throws {
@@ -46,8 +48,31 @@ extension Paywall: WireForm {
     if !proof.isEmpty { try wire.encode(proof, forKey: .proof) }
     if !questions.isEmpty { try wire.encode(questions, forKey: .questions) }
     try wire.encodeIfPresent(closeDelay, forKey: .closeDelay)
+    if !tabs.isEmpty { try wire.encode(tabs, forKey: .tabs) }
+    if showsWebPage { try wire.encode(true, forKey: .showsWebPage) }
+  }
+}
+
+/// A tab with the plans of one tier; `title` is the name of a text.
+///
+/// Without `benefits`, it has those of the paywall.
+extension Paywall.Tab: WireForm {
+  enum WireKey: String {
+    case entitlement, title, benefits
   }
 
+  init(wire: WireReader<WireKey>) throws {
+    self.init(
+      entitlement: try wire.decode(Entitlement.ID.self, forKey: .entitlement),
+      title: try wire.decode(LocalizedText.ID.self, forKey: .title),
+      benefits: try wire.decodeIfPresent([Paywall.Benefit].self, forKey: .benefits) ?? [])
+  }
+
+  func write(to wire: inout WireWriter<WireKey>) throws {
+    try wire.encode(entitlement, forKey: .entitlement)
+    try wire.encode(title, forKey: .title)
+    if !benefits.isEmpty { try wire.encode(benefits, forKey: .benefits) }
+  }
 }
 
 /// A reason to buy; `title` and `detail` are names of texts.
@@ -110,10 +135,11 @@ extension Paywall.Question: WireForm {
 
 /// A product on offer: `{"badge":"best","offerLine":"offer.line","priceLine":"price.line","product":"monthly"}`.
 ///
-/// `when` is left out if it is for everyone; `offer` names a promotional or win-back offer, `code` one that is redeemed.
+/// `when` is left out if it is for everyone, and `hasCountdown` if false; `offer` names a promotional or win-back offer,
+/// `code` one that is redeemed.
 extension Paywall.Package: WireForm {
   enum WireKey: String {
-    case product, when, offer, code, offerLine, priceLine, badge
+    case product, when, offer, code, offerLine, priceLine, badge, hasCountdown
   }
 
   init(wire: WireReader<WireKey>) throws {
@@ -125,7 +151,8 @@ extension Paywall.Package: WireForm {
         ?? wire.decodeIfPresent(CatalogProduct.Offer.ID.self, forKey: .code).map(Offer.code),
       offerLine: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .offerLine),
       priceLine: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .priceLine),
-      badge: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .badge))
+      badge: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .badge),
+      hasCountdown: try wire.decodeIfPresent(Bool.self, forKey: .hasCountdown) ?? false)
   }
 
   func write(to wire: inout WireWriter<WireKey>) throws {
@@ -139,6 +166,7 @@ extension Paywall.Package: WireForm {
     try wire.encodeIfPresent(offerLine, forKey: .offerLine)
     try wire.encodeIfPresent(priceLine, forKey: .priceLine)
     try wire.encodeIfPresent(badge, forKey: .badge)
+    if hasCountdown { try wire.encode(true, forKey: .hasCountdown) }
   }
 }
 

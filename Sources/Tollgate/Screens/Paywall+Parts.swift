@@ -30,6 +30,30 @@ extension Paywall {
     }
   }
 
+  /// A tab with the plans of one tier.
+  public struct Tab: Hashable, Sendable {
+    /// The entitlement of the tier.
+    public let entitlement: Entitlement.ID
+    /// The tier's name.
+    public let title: LocalizedText.ID
+    /// Reasons to buy the tier, best first; empty for those of the paywall.
+    public let benefits: [Benefit]
+
+    /// Creates a tab.
+    public init(entitlement: Entitlement.ID, title: LocalizedText.ID, benefits: [Benefit] = []) {
+      self.entitlement = entitlement
+      self.title = title
+      self.benefits = benefits
+    }
+  }
+
+  /// The position of the tab that shows a product: the last one whose entitlement it gives.
+  ///
+  /// A plan of a higher tier may give the lower one too. Without such a tab, the result is nil.
+  package func tab(of product: CatalogProduct) -> Int? {
+    tabs.lastIndex { product.entitlements.contains($0.entitlement) }
+  }
+
   /// The seconds after which a close button may show.
   public static let closeDelays = 1...30
 }

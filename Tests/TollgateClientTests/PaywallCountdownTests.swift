@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+import Tollgate
+import TollgateClient
+
+@MainActor
+@Suite("A paywall's countdown")
+struct PaywallCountdownTests {
+  /// GroBro's plan by the month, for everyone who first opened the app less than three days ago.
+  nonisolated private static let threeDays: KeyValuePairs = [
+    "      - product: grobro.pro.monthly\n": """
+          - product: grobro.pro.monthly
+            when: { since: { event: firstSeen, lessThan: P3D } }
+            countdown: true
+
+    """
+  ]
+
+  @Test("a countdown ends when the engine says, and the offer with it")
+  func life() async throws {
+    try await World.of("grobro", changing: Self.threeDays) { world in
+      let phone = Phone(world)
+      let model = PaywallModel(phone.client)
+      await phone.client.launch()
+      await phone.client.showPaywall("upgrade")
+      #expect(model.page?.extras.countdown == nil)
+      model.select("grobro.pro.monthly")
+      let end = try #require(model.packages.last?.endsAt)
+      #expect(model.packages.first?.endsAt == nil)
+      for (left, line, lasts, calmLine, calmLasts) in [
+        (2 * World.day, "Ends in 2 days", 1, "Ends in 2 days", 1),
+        (2 * World.day - 1, "Ends in 1 day", World.day, "Ends in 1 day", World.day),
+        (World.day - 1, "Ends in 24:00:00", 999, "Ends in 23 hours", World.hour),
+        (11_529_000, "Ends in 03:12:09", 1000, "Ends in 3 hours", 729_001),
+        (61_500, "Ends in 00:01:02", 500, "Ends in 1 minute", 1501),
+        (400, "Ends in 00:00:01", 400, "Ends in 1 minute", 400),
+      ] as [(Int64, String, Int64, String, Int64)] {
+        world.pass(end.milliseconds - left - world.time.now.milliseconds)
+        let countdown = try #require(model.page?.extras.countdown)
+        #expect(countdown.line == line)
+        #expect(countdown.lasts == .milliseconds(lasts), "\(line)")
+        #expect(countdown.calmLine == calmLine)
+        #expect(countdown.calmLasts == .milliseconds(calmLasts), "\(line)")
+      }
+      world.pass(400)
+      #expect(model.page?.extras.countdown == nil)
+      await model.countdownEnded()
+      #expect(model.packages.map(\.id) == ["grobro.pro.yearly"])
+      #expect(model.selection == "grobro.pro.yearly")
+    }
+  }
+
+  @Test("a paywall that is closed and shown again counts to the same end")
+  func again() async throws {
+    try await World.of("grobro", changing: Self.threeDays) { world in
+      let phone = Phone(world)
+      let model = PaywallModel(phone.client)
+      await phone.client.launch()
+      await phone.client.showPaywall("upgrade")
+      let end = try #require(model.packages.last?.endsAt)
+      await model.close()
+      world.pass(World.day)
+      await phone.client.showPaywall("upgrade")
+      #expect(model.packages.last?.endsAt == end)
+    }
+  }
+
+  @Test("the page receives the milliseconds that are left, and says when there are none")
+  func page() async throws {
+    try await World.of("grobro", changing: Self.threeDays) { world in
+      let phone = Phone(world)
+      let model = PaywallModel(phone.client)
+      let bridge = PaywallWebBridge(model)
+      await phone.client.launch()
+      await phone.client.showPaywall("upgrade")
+      let end = try #require(model.packages.last?.endsAt)
+      world.pass(end.milliseconds - 5000 - world.time.now.milliseconds)
+      #expect(bridge.script.contains(#""ending":{"left":5000,"line":"Ends in {length}"}"#))
+      world.pass(5000)
+      _ = await bridge.receive(
+        ["type": "ended", "paywall": "upgrade", "product": "grobro.pro.monthly"])
+      #expect(!bridge.script.contains("grobro.pro.monthly"))
+    }
+  }
+}
