@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import Tollgate
 import TollgateClient
+import TollgateSimulation
 
 @MainActor
 @Suite("A paywall's countdown")

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import Tollgate
 import TollgateAppStore
 import TollgateBlueprints
@@ -58,7 +59,10 @@ struct FilledLedger {
         ], ledger: ledger, keys: try await keyFile.keys(of: ledger, at: Self.now).keys,
         clock: { Self.now })
       let tokens = try await Self.createCustomers(tokenCount, service)
-      return (try await Self.createTemplate(service, ledger), tokens)
+      let template = try await Self.createTemplate(service, ledger)
+      let charts = ChartJob(service, logger: Logger(label: "bench"))
+      while await charts.runOnce() {}
+      return (template, tokens)
     }
     try tokens.joined(separator: "\n").write(to: self.tokens, atomically: true, encoding: .utf8)
     try store.copy(

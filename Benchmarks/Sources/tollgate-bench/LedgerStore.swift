@@ -56,7 +56,8 @@ enum LedgerStore {
   /// Gives everybody a copy of one customer's facts, and adds customers who have only these.
   ///
   /// The copies have the same facts under other ids. Everybody's first fact is written before anybody's second, as in a
-  /// ledger that grew. Customers are added first, so that one customer's facts are apart from each other.
+  /// ledger that grew. Customers are added first, so that one customer's facts are apart from each other. The tables of
+  /// charts count them as they count the template, so that the server has nothing left to count.
   ///
   /// - Parameters:
   ///   - template: The customer, who keeps its facts.
@@ -79,6 +80,9 @@ enum LedgerStore {
           INSERT INTO customers (app, id, version, seenAt)
             SELECT '\(app)', 'cus_' || lower(hex(randomblob(16))), 1, (SELECT max(at) FROM template)
             FROM generate_series(1, \(count)) ORDER BY 2;
+          INSERT OR REPLACE INTO chartParts (app, customer, body)
+            SELECT c.app, c.id, p.body FROM chartParts AS p CROSS JOIN customers AS c
+            WHERE p.app = '\(app)' AND p.customer = '\(template)' AND c.app = p.app AND c.id <> p.customer;
           INSERT INTO facts (app, customer, version, at, kind, body)
             SELECT '\(app)', c.id, t.version, t.at, t.kind, replace(t.body, '\(template)', c.id)
             FROM template AS t CROSS JOIN customers AS c
@@ -96,6 +100,11 @@ enum LedgerStore {
               SELECT '\(app)', 'cus_' || replace(gen_random_uuid()::text, '-', '') AS id, 1,
                 (SELECT max(at) FROM tollgate.facts WHERE app = '\(app)')
               FROM generate_series(1, \(count)) ORDER BY id;
+            INSERT INTO tollgate.chart_parts (app, customer, body)
+              SELECT c.app, c.id, p.body FROM tollgate.chart_parts AS p, tollgate.customers AS c
+              WHERE p.app = '\(app)' AND p.customer = '\(template)' AND c.app = p.app
+                AND c.id <> p.customer
+              ON CONFLICT (app, customer) DO UPDATE SET body = excluded.body;
             FOR t IN SELECT version, at, kind, body FROM tollgate.facts
               WHERE app = '\(app)' AND customer = '\(template)' ORDER BY facts.id LOOP
               INSERT INTO tollgate.facts (app, customer, version, at, kind, body)
