@@ -96,7 +96,7 @@ struct AdviceTests {
   }
 
   @Test(
-    "an app that sells without an Apple ID is told what needs it",
+    "for an app that sells without an Apple ID, a warning says what needs it",
     arguments: [
       ("", ""),
       (

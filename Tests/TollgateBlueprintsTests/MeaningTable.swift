@@ -388,7 +388,7 @@ let meaningTable: [Fault] = [
       paywall:
         "{ title: Plans, packages: [coach.plus], tabs: [{ entitlement: premium, title: Plus }] }"
     ),
-    "9:56: error: a single tab is not shown; expected a tab for each of two tiers or more"
+    "9:50: error: a single tab is not shown; expected a tab for each of two tiers or more"
   ),
   Fault(
     "a countdown to the end of a condition",

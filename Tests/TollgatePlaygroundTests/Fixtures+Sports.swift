@@ -93,6 +93,10 @@ extension Fixtures {
       BenefitLine(icon: .video, title: "Unlimited round reviews"),
       BenefitLine(icon: .calendar, title: "A new plan every week"),
     ],
+    extras: PaywallExtras(tabs: [
+      PaywallExtras.Tab(product: "lab.yearly", name: "Lab", isCurrent: true),
+      PaywallExtras.Tab(product: "lab.team", name: "Team", isCurrent: false),
+    ]),
     packages: [
       PlanChoice(
         product: "lab.yearly", title: "Yearly", price: "$59.99", period: "per year",

@@ -1,27 +1,22 @@
 /// A ``Condition`` as bits, so that checking it takes a few comparisons.
 struct IndexedCondition: Hashable, Sendable {
-  private let conditions: IndexedConditions
+  let conditions: IndexedConditions
 
   init(_ condition: Condition, _ index: BlueprintIndex) {
     conditions = IndexedConditions([condition], index)
-  }
-
-  /// Whether the condition holds for a standing.
-  func holds(_ standing: borrowing Standing) -> Bool {
-    conditions.first(for: standing, Prospect(standing)) != nil
   }
 }
 
 /// Conditions in the order in which they are checked, as one array that is read without a copy or a reference count.
 struct IndexedConditions: Hashable, Sendable {
   /// Each condition, followed by those within it: first its conditions of `not`, then those of `any`.
-  private let parts: [Part]
+  let parts: [Part]
 
   /// A condition, without those within it.
-  private struct Part: Hashable, Sendable {
+  struct Part: Hashable, Sendable {
     /// What it requires.
     let test: ConditionTest
-    /// Whether it is one of `not`, of which none may hold.
+    /// Whether it is one of `not`, and so must not hold.
     let isExcluded: Bool
     /// The number of parts up to the next condition on the same level.
     let size: Int
@@ -39,43 +34,6 @@ struct IndexedConditions: Hashable, Sendable {
       + condition.any.flatMap { parts(of: $0, isExcluded: false, index) }
     let test = ConditionTest(condition, index)
     return [Part(test: test, isExcluded: isExcluded, size: within.count + 1)] + within
-  }
-
-  /// The position of the first condition that holds for a standing with a prospect's properties in place of its own; nil
-  /// if none does.
-  func first(for standing: borrowing Standing, _ prospect: Prospect) -> Int? {
-    parts.withUnsafeBufferPointer { parts in
-      var position = 0
-      var start = 0
-      while start < parts.count {
-        if Self.holds(parts, start, standing, prospect) { return position }
-        start += parts[start].size
-        position += 1
-      }
-      return nil
-    }
-  }
-
-  /// Whether the condition at a position of the parts holds, with those within it.
-  private static func holds(
-    _ parts: UnsafeBufferPointer<Part>, _ start: Int, _ standing: borrowing Standing,
-    _ prospect: Prospect
-  ) -> Bool {
-    guard parts[start].test.holds(standing, prospect) else { return false }
-    let end = start + parts[start].size
-    var next = start + 1
-    var needsOne = false
-    while next < end {
-      let holds = holds(parts, next, standing, prospect)
-      if parts[next].isExcluded {
-        if holds { return false }
-      } else {
-        if holds { return true }
-        needsOne = true
-      }
-      next += parts[next].size
-    }
-    return !needsOne
   }
 }
 

@@ -11,12 +11,6 @@ struct IndexedFeature: Sendable {
     conditions = IndexedConditions(feature.rules.map(\.when), index)
     rules = feature.rules.map { IndexedRule($0, of: feature, index) }
   }
-
-  /// The position of the rule that decides: the first whose condition holds; nil if none does.
-  @inline(__always)
-  func deciding(for standing: borrowing Standing) -> Int? {
-    conditions.first(for: standing, Prospect(standing))
-  }
 }
 
 /// A rule of a feature, with the position of what it counts.

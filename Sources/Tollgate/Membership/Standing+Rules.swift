@@ -32,6 +32,60 @@ struct Prospect {
   }
 }
 
+extension IndexedFeature {
+  /// The position of the rule that decides: the first whose condition holds; nil if none does.
+  @inline(__always)
+  func deciding(for standing: borrowing Standing) -> Int? {
+    conditions.first(for: standing, Prospect(standing))
+  }
+}
+
+extension IndexedCondition {
+  /// Whether the condition holds for a standing.
+  func holds(_ standing: borrowing Standing) -> Bool {
+    conditions.first(for: standing, Prospect(standing)) != nil
+  }
+}
+
+extension IndexedConditions {
+  /// The position of the first condition that holds for a standing with a prospect's properties in place of its own; nil
+  /// if none does.
+  func first(for standing: borrowing Standing, _ prospect: Prospect) -> Int? {
+    parts.withUnsafeBufferPointer { parts in
+      var position = 0
+      var start = 0
+      while start < parts.count {
+        if Self.holds(parts, start, standing, prospect) { return position }
+        start += parts[start].size
+        position += 1
+      }
+      return nil
+    }
+  }
+
+  /// Whether the condition at a position of the parts holds, with those within it.
+  private static func holds(
+    _ parts: UnsafeBufferPointer<Part>, _ start: Int, _ standing: borrowing Standing,
+    _ prospect: Prospect
+  ) -> Bool {
+    guard parts[start].test.holds(standing, prospect) else { return false }
+    let end = start + parts[start].size
+    var next = start + 1
+    var needsOne = false
+    while next < end {
+      let holds = holds(parts, next, standing, prospect)
+      if parts[next].isExcluded {
+        if holds { return false }
+      } else {
+        if holds { return true }
+        needsOne = true
+      }
+      next += parts[next].size
+    }
+    return !needsOne
+  }
+}
+
 extension ConditionTest {
   /// Whether a standing, with a prospect's properties in place of its own, has what is required.
   @inline(__always)

@@ -29,9 +29,10 @@ package enum LanguageLookup {
 }
 
 extension [String: LocalizedText.Wording] {
-  /// The language in which a customer reads the wordings; nil if there is none that serves the customer.
+  /// Returns the language in which a customer reads the wordings.
   ///
-  /// - Parameter code: The customer's, as a BCP 47 code.
+  /// - Parameter code: The customer's language, as a BCP 47 code.
+  /// - Returns: The key of a wording; nil if none of them serves the customer.
   package func language(serving code: String) -> String? {
     LanguageLookup.candidates(for: code).first { self[$0] != nil }
   }
