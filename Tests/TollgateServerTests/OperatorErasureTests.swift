@@ -36,7 +36,7 @@ struct OperatorErasureTests {
     let file = try await ada.get("/customers/\(phone.id)/export")
     #expect(file.status == 200)
     #expect(file.headers["Content-Type"] == "application/json")
-    #expect(file.headers["Content-Disposition"]?.hasPrefix("attachment") == true)
+    #expect(file.headers["content-disposition"]?.hasPrefix("attachment") == true)
     #expect(file.body.contains("maya@example.com"))
     #expect(!file.body.contains("\"price\""))
     let audit = try await server.ledger.administration.audit(
@@ -95,7 +95,7 @@ struct OperatorErasureTests {
     #expect(try await phone.phase() == .trial)
     let done = try await ada.confirm(page, fields)
     #expect(done.status == 303)
-    #expect(done.headers["Location"] == "/admin/coach-free")
+    #expect(done.headers["location"] == "/admin/coach-free")
     #expect(try await ada.get(page).status == 404)
   }
 }

@@ -20,7 +20,10 @@ struct BlueprintTests {
     definition.paywalls = definition.paywalls.map {
       Paywall(
         id: $0.id, title: $0.title, subtitle: $0.subtitle, benefits: $0.benefits,
-        packages: $0.packages, isDismissible: $0.isDismissible, welcome: $0.welcome)
+        packages: $0.packages.map {
+          Paywall.Package(
+            product: $0.product, offerLine: $0.offerLine, priceLine: $0.priceLine, badge: $0.badge)
+        }, isDismissible: $0.isDismissible, welcome: $0.welcome)
     }
     #expect(
       try Self.read(file("Tests/Format1/blueprint.json"))
