@@ -24,7 +24,7 @@ WHOLE = re.compile(r"WHERE app (<>|=) ''|SELECT count\(\*\) FROM customers$")
 def ledger(tmp_path_factory):
     path = tmp_path_factory.mktemp("ledger") / "ledger.sqlite"
     with subprocess.Popen(
-            [ROOT / ".build/debug/tollgate", "serve", ROOT / "Blueprints/coach-paid.yml", "--database", path,
+            [ROOT / ".build/debug/tollgate", "serve", ROOT / "Blueprints/coach-paid.yml", "--database", path, "--create",
              "--key-file", path.with_suffix(".keys"), "--port", "0"],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         for line in server.stdout:
