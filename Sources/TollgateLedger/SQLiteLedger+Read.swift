@@ -31,7 +31,7 @@ extension SQLiteLedger {
 
   /// The facts of a customer and of everyone merged into it, in the order of their commits.
   ///
-  /// Left to itself, SQLite reads the facts of the whole app in their order, to save sorting these.
+  /// Otherwise SQLite reads the whole app's facts in order to avoid sorting.
   private static let selectHistory = """
     SELECT customer, at, body FROM facts INDEXED BY factsByCustomer
     WHERE app = :app AND customer IN (

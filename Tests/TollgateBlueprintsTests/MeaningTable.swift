@@ -373,13 +373,13 @@ let meaningTable: [Fault] = [
     "9:96: error: the tab never shows: no plan of the paywall gives `pro`"
   ),
   Fault(
-    "a plan that no tab has",
+    "a plan that is on no tab",
     meant(
       products: tiers,
       paywall:
         "{ title: Plans, packages: [coach.plus, coach.pro, coins], tabs: [{ entitlement: premium, title: Plus }, { entitlement: pro, title: Pro }] }"
     ),
-    "9:60: error: no tab has the plan: `coins` gives none of their entitlements; expected a tab with an entitlement of the plan, or another paywall for it"
+    "9:60: error: the plan is on no tab: `coins` gives none of the tabs' entitlements; expected a tab with an entitlement of the plan, or another paywall for it"
   ),
   Fault(
     "a single tab",
@@ -388,7 +388,7 @@ let meaningTable: [Fault] = [
       paywall:
         "{ title: Plans, packages: [coach.plus], tabs: [{ entitlement: premium, title: Plus }] }"
     ),
-    "9:50: error: a single tab is not shown; expected a tab for each of two tiers or more"
+    "9:50: error: a single tab is not shown; expected two or more tabs, one for each tier"
   ),
   Fault(
     "a countdown to the end of a condition",
@@ -814,7 +814,7 @@ let meaningTable: [Fault] = [
       more: "experiments: { page: { variants: { a: 1, b: { paywalls: { plans: bold } } } } }"
     ).replacing(
       "  plans: {", with: "  bold: { title: Bold, packages: [coach.monthly] }\n  plans: {"),
-    "13:66: warning: the web page of `plans` shows only the plans of the variant, and otherwise the paywall as it is written; expected `plans` without `webPage: true`"
+    "13:66: warning: the web page of `plans` shows the plans of the variant, but otherwise the original paywall; expected `plans` without `webPage: true`"
   ),
   Fault(
     "a variant with a misspelt paywall",

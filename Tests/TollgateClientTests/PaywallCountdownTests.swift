@@ -17,7 +17,7 @@ struct PaywallCountdownTests {
     """
   ]
 
-  @Test("a countdown ends when the engine says, and the offer with it")
+  @Test("a countdown and its offer end when the engine says")
   func life() async throws {
     try await World.of("grobro", changing: Self.threeDays) { world in
       let phone = Phone(world)

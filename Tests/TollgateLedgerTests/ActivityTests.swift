@@ -2,7 +2,7 @@ import Testing
 import Tollgate
 import TollgateLedger
 
-@Suite("Every ledger says what happened last")
+@Suite("Every ledger reports recent activity")
 struct ActivityTests {
   private static let day = Period(1, .day)
 

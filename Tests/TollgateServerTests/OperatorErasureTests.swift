@@ -81,7 +81,7 @@ struct OperatorErasureTests {
   }
 
   @Test(
-    "the page of an erased customer leads to the first page, and nothing is erased by a preview")
+    "erasing a customer leads to the first page, and a preview erases nothing")
   func page() async throws {
     let server = try await TestServer("coach-free")
     var phone = try await server.phone(device: "phone")

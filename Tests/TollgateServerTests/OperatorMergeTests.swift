@@ -9,7 +9,7 @@ import TollgateWire
 @Suite("Merges by operators")
 struct OperatorMergeTests {
   @Test(
-    "EX-13 an anonymous customer is merged after a preview of both, once, whoever repeats the request"
+    "EX-13 an anonymous customer is merged once after a preview of both, however often the request is repeated"
   )
   func merge() async throws {
     let server = try await TestServer("techniq")

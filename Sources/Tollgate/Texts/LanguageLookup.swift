@@ -1,7 +1,7 @@
-/// The look-up of a language among those that a text is written in, after
+/// The look-up of a language among those that a text is written in, as in
 /// [RFC 4647, section 3.4](https://www.rfc-editor.org/rfc/rfc4647#section-3.4).
 ///
-/// Devices say `zh-Hans-CN` and browsers `zh-CN` where a blueprint has `zh-Hans`; Chinese without a script is read in that
+/// Devices say `zh-Hans-CN` and browsers `zh-CN` where a blueprint has `zh-Hans`; Chinese without a script uses the script
 /// of its region, as [CLDR's likely subtags](https://www.unicode.org/reports/tr35/#Likely_Subtags) say.
 package enum LanguageLookup {
   /// The languages that serve a customer, the nearest first.

@@ -28,10 +28,10 @@ enum PaywallForms {
     .defaulted("questions", .list(of: question), to: [], "Questions and their answers."),
     .optional(
       "closeAfter", .whole(Paywall.closeDelays),
-      "How many seconds later the button that closes it shows."),
+      "Seconds until the close button shows."),
     .defaulted(
       "tabs", .list(of: tab), to: [],
-      "The tiers that the plans are shown by, each on a tab of its own, lowest first."),
+      "The tiers, each shown on its own tab, lowest first."),
     .defaulted(
       "webPage", .flag, to: false,
       "Whether apps show its web page in place of the native paywall, if the page loads in time.")
@@ -109,7 +109,7 @@ enum PaywallForms {
     "a tab",
     .required(
       "entitlement", Names.entitlement,
-      "What its plans give; a plan is on the last tab whose entitlement it gives."),
+      "The tier's entitlement; a plan is on the last tab whose entitlement it gives."),
     .required("title", TextForms.place, "The tier's name."),
     .defaulted(
       "benefits", .list(of: benefit), to: [],
@@ -181,7 +181,7 @@ enum PaywallForms {
       .optional("badge", TextForms.place, "A word that sets it apart."),
       .defaulted(
         "countdown", .flag, to: false,
-        "Whether it shows for how long its `when` still holds, which must end with time.")
+        "Whether it shows how much longer `when` holds; `when` must end with time.")
     ) {
       Paywall.Package(
         product: $0, when: $1, offer: $2, offerLine: $3, priceLine: $4, badge: $5, hasCountdown: $6)

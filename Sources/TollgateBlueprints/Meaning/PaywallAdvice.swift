@@ -64,7 +64,7 @@ struct PaywallAdvice {
     }
   }
 
-  /// Records a tab that has no plan, a plan that no tab has, and a single tab, which shows no other.
+  /// Records a tab that has no plan, a plan that is on no tab, and a single tab, which shows no other.
   ///
   /// ```yaml
   /// packages: [plus.monthly, pro.monthly]     # `pro.monthly` gives `plus` and `pro`
@@ -78,7 +78,7 @@ struct PaywallAdvice {
     if paywall.tabs.count == 1 {
       subject.mistake(
         path + ["tabs"], "a single tab is not shown",
-        expected: "a tab for each of two tiers or more")
+        expected: "two or more tabs, one for each tier")
     }
     let filled = Set(products.compactMap(paywall.tab))
     for (position, tab) in paywall.tabs.enumerated() where !filled.contains(position) {
@@ -99,24 +99,26 @@ struct PaywallAdvice {
       else { continue }
       subject.mistake(
         path + ["packages", "\(position)"],
-        "no tab has the plan: `\(product.id)` gives none of their entitlements",
+        "the plan is on no tab: `\(product.id)` gives none of the tabs' entitlements",
         expected: "a tab with an entitlement of the plan, or another paywall for it")
     }
   }
 
-  /// Warns about variants of a paywall whose web page shows it as it is written, apart from the plans.
+  /// Warns about variants for which a web page shows the plans of the variant in the original paywall: those of this
+  /// paywall, and those in which it replaces another one.
   private func noteVariants(of paywall: Paywall) {
     for experiment in definition.experiments {
-      for variant in experiment.variants
-      where variant.paywalls.contains(where: { $0.key == paywall.id && $0.value != paywall.id }) {
-        subject.warning(
-          [
-            "experiments", experiment.id.rawValue, "variants", variant.id.rawValue, "paywalls",
-            paywall.id.rawValue,
-          ],
-          "the web page of `\(paywall.id)` shows only the plans of the variant, and otherwise the "
-            + "paywall as it is written",
-          expected: "`\(paywall.id)` without `webPage: true`")
+      for variant in experiment.variants {
+        for (shown, contents) in variant.paywalls.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+        where shown != contents && (shown == paywall.id || contents == paywall.id) {
+          subject.warning(
+            [
+              "experiments", experiment.id.rawValue, "variants", variant.id.rawValue, "paywalls",
+              shown.rawValue,
+            ],
+            "the web page of `\(shown)` shows the plans of the variant, but otherwise the original "
+              + "paywall", expected: "`\(paywall.id)` without `webPage: true`")
+        }
       }
     }
   }

@@ -84,13 +84,18 @@ public final class PaywallWebBridge {
   private func ending(of offer: PaywallContent.Offer) -> WebPaywallPlan.Ending? {
     guard let end = offer.endsAt, let now = model.client.now else { return nil }
     return WebPaywallPlan.Ending(
-      left: max(0, end.since(now)),
+      left: end.since(now),
       line: model.client.line(.endsIn, product: offer.id, [.length: "{length}"]))
   }
 
   private var plans: [WebPaywallPlan] {
     guard let shown = model.client.presentation else { return [] }
-    return shown.content.offers.compactMap { content in
+    let now = model.client.now
+    let offers = shown.content.offers.filter { offer in
+      guard let end = offer.endsAt, let now else { return true }
+      return now < end
+    }
+    return offers.compactMap { content in
       let page = PaywallPage(
         shown.content, feature: shown.feature, selection: content.id, for: model.client)
       return page.offers.first { $0.id == content.id }.map {

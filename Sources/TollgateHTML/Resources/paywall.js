@@ -207,6 +207,7 @@
   };
   for (const tab of tabs) tab.addEventListener("click", () => openTab(tab));
   part("tabs")?.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const shown = tabs.filter((tab) => !tab.hidden), at = shown.indexOf(event.target), step = document.dir === "rtl" ? -1 : 1;
     const to = { ArrowRight: at + step, ArrowLeft: at - step, Home: 0, End: shown.length - 1 }[event.key];
     if (to === undefined) return;

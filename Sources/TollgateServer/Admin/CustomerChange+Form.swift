@@ -40,7 +40,7 @@ extension CustomerChange {
       self = .transfer(PurchaseID(subject), to: Customer.ID(receiver), reason: reason)
     case "merge":
       guard !subject.isEmpty else {
-        throw Problem(.invalidValue, "Name the anonymous customer to merge, by id.")
+        throw Problem(.invalidValue, "Give the id of the anonymous customer to merge.")
       }
       self = .merge(Customer.ID(subject), reason: reason)
     case "erase": self = .erase(reason: reason)

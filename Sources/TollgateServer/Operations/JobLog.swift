@@ -15,7 +15,7 @@ final class JobLog: Sendable {
     case nudges
     /// Counts charts.
     case charts
-    /// Removes what is no longer kept.
+    /// Removes data whose retention has ended.
     case retention
   }
 

@@ -1,7 +1,7 @@
 import Tollgate
 import TollgateLedger
 
-/// How many customers used the app lately, as a job counted them.
+/// How many customers used the app recently, as a job counted them.
 ///
 /// Counting reads a row of every customer, so the number is kept in the ledger for all servers, with its instant.
 struct ActiveCustomers: Hashable, Sendable {

@@ -92,7 +92,8 @@ extension Operators {
     _ customer: Customer.ID, into record: CustomerRecord, in app: ServedApp
   ) async throws(Problem) -> CustomerRecord? {
     guard customer != record.id else {
-      throw Problem(.invalidValue, "A customer cannot be merged into itself: name another one.")
+      throw Problem(
+        .invalidValue, "A customer cannot be merged into themselves; give another customer's id.")
     }
     let other = try await requiredCustomer(customer, in: app)
     guard other.id != record.id else { return nil }

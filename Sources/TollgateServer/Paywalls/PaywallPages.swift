@@ -114,7 +114,10 @@ extension PaywallDocument {
     icon = Self.symbol(pitch?.icon ?? paywall.icon) ?? "sparkles"
     subtitle = (pitch?.detail ?? paywall.subtitle).flatMap { text.text($0) }
     reasons = Self.reasons(paywall, besides: pitched, onTab: first?.tab, text)
-    let filled = Set(offered.compactMap(\.tab)).sorted()
+    // What only some customers are offered may fill a tab of its own; the script hides those without plans.
+    let filled = Set(
+      paywall.packages.compactMap { text.blueprint.product($0.product).flatMap(paywall.tab) }
+    ).sorted()
     hasTabs = filled.count > 1
     tabs = filled.map { position in
       let title = paywall.tabs[position].title

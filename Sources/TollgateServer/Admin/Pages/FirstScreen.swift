@@ -28,7 +28,7 @@ struct FirstScreen: Sendable {
   ///
   /// - Parameters:
   ///   - tables: The tables.
-  ///   - active: How many customers used the app lately; nil before they were counted.
+  ///   - active: How many customers used the app recently; nil before they were counted.
   ///   - app: The app.
   ///   - now: The server's clock.
   /// - Throws: ``LedgerError`` if the tables cannot be read.
@@ -62,7 +62,7 @@ struct FirstScreen: Sendable {
         Figure(
           title: "Active customers, \(ActiveCustomers.days) days", text: "\(active.count)",
           definition:
-            "customers who used the app or for whom something was recorded, as of \(active.countedAt.minute) UTC",
+            "customers who used the app, or for whom something was recorded, as of \(active.countedAt.minute) UTC",
           chart: nil))
     }
     self.figures = figures

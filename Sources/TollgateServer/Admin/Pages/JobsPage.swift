@@ -55,7 +55,7 @@ extension JobLog.Job {
     case .webhooks: "Delivers events in order."
     case .nudges: "Records nudges when they are due, for the app's own backend."
     case .charts: "Counts customers who have changed, and the active ones."
-    case .retention: "Removes what is no longer kept, once a day, for all apps."
+    case .retention: "Removes data whose retention has ended, once a day, for all apps."
     }
   }
 }
