@@ -73,10 +73,7 @@ struct Coverage {
     for placement in rules.definition.placements where membership.paywall(at: placement.id) != nil {
       reached.insert("placements.\(placement.id)")
     }
-    for paywall in rules.definition.paywalls
-    where paywall.packages.contains(where: \.isTargeted)
-      && membership.paywall(paywall.id)?.packages == paywall.packages
-    {
+    for paywall in rules.definition.paywalls where paywall.packages.contains(where: \.isTargeted) {
       let shown = membership.packages(of: paywall.id)
       for (position, package) in paywall.packages.enumerated()
       where package.isTargeted && shown.contains(package) {

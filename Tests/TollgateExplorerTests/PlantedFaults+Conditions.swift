@@ -201,16 +201,6 @@ extension PlantedFault {
       "a package for subscribers that sells the plan they have", in: PlantedApp.winBack,
       finds: ["never reached paywalls.plans.packages.0"]
     ) { $0.sell(to: Condition(phases: [.subscribed]), nil) },
-    PlantedFault(
-      "a package behind another one, which only a variant's paywall shows", in: PlantedApp.notes,
-      finds: ["never reached paywalls.plans.packages.1"]
-    ) {
-      $0.sell(to: Condition(phases: [.lapsed], subscription: [.expired]), nil)
-      let plans = $0.paywalls[0]
-      $0.sell(to: Condition(phases: [.lapsed]), nil)
-      $0.paywalls.append(Paywall(id: "other", title: plans.title, packages: plans.packages))
-      $0.experiments = [page(["plans": "other"])]
-    },
   ]
 
   private static func report(for condition: Condition) -> Prompt {

@@ -65,7 +65,7 @@ extension PlantedFault {
   private static let oneTier = Trial(
     start: .signUp, terms: Trial.Terms(lasts: Period(1, .week), entitlements: ["basic"]))
 
-  static func page(
+  private static func page(
     _ paywalls: [Paywall.ID: Paywall.ID], trial: Period? = nil
   ) -> Experiment {
     Experiment(
