@@ -161,6 +161,33 @@ struct ChartTests {
     #expect(series.points.map(\.isComplete) == [true, true, false])
   }
 
+  @Test(
+    "no name in CSV is taken for a formula, and a negative number stays one",
+    arguments: [
+      ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@SUM(A1)", "'@SUM(A1)"),
+      ("\t=1", "'\t=1"), ("\r\n=1", "\"'\r\n=1\""), ("DE", "DE"),
+    ])
+  func formulas(name: String, field: String) throws {
+    let (april, at) = (try #require(Instant("2026-04-01")), try #require(Instant("2026-01-01")))
+    let country = Fact.attribute(
+      AttributeChange(attribute: "country", setBy: .device, value: .string(name), at: at))
+    var query = ChartQuery(
+      .churnedSubscriptions, over: [ChartPeriod(.month, containing: april)])
+    (query.segment, query.listsCustomers) = (.country, true)
+    var book = try ChartBook(query, knownAt: try #require(Instant("2027-01-01")))
+    try book.add(
+      Customer.ID(name),
+      facts: [
+        (at, country), ChartLife.bought("1", "2026-01-10", to: "2026-02-10"),
+        ChartLife.bought("3", "2026-04-05", to: "2026-05-05"),
+      ])
+    #expect(
+      book.csv == """
+        from,to,complete,segment,currency,customer,value,base
+        2026-04-01,2026-05-01,true,\(field),,\(field),-1,0
+        """)
+  }
+
   @Test("EX-15 periods are whole days, weeks from Monday, and months")
   func periods() throws {
     let (from, to) = (

@@ -46,7 +46,8 @@ extension ChartSeries.Point {
 extension ChartBook {
   /// A line of CSV for each number, or for each customer behind one if the query lists them.
   ///
-  /// Follows [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180), with `\n` between lines.
+  /// Follows [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180), with `\n` between lines. No name is taken for a formula;
+  /// numbers may be negative.
   package var csv: String {
     let listsCustomers = query.listsCustomers
     let header = [
@@ -58,12 +59,15 @@ extension ChartBook {
       for point in series.points {
         let first = [
           point.period.firstDay, point.period.endDay, "\(point.isComplete)",
-          series.segment ?? "", series.currency ?? "",
+          CSVField.text(series.segment ?? ""), CSVField.text(series.currency ?? ""),
         ]
         let rest =
           listsCustomers
           ? (point.row?.parts ?? []).map { part in
-            [part.customer.rawValue, query.chart.text(of: part.value), "\(part.base)"]
+            [
+              CSVField.text(part.customer.rawValue), query.chart.text(of: part.value),
+              "\(part.base)",
+            ]
           }
           : [[point.customersText, query.chart.text(of: point.value), "\(point.base)"]]
         lines += rest.map { (first + $0).map(Self.quoted).joined(separator: ",") }
