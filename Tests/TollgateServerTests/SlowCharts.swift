@@ -20,6 +20,8 @@ struct SlowCharts {
   private struct Person {
     let firstSeen: Instant
     let purchases: [Purchase]
+    /// When each paywall was shown, in order.
+    let views: [Paywall.ID: [Instant]]
   }
 
   private let people: [Person]
@@ -44,7 +46,7 @@ struct SlowCharts {
             transactions: transactions.filter { $0.originalID == id },
             renewals: renewals.filter { $0.purchase.originalID == id },
             requests: requests.filter { $0.purchase.originalID == id })
-        })
+        }, views: Self.views(in: facts.map(\.fact)))
     }
   }
 
@@ -117,6 +119,19 @@ struct SlowCharts {
     case .proceeds: return Number(value: (sum(bought(isPaid)) - sum(refunded())) * 7 / 10)
     case .refundRate:
       return Number(value: Int64(refunded().count), base: Int64(bought(isPaid).count))
+    case .paywallViews, .paywallConversion, .paywallTrials, .paywallPayingConversion,
+      .paywallAbandonment:
+      return people.reduce(Number()) { number, person in
+        let more = views(chart, of: person, isIn)
+        return Number(value: number.value + more.value, base: number.base + more.base)
+      }
+    case .paywallEncounter:
+      let met = seen().count { person in
+        person.views.values.joined().contains {
+          $0.milliseconds - person.firstSeen.milliseconds < 7 * 86_400_000
+        }
+      }
+      return Number(value: Int64(met), base: Int64(seen().count))
     case .newCustomers: return Number(value: Int64(seen().count))
     case .initialConversion, .payingConversion:
       let converted = seen().count { person in
@@ -218,6 +233,41 @@ struct SlowCharts {
         outcome = .abandonedTrials
       }
       number.value += outcome == chart ? 1 : 0
+    }
+    return number
+  }
+
+  // MARK: Of a paywall
+
+  private static func views(in facts: [Fact]) -> [Paywall.ID: [Instant]] {
+    let shown = facts.compactMap { fact -> PaywallEvent? in
+      guard case .paywall(let event) = fact, event.action == .shown else { return nil }
+      return event
+    }
+    return Dictionary(grouping: shown, by: \.paywall).mapValues { $0.map(\.at).sorted() }
+  }
+
+  private func views(_ chart: Chart, of person: Person, _ isIn: (Instant) -> Bool) -> Number {
+    if chart == .paywallViews {
+      return Number(value: Int64(person.views.values.joined().count(where: isIn)))
+    }
+    var number = Number()
+    for first in person.views.values.compactMap(\.first) where isIn(first) {
+      number.base += 1
+      let bought = person.purchases.filter { purchase in
+        let wait = purchase.transactions[0].purchasedAt.milliseconds - first.milliseconds
+        return 0 <= wait && wait < 3 * 86_400_000
+      }
+      let isCounted =
+        switch chart {
+        case .paywallTrials: bought.contains { isTrial($0.transactions[0]) }
+        case .paywallPayingConversion:
+          bought.contains { $0.transactions.contains(where: isPaid) }
+        case .paywallAbandonment:
+          bought.isEmpty && known.milliseconds - first.milliseconds >= 3 * 86_400_000
+        default: !bought.isEmpty
+        }
+      number.value += isCounted ? 1 : 0
     }
     return number
   }

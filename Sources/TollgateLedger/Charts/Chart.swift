@@ -28,6 +28,12 @@ package enum Chart: String, CaseIterable, Sendable {
   case newCustomers = "new-customers"
   case initialConversion = "initial-conversion"
   case payingConversion = "paying-conversion"
+  case paywallViews = "paywall-views"
+  case paywallEncounter = "paywall-encounter"
+  case paywallConversion = "paywall-conversion"
+  case paywallTrials = "paywall-trials"
+  case paywallPayingConversion = "paywall-paying-conversion"
+  case paywallAbandonment = "paywall-abandonment"
 
   /// What its numbers are.
   package enum Unit: Sendable {
@@ -44,25 +50,52 @@ package enum Chart: String, CaseIterable, Sendable {
     switch self {
     case .activeSubscriptions, .newSubscriptions, .churnedSubscriptions, .renewingSubscriptions,
       .cancelledSubscriptions, .billingIssues, .activeTrials, .newTrials, .endedTrials,
-      .refundRequests, .newCustomers:
+      .refundRequests, .newCustomers, .paywallViews:
       .count
     case .mrr, .newMRR, .churnedMRR, .arr, .grossRevenue, .refunds, .revenue, .proceeds: .money
     case .churn, .firstRenewal, .trialConversion, .pendingTrials, .abandonedTrials, .refundRate,
-      .refundedRequests, .initialConversion, .payingConversion:
+      .refundedRequests, .initialConversion, .payingConversion, .paywallEncounter,
+      .paywallConversion, .paywallTrials, .paywallPayingConversion, .paywallAbandonment:
       .share
     }
   }
 
   /// Whether it counts customers who may have bought nothing, and so has no products or offers.
-  package var countsNewCustomers: Bool {
+  package var countsNewCustomers: Bool { subject == .newCustomers }
+
+  /// What it counts.
+  enum Subject: Sendable {
+    /// What was bought.
+    case purchases
+    /// Customers who were first seen in a period, whatever they do then.
+    case newCustomers
+    /// Paywalls that were shown to customers.
+    case paywalls
+  }
+
+  /// What it counts, on which depends by what it can be divided.
+  var subject: Subject {
     switch self {
-    case .newCustomers, .initialConversion, .payingConversion: true
+    case .newCustomers, .initialConversion, .payingConversion, .paywallEncounter: .newCustomers
+    case .paywallViews, .paywallConversion, .paywallTrials, .paywallPayingConversion,
+      .paywallAbandonment:
+      .paywalls
     case .activeSubscriptions, .newSubscriptions, .churnedSubscriptions, .churn,
       .renewingSubscriptions, .cancelledSubscriptions, .billingIssues, .firstRenewal, .activeTrials,
       .newTrials, .endedTrials, .trialConversion, .pendingTrials, .abandonedTrials, .mrr, .newMRR,
       .churnedMRR, .arr, .grossRevenue, .refunds, .revenue, .proceeds, .refundRate,
       .refundRequests, .refundedRequests:
-      false
+      .purchases
+    }
+  }
+
+  /// Whether it can be divided and filtered by a segment.
+  package func isDivided(by segment: ChartSegment) -> Bool {
+    switch segment {
+    case .product, .offer: subject == .purchases
+    case .placement: subject != .newCustomers
+    case .paywall, .feature: subject == .paywalls
+    case .country, .variant: true
     }
   }
 }
@@ -107,6 +140,16 @@ extension Chart {
     case .initialConversion:
       "new customers with a purchase or trial within the window, 7 days, out of all new customers"
     case .payingConversion: "the same with a payment"
+    case .paywallViews: "paywalls that were shown, each time"
+    case .paywallEncounter:
+      "new customers to whom a paywall was shown within the window, 7 days, out of all new customers"
+    case .paywallConversion:
+      "first views of each paywall with a trial or purchase within 3 days, out of all first views"
+    case .paywallTrials: "of the same first views, those with a free trial within 3 days"
+    case .paywallPayingConversion:
+      "of the same first views, those with a trial or purchase within 3 days that was ever paid for"
+    case .paywallAbandonment:
+      "of the same first views, those whose 3 days are over without a trial or purchase"
     }
   }
 }

@@ -47,10 +47,8 @@ package struct ChartBook: Sendable {
   package init(
     _ query: ChartQuery, knownAt known: Instant, in environment: StoreEnvironment = .production
   ) throws(ChartError) {
-    if query.chart.countsNewCustomers {
-      for segment in query.segments where segment.describesPurchases {
-        throw .notSegmented(query.chart, by: segment)
-      }
+    for segment in query.segments where !query.chart.isDivided(by: segment) {
+      throw .notSegmented(query.chart, by: segment)
     }
     self.query = query
     self.known = known
@@ -133,7 +131,7 @@ package struct ChartBook: Sendable {
       return ChartSeries(
         segment: line.segment, currency: line.currency,
         points: query.periods.filter { $0.start < known }.map {
-          ChartSeries.Point(period: $0, isComplete: $0.end <= known, row: rows[$0])
+          ChartSeries.Point(period: $0, isComplete: query.end(of: $0) <= known, row: rows[$0])
         })
     }
   }

@@ -34,7 +34,8 @@ package struct ChartSeries: Hashable, Sendable {
   package struct Point: Hashable, Sendable {
     /// The period.
     package let period: ChartPeriod
-    /// Whether the period was over at the instant that the chart was known.
+    /// Whether the period, and the time in which a view of it can lead to a purchase, was over at the instant that the
+    /// chart was known.
     package let isComplete: Bool
     /// The number; nil if nothing was counted.
     package let row: ChartRow?

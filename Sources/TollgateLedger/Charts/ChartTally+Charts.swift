@@ -36,7 +36,9 @@ extension ChartTally {
       try addPrice(newlyPaid(line), 1, of: line)
       try addPrice(line.paid(at: last), -1, of: line)
     case .grossRevenue, .refunds, .revenue, .proceeds, .refundRate: try countTransactions(of: line)
-    case .newCustomers, .initialConversion, .payingConversion: break
+    case .newCustomers, .initialConversion, .payingConversion, .paywallViews, .paywallEncounter,
+      .paywallConversion, .paywallTrials, .paywallPayingConversion, .paywallAbandonment:
+      break
     }
   }
 
@@ -47,6 +49,7 @@ extension ChartTally {
     switch query.chart {
     case .initialConversion: add(bought.isEmpty ? 0 : 1, of: 1)
     case .payingConversion: add(bought.contains(where: \.isPayment) ? 1 : 0, of: 1)
+    case .paywallEncounter: add(person.views.contains { $0.at < end } ? 1 : 0, of: 1)
     default: add(1)
     }
   }

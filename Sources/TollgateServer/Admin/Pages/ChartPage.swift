@@ -114,7 +114,7 @@ struct ChartPage: Sendable {
     opened = fields["open"]
     parts = Self.parts(of: series, openedAt: fields["open"], chart, visit)
     hasParts = !parts.isEmpty
-    form = Form(fields, for: visit)
+    form = Form(chart, fields, for: visit)
   }
 
   private static func parts(
@@ -134,7 +134,7 @@ struct ChartPage: Sendable {
 }
 
 extension ChartPage.Form {
-  fileprivate init(_ fields: [String: String], for visit: AdminVisit) {
+  fileprivate init(_ chart: Chart, _ fields: [String: String], for visit: AdminVisit) {
     func choices(
       _ name: String, _ values: [(value: String, title: String)], otherwise: String
     ) -> [ChartPage.Choice] {
@@ -149,7 +149,8 @@ extension ChartPage.Form {
     segments = choices(
       "by",
       [("", "nothing")]
-        + ["product", "country", "offer", "placement"].map { ($0, $0) }
+        + [ChartSegment.product, .country, .offer, .placement, .paywall, .feature]
+        .filter(chart.isDivided(by:)).map { ($0.name, $0.name) }
         + definition.experiments.map { ("variant:\($0.id)", "variant of \($0.id)") },
       otherwise: "")
     products = choices(
