@@ -57,6 +57,7 @@ extension ChartsOutput {
   private struct Series: Encodable {
     let segment: String?
     let currency: String?
+    let age: Int?
     let points: [Point]
   }
 
@@ -84,7 +85,7 @@ extension ChartsOutput {
       asOf: book.known.description, customers: book.customers, facts: book.facts,
       series: book.series.map { series in
         Series(
-          segment: series.segment, currency: series.currency,
+          segment: series.segment, currency: series.currency, age: series.age,
           points: series.points.map { point in
             Point(
               from: point.period.firstDay, to: point.period.endDay, isComplete: point.isComplete,

@@ -78,6 +78,7 @@ struct SlowCharts {
         base: subscribers(purchases, at: start))
     case .renewingSubscriptions, .cancelledSubscriptions, .billingIssues:
       return Number(value: Int64(purchases.count { status($0, at: last) == chart }))
+    case .subscriptionRetention: return number(chart, period, age: 0)
     case .firstRenewal:
       // Of those that are over, all but the ones that were paid once alone.
       let over = purchases.filter { purchase in
@@ -142,6 +143,23 @@ struct SlowCharts {
       }
       return Number(value: Int64(converted), base: Int64(seen().count))
     }
+  }
+
+  // MARK: Of a cohort
+
+  /// The number of the cohort of a period, a number of periods later.
+  func number(_ chart: Chart, _ period: ChartPeriod, age: Int) -> Number {
+    var later = period
+    for _ in 0..<age { later = ChartPeriod(period.length, containing: later.end) }
+    let last = min(later.end, known).adding(milliseconds: -1)
+    let cohort = people.flatMap(\.purchases).filter { purchase in
+      guard let first = firstPaid(purchase) else { return false }
+      return period.contains(first.purchasedAt) && (first.revokedAt == nil || first.isUpgraded)
+    }
+    let paid = cohort.count { purchase in
+      payer(purchase, at: last)?.expiresAt.map { last < $0 } ?? false
+    }
+    return Number(value: Int64(paid), base: Int64(cohort.count))
   }
 
   // MARK: At an instant

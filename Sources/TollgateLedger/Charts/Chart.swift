@@ -8,6 +8,7 @@ package enum Chart: String, CaseIterable, Sendable {
   case cancelledSubscriptions = "cancelled-subscriptions"
   case billingIssues = "billing-issues"
   case firstRenewal = "first-renewal"
+  case subscriptionRetention = "subscription-retention"
   case activeTrials = "active-trials"
   case newTrials = "new-trials"
   case endedTrials = "ended-trials"
@@ -53,7 +54,8 @@ package enum Chart: String, CaseIterable, Sendable {
       .refundRequests, .newCustomers, .paywallViews:
       .count
     case .mrr, .newMRR, .churnedMRR, .arr, .grossRevenue, .refunds, .revenue, .proceeds: .money
-    case .churn, .firstRenewal, .trialConversion, .pendingTrials, .abandonedTrials, .refundRate,
+    case .churn, .firstRenewal, .subscriptionRetention, .trialConversion, .pendingTrials,
+      .abandonedTrials, .refundRate,
       .refundedRequests, .initialConversion, .payingConversion, .paywallEncounter,
       .paywallConversion, .paywallTrials, .paywallPayingConversion, .paywallAbandonment:
       .share
@@ -81,7 +83,8 @@ package enum Chart: String, CaseIterable, Sendable {
       .paywallAbandonment:
       .paywalls
     case .activeSubscriptions, .newSubscriptions, .churnedSubscriptions, .churn,
-      .renewingSubscriptions, .cancelledSubscriptions, .billingIssues, .firstRenewal, .activeTrials,
+      .renewingSubscriptions, .cancelledSubscriptions, .billingIssues, .firstRenewal,
+      .subscriptionRetention, .activeTrials,
       .newTrials, .endedTrials, .trialConversion, .pendingTrials, .abandonedTrials, .mrr, .newMRR,
       .churnedMRR, .arr, .grossRevenue, .refunds, .revenue, .proceeds, .refundRate,
       .refundRequests, .refundedRequests:
@@ -117,6 +120,8 @@ extension Chart {
     case .billingIssues: "of the same subscriptions, those whose renewal failed, in a grace period"
     case .firstRenewal:
       "subscriptions paid again out of those first paid in the period whose first paid time is over"
+    case .subscriptionRetention:
+      "of the subscriptions first paid in the period and not refunded then, those paid for at its end and at that of each later one"
     case .activeTrials: "free trials that run at the period's end"
     case .newTrials: "free trials that started"
     case .endedTrials: "free trials that expired, were refunded or were converted"

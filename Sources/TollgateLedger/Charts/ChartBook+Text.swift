@@ -30,7 +30,7 @@ extension ChartPeriod {
 extension ChartSeries {
   /// What tells it from the other series of its chart; nil for the only one.
   package var title: String? {
-    let parts = [segment, currency].compactMap(\.self)
+    let parts = [segment, currency, ageTitle].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 }
@@ -50,17 +50,18 @@ extension ChartBook {
   /// numbers may be negative.
   package var csv: String {
     let listsCustomers = query.listsCustomers
-    let header = [
-      "from", "to", "complete", "segment", "currency", listsCustomers ? "customer" : "customers",
-      "value", "base",
-    ]
+    let header =
+      ["from", "to", "complete", "segment", "currency"]
+      + (query.chart.firstAge == nil ? [] : ["age"])
+      + [listsCustomers ? "customer" : "customers", "value", "base"]
     var lines = [header.joined(separator: ",")]
     for series in series {
       for point in series.points {
-        let first = [
-          point.period.firstDay, point.period.endDay, "\(point.isComplete)",
-          CSVField.text(series.segment ?? ""), CSVField.text(series.currency ?? ""),
-        ]
+        let first =
+          [
+            point.period.firstDay, point.period.endDay, "\(point.isComplete)",
+            CSVField.text(series.segment ?? ""), CSVField.text(series.currency ?? ""),
+          ] + (series.age.map { ["\($0)"] } ?? [])
         let rest =
           listsCustomers
           ? (point.row?.parts ?? []).map { part in

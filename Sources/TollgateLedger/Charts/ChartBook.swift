@@ -9,8 +9,10 @@ package struct ChartBook: Sendable {
     let period: Int
     let segment: String?
     let currency: String?
+    /// How many periods after a cohort's; nil if the chart has none.
+    var age: Int?
 
-    var order: (Int, String, String) { (period, segment ?? "", currency ?? "") }
+    var order: (Int, String, String, Int) { (period, segment ?? "", currency ?? "", age ?? 0) }
   }
 
   private struct Sum: Sendable {
@@ -104,34 +106,40 @@ package struct ChartBook: Sendable {
     for (key, sum) in other.sums { sums[key, default: Sum()].merge(sum) }
   }
 
-  /// The numbers in order of period, segment and currency; there is none where nothing was counted.
+  /// The numbers in order of period, segment, currency and age; there is none where nothing was counted.
   ///
   /// A period that was not over when the chart was known counts what happened until then.
   package var rows: [ChartRow] {
     sums.sorted { $0.key.order < $1.key.order }.map { key, sum in
       ChartRow(
         period: query.periods[key.period], segment: key.segment, currency: key.currency,
-        value: sum.amount.value, base: sum.amount.base, customers: sum.customers,
+        age: key.age, value: sum.amount.value, base: sum.amount.base, customers: sum.customers,
         parts: sum.parts.sorted { $0.customer < $1.customer })
     }
   }
 
-  /// The numbers to plot, in order of segment and currency; one series of zeros if nothing was counted.
+  /// The numbers to plot, in order of segment, currency and age; one series of zeros if nothing was counted.
   package var series: [ChartSeries] {
     struct Line: Hashable {
       let segment: String?
       let currency: String?
+      let age: Int?
 
-      var order: (String, String) { (segment ?? "", currency ?? "") }
+      var order: (String, String, Int) { (segment ?? "", currency ?? "", age ?? 0) }
     }
-    let lines = Dictionary(grouping: rows) { Line(segment: $0.segment, currency: $0.currency) }
-    let keys = lines.isEmpty ? [Line(segment: nil, currency: nil)] : Array(lines.keys)
+    let lines = Dictionary(grouping: rows) {
+      Line(segment: $0.segment, currency: $0.currency, age: $0.age)
+    }
+    let first = Line(segment: nil, currency: nil, age: query.chart.firstAge)
+    let keys = lines.isEmpty ? [first] : Array(lines.keys)
     return keys.sorted { $0.order < $1.order }.map { line in
       let rows = Dictionary(uniqueKeysWithValues: (lines[line] ?? []).map { ($0.period, $0) })
       return ChartSeries(
-        segment: line.segment, currency: line.currency,
-        points: query.periods.filter { $0.start < known }.map {
-          ChartSeries.Point(period: $0, isComplete: query.end(of: $0) <= known, row: rows[$0])
+        segment: line.segment, currency: line.currency, age: line.age,
+        ageTitle: line.age.map(query.title(ofAge:)),
+        points: query.periods.filter { query.hasBegun($0, age: line.age, at: known) }.map {
+          ChartSeries.Point(
+            period: $0, isComplete: query.end(of: $0, age: line.age) <= known, row: rows[$0])
         })
     }
   }

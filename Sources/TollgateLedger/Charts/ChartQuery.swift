@@ -30,16 +30,6 @@ package struct ChartQuery: Sendable {
     self.periods = periods
   }
 
-  /// When what a period counts is settled: at its end, or once a paywall that was shown then leads to nothing any more.
-  func end(of period: ChartPeriod) -> Instant {
-    switch chart {
-    case .paywallConversion, .paywallTrials, .paywallPayingConversion, .paywallAbandonment:
-      period.end.adding(ChartSegment.placementWindow)
-    case .paywallEncounter: period.end.adding(window)
-    default: period.end
-    }
-  }
-
   /// What it is divided or filtered by.
   var segments: Set<ChartSegment> { Set(filters.keys).union(segment.map { [$0] } ?? []) }
 }

@@ -16,6 +16,7 @@ extension ChartTally {
         add(span, 1, of: line)
       }
     case .firstRenewal: countFirstRenewal(of: line)
+    case .subscriptionRetention: countRetention(of: line)
     case .refundRequests, .refundedRequests: countRequests(of: line)
     case .activeTrials:
       add(line.spans.first { $0.isTrial && $0.contains(last) }, 1, of: line)

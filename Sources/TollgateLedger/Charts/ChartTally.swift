@@ -45,7 +45,8 @@ struct ChartTally {
 
   mutating func add(
     _ value: Int64, of base: Int64 = 0, by line: ChartLine? = nil,
-    _ transaction: StoreTransaction? = nil, view: PaywallEvent? = nil, currency: String? = nil
+    _ transaction: StoreTransaction? = nil, view: PaywallEvent? = nil, currency: String? = nil,
+    age: Int? = nil
   ) {
     for (segment, values) in query.filters {
       guard values.contains(self.value(of: segment, line, transaction, view)) else { return }
@@ -53,7 +54,7 @@ struct ChartTally {
     let key = ChartBook.Key(
       period: position,
       segment: query.segment.map { self.value(of: $0, line, transaction, view) },
-      currency: currency)
+      currency: currency, age: age)
     amounts[key, default: ChartAmount()].value += value
     amounts[key, default: ChartAmount()].base += base
   }
