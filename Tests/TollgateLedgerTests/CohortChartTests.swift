@@ -36,8 +36,8 @@ struct CohortChartTests {
     _ change: (inout ChartQuery) -> Void = { _ in }
   ) throws -> ChartBook {
     let periods = ChartPeriod.all(
-      .month, from: try #require(Instant(from)), to: try #require(Instant(to)))
-    var query = ChartQuery(.subscriptionRetention, over: periods)
+      .month, from: try #require(Instant("2026-01-01")), to: try #require(Instant(to)))
+    var query = ChartQuery(chart, over: periods)
     change(&query)
     var book = try ChartBook(query, knownAt: try #require(Instant(known)))
     for (customer, facts) in lives { try book.add(customer, facts: facts) }
@@ -133,5 +133,108 @@ struct CohortChartTests {
     let book = try Self.book(known: "2030-01-01")
     #expect(book.series.count == ChartQuery.ageLimit)
     #expect(Self.numbers(book).last == "0/3")
+  }
+
+  // MARK: Realized LTV
+
+  private static func seen(_ at: String) throws -> ChartLife.Recorded {
+    (try #require(Instant(at)), .reached("discovery"))
+  }
+
+  /// The document's example: of three who were first seen in January, one pays each month, and one gets the money back.
+  private static func customers() throws -> [(Customer.ID, [ChartLife.Recorded])] {
+    [
+      (
+        "ann",
+        [
+          try seen("2026-01-05"), ChartLife.bought("1", "2026-01-10", to: "2026-02-10"),
+          ChartLife.bought("2", "2026-02-10", to: "2026-03-10"),
+          ChartLife.bought("3", "2026-03-10", to: "2026-04-10"),
+        ]
+      ),
+      (
+        "bob",
+        [
+          try seen("2026-01-08"),
+          ChartLife.bought("4", "2026-01-12", to: "2026-02-12", line: "4"),
+          ChartLife.bought("4", "2026-01-12", to: "2026-02-12", refunded: "2026-01-20", line: "4"),
+        ]
+      ), ("eve", [try seen("2026-01-20")]),
+    ]
+  }
+
+  private static func texts(_ book: ChartBook) -> [String] {
+    book.series.flatMap { series in series.points.map(book.query.chart.text(of:)) }
+  }
+
+  @Test("EX-15 the document's example of LTV is what is counted, for each customer and payer")
+  func lifetimeValue() throws {
+    let all = try Self.book(try Self.customers(), of: .realizedLTV, known: "2026-05-01")
+    #expect(
+      Self.texts(all) == [
+        "3.33 (9.99 for 3)", "6.66 (19.98 for 3)", "9.99 (29.97 for 3)", "9.99 (29.97 for 3)",
+      ])
+    #expect(
+      all.series.map(\.title) == [
+        "USD, within 1 month", "USD, within 2 months", "USD, within 3 months",
+        "USD, within 4 months",
+      ])
+    #expect(all.series.flatMap(\.points).map(\.isComplete) == [true, true, true, false])
+    let payers = try Self.book(
+      try Self.customers(), of: .realizedLTVPaying, known: "2026-05-01")
+    #expect(
+      Self.texts(payers) == [
+        "4.995 (9.99 for 2)", "9.99 (19.98 for 2)", "14.985 (29.97 for 2)",
+        "14.985 (29.97 for 2)",
+      ])
+  }
+
+  @Test("EX-15 LTV is as it was known: before a refund, it counts the payment")
+  func lifetimeValueKnown() throws {
+    let book = try Self.book(try Self.customers(), of: .realizedLTV, known: "2026-01-20")
+    #expect(Self.texts(book) == ["9.99 (19.98 for 2)"])
+    #expect(book.series.flatMap(\.points).map(\.isComplete) == [false])
+  }
+
+  @Test("EX-15 the LTV of a currency is for all customers, and a number opens each of them once")
+  func lifetimeValueCurrencies() throws {
+    let kim = ChartLife.bought("8", "2026-01-25", to: "2026-02-25", currency: "EUR", line: "8")
+    let lives = try Self.customers() + [("kim", [kim])]
+    let book = try Self.book(lives, of: .realizedLTV, known: "2026-02-01") {
+      $0.listsCustomers = true
+    }
+    #expect(book.series.map(\.currency) == ["EUR", "USD"])
+    #expect(Self.texts(book) == ["2.498 (9.99 for 4)", "2.498 (9.99 for 4)"])
+    let row = try #require(book.rows.last)
+    #expect(row.customers == 4)
+    #expect(row.parts.map(\.customer) == ["ann", "bob", "eve", "kim"])
+    #expect(row.parts.map(\.value) == [9990, 0, 0, 0])
+    #expect(row.parts.map(\.base) == [1, 1, 1, 1])
+
+    let converted = try Self.book(lives, of: .realizedLTV, known: "2026-02-01") {
+      $0.rates = ExchangeRates(
+        to: "USD", ["EUR": ExchangeRates.Rate("1.1")].compactMapValues(\.self))
+    }
+    #expect(Self.texts(converted) == ["5.245 (20.979 for 4)"])
+  }
+
+  @Test("EX-15 a customer who bought before they were first seen is of the cohort of the purchase")
+  func lifetimeValueBefore() throws {
+    let bought = ChartLife.bought("1", "2026-01-10", to: "2026-02-10")
+    let later = try #require(Instant("2026-02-20"))
+    let book = try Self.book(
+      [("ann", [(later, bought.fact)])], of: .realizedLTV, to: "2026-03-01", known: "2026-03-01")
+    #expect(Self.texts(book) == ["9.99 (9.99 for 1)", "-", "9.99 (9.99 for 1)"])
+  }
+
+  @Test("EX-15 customers who paid nothing have an LTV of nothing")
+  func lifetimeValueOfNothing() throws {
+    let lives = [(Customer.ID("eve"), [try Self.seen("2026-01-20")])]
+    #expect(
+      Self.texts(try Self.book(lives, of: .realizedLTV, known: "2026-02-01")) == [
+        "0.00 (0.00 for 1)"
+      ])
+    #expect(
+      Self.texts(try Self.book(lives, of: .realizedLTVPaying, known: "2026-02-01")) == ["-"])
   }
 }

@@ -78,7 +78,8 @@ struct SlowCharts {
         base: subscribers(purchases, at: start))
     case .renewingSubscriptions, .cancelledSubscriptions, .billingIssues:
       return Number(value: Int64(purchases.count { status($0, at: last) == chart }))
-    case .subscriptionRetention: return number(chart, period, age: 0)
+    case .subscriptionRetention, .realizedLTV, .realizedLTVPaying:
+      return number(chart, period, age: chart.firstAge ?? 0)
     case .firstRenewal:
       // Of those that are over, all but the ones that were paid once alone.
       let over = purchases.filter { purchase in
@@ -149,6 +150,29 @@ struct SlowCharts {
 
   /// The number of the cohort of a period, a number of periods later.
   func number(_ chart: Chart, _ period: ChartPeriod, age: Int) -> Number {
+    chart == .subscriptionRetention
+      ? retained(of: period, age: age)
+      : lifetimeValue(of: period, age: age, payersOnly: chart == .realizedLTVPaying)
+  }
+
+  private func lifetimeValue(of period: ChartPeriod, age: Int, payersOnly: Bool) -> Number {
+    let units: [ChartPeriod.Length: Period] = [
+      .day: Period(1, .day), .week: Period(1, .week), .month: Period(1, .month),
+    ]
+    var number = Number()
+    for person in people {
+      let bought = person.purchases.flatMap(\.transactions)
+      let start = bought.map(\.purchasedAt).reduce(person.firstSeen, min)
+      guard period.contains(start), let unit = units[period.length] else { continue }
+      let end = start.adding(unit, times: age)
+      let paid = bought.filter { isPaid($0) && $0.purchasedAt < end }
+      if !payersOnly || !paid.isEmpty { number.base += 1 }
+      number.value += sum(paid) - sum(paid.filter { $0.revokedAt != nil && !$0.isUpgraded })
+    }
+    return number
+  }
+
+  private func retained(of period: ChartPeriod, age: Int) -> Number {
     var later = period
     for _ in 0..<age { later = ChartPeriod(period.length, containing: later.end) }
     let last = min(later.end, known).adding(milliseconds: -1)

@@ -23,6 +23,8 @@ package enum Chart: String, CaseIterable, Sendable {
   case refunds
   case revenue
   case proceeds
+  case realizedLTV = "realized-ltv"
+  case realizedLTVPaying = "realized-ltv-paying"
   case refundRate = "refund-rate"
   case refundRequests = "refund-requests"
   case refundedRequests = "refunded-requests"
@@ -44,6 +46,11 @@ package enum Chart: String, CaseIterable, Sendable {
     case money
     /// A number out of another.
     case share
+    /// Thousandths of a currency's unit, for each of a number of customers.
+    case average
+
+    /// Whether a number has something that it is a share or an average of.
+    package var hasBase: Bool { self == .share || self == .average }
   }
 
   /// What its numbers are.
@@ -59,6 +66,7 @@ package enum Chart: String, CaseIterable, Sendable {
       .refundedRequests, .initialConversion, .payingConversion, .paywallEncounter,
       .paywallConversion, .paywallTrials, .paywallPayingConversion, .paywallAbandonment:
       .share
+    case .realizedLTV, .realizedLTVPaying: .average
     }
   }
 
@@ -78,7 +86,9 @@ package enum Chart: String, CaseIterable, Sendable {
   /// What it counts, on which depends by what it can be divided.
   var subject: Subject {
     switch self {
-    case .newCustomers, .initialConversion, .payingConversion, .paywallEncounter: .newCustomers
+    case .newCustomers, .initialConversion, .payingConversion, .paywallEncounter, .realizedLTV,
+      .realizedLTVPaying:
+      .newCustomers
     case .paywallViews, .paywallConversion, .paywallTrials, .paywallPayingConversion,
       .paywallAbandonment:
       .paywalls
@@ -137,6 +147,9 @@ extension Chart {
     case .refunds: "payments that were refunded, by the date of the purchase"
     case .revenue: "payments that were not refunded, by the date of the purchase"
     case .proceeds: "revenue less the share given for commission and taxes"
+    case .realizedLTV:
+      "what new customers paid, less refunds, within a time after they were first seen, for each of them"
+    case .realizedLTVPaying: "the same for each of those who paid anything within that time"
     case .refundRate: "refunded payments out of all payments, by the date of the purchase"
     case .refundRequests:
       "requests for a refund about which the App Store asked the server, by the date of the question"

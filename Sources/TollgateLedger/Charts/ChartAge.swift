@@ -4,7 +4,13 @@ extension Chart {
   /// After how many periods a chart of cohorts counts each the first time; nil for other charts.
   ///
   /// Of a chart of cohorts, a period is that in which they began, and each has a number for every age.
-  package var firstAge: Int? { self == .subscriptionRetention ? 0 : nil }
+  package var firstAge: Int? {
+    switch self {
+    case .subscriptionRetention: 0
+    case .realizedLTV, .realizedLTVPaying: 1
+    default: nil
+    }
+  }
 }
 
 extension ChartQuery {
@@ -33,9 +39,10 @@ extension ChartQuery {
     }
   }
 
-  /// An age in words, such as `after 2 months`.
+  /// An age in words, such as `after 2 months`, or `within 2 months` where everything until then counts.
   func title(ofAge age: Int) -> String {
     let length = periods.first?.length ?? .month
-    return "after \(age) \(length.rawValue)\(age == 1 ? "" : "s")"
+    return
+      "\(chart.unit == .average ? "within" : "after") \(age) \(length.rawValue)\(age == 1 ? "" : "s")"
   }
 }

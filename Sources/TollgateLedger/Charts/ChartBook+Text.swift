@@ -4,18 +4,25 @@ import Tollgate
 extension Chart {
   /// A value as text: a count, or an amount in units of its currency with two or three decimals.
   package func text(of value: Int64) -> String {
-    guard unit == .money else { return "\(value)" }
+    guard unit == .money || unit == .average else { return "\(value)" }
     let (units, rest) = value.magnitude.quotientAndRemainder(dividingBy: 1000)
     let decimals = "\(1000 + rest)".dropFirst()
     return (value < 0 ? "-" : "") + "\(units)."
       + (decimals.last == "0" ? decimals.dropLast() : decimals)
   }
 
-  /// A number of a period as text; a share in percent and as a fraction, or `-` without anything that it is a share of.
+  /// A number of a period as text: a share in percent and as a fraction, an average with what it is of, or `-` without
+  /// anything that it is a share or an average of.
   package func text(of point: ChartSeries.Point) -> String {
-    guard unit == .share else { return text(of: point.value) }
-    guard let share = point.share else { return "-" }
-    return String(format: "%.1f %%", share * 100) + " (\(point.value) of \(point.base))"
+    switch unit {
+    case .count, .money: return text(of: point.value)
+    case .share:
+      guard let share = point.share else { return "-" }
+      return String(format: "%.1f %%", share * 100) + " (\(point.value) of \(point.base))"
+    case .average:
+      guard let average = point.average else { return "-" }
+      return "\(text(of: average)) (\(text(of: point.value)) for \(point.base))"
+    }
   }
 }
 

@@ -26,6 +26,16 @@ package struct ChartBook: Sendable {
       customers = customers.flatMap { count in other.customers.map { count + $0 } }
       parts += other.parts
     }
+
+    /// Adds parts of the same customers to theirs.
+    mutating func add(_ more: [ChartRow.Part]) {
+      let values = Dictionary(more.map { ($0.customer, $0.value) }, uniquingKeysWith: +)
+      parts = parts.map { part in
+        ChartRow.Part(
+          customer: part.customer, value: part.value + (values[part.customer] ?? 0),
+          base: part.base)
+      }
+    }
   }
 
   /// The chart, its periods and how it is counted.
@@ -110,12 +120,33 @@ package struct ChartBook: Sendable {
   ///
   /// A period that was not over when the chart was known counts what happened until then.
   package var rows: [ChartRow] {
-    sums.sorted { $0.key.order < $1.key.order }.map { key, sum in
+    (query.chart.unit == .average ? averages : sums).sorted { $0.key.order < $1.key.order }.map {
+      key, sum in
       ChartRow(
         period: query.periods[key.period], segment: key.segment, currency: key.currency,
         age: key.age, value: sum.amount.value, base: sum.amount.base, customers: sum.customers,
         parts: sum.parts.sorted { $0.customer < $1.customer })
     }
+  }
+
+  /// The sums of each currency with the customers of whom they are averages, who have paid in any or none.
+  private var averages: [Key: Sum] {
+    let currencies = Set(sums.keys.compactMap(\.currency))
+    guard !currencies.isEmpty else { return sums }
+    var averages: [Key: Sum] = [:]
+    for (key, cohort) in sums where key.currency == nil {
+      for currency in currencies {
+        let one = Key(
+          period: key.period, segment: key.segment, currency: currency, age: key.age)
+        var sum = cohort
+        if let paid = sums[one] {
+          sum.amount += paid.amount
+          sum.add(paid.parts)
+        }
+        averages[one] = sum
+      }
+    }
+    return averages
   }
 
   /// The numbers to plot, in order of segment, currency and age; one series of zeros if nothing was counted.

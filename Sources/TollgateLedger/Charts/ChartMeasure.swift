@@ -88,8 +88,8 @@ extension Chart {
     case .newCustomers: .flow(.newCustomers, less: nil)
     case .initialConversion: .flow(.initialConversion, less: nil)
     case .payingConversion: .flow(.payingConversion, less: nil)
-    case .firstRenewal, .subscriptionRetention, .pendingTrials, .abandonedTrials, .paywallViews,
-      .paywallEncounter,
+    case .firstRenewal, .subscriptionRetention, .realizedLTV, .realizedLTVPaying, .pendingTrials,
+      .abandonedTrials, .paywallViews, .paywallEncounter,
       .paywallConversion, .paywallTrials, .paywallPayingConversion, .paywallAbandonment:
       nil
     }

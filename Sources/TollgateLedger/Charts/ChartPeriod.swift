@@ -10,7 +10,7 @@ package struct ChartPeriod: Hashable, Sendable {
     case month
 
     /// The length as a period of the calendar.
-    fileprivate var period: Period {
+    var period: Period {
       switch self {
       case .day: Period(1, .day)
       case .week: Period(1, .week)

@@ -44,10 +44,12 @@ package struct ChartSeries: Hashable, Sendable {
 
     /// The number: a count, or thousandths of the currency's unit.
     package var value: Int64 { row?.value ?? 0 }
-    /// What the number is a share of; 0 for other charts.
+    /// What the number is a share or an average of; 0 for other charts.
     package var base: Int64 { row?.base ?? 0 }
     /// The share, 0 to 1, or outside of it for churn; nil without anything that it is a share of.
     package var share: Double? { base == 0 ? nil : Double(value) / Double(base) }
+    /// The average, rounded half away from zero; nil without anything that it is an average of.
+    package var average: Int64? { base == 0 ? nil : value.scaled(by: 1, over: base) }
   }
 
   /// The value of the query's segment; nil if the chart is not divided.

@@ -32,11 +32,12 @@ struct ChartTally {
     let views = countedViews
     let instants = lines.flatMap(\.bounds) + [firstSeen] + views.map(\.at)
     guard let first = instants.min(), let end = instants.max() else { return }
+    let seen = query.chart.firstAge == nil ? firstSeen : first
     for index in query.periods.indices {
       position = index
       guard first < period.end, period.start <= end, period.start < known else { continue }
       switch query.chart.subject {
-      case .newCustomers: if contains(firstSeen) { count(newCustomerWith: lines) }
+      case .newCustomers: if contains(seen) { try count(newCustomerWith: lines, since: seen) }
       case .paywalls: for view in views where contains(view.at) { count(view, with: lines) }
       case .purchases: for line in lines { try count(line) }
       }

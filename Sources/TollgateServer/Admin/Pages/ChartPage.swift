@@ -139,7 +139,7 @@ struct ChartPage: Sendable {
         Part(
           customer: "\(part.customer)", path: AdminPath.customer(part.customer, of: visit.app.id),
           series: one.title,
-          value: chart.text(of: part.value) + (chart.unit == .share ? " of \(part.base)" : ""))
+          value: chart.text(of: part.value) + (chart.unit.hasBase ? " of \(part.base)" : ""))
       }
     }
     return Array(all.prefix(partLimit))

@@ -98,7 +98,7 @@ struct CohortPlot: Sendable {
   }
 
   private static func text(_ point: ChartSeries.Point, of chart: Chart) -> String {
-    guard chart.unit == .share else { return chart.text(of: point) }
+    guard chart.unit != .average else { return point.average.map(chart.text(of:)) ?? "-" }
     return point.share.map { String(format: "%.0f %%", $0 * 100) } ?? "-"
   }
 
