@@ -43,7 +43,8 @@ struct ChartPeriodOptions: ParsableArguments {
 struct ChartSegmentOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Divide by product, country, offer, placement or variant:EXPERIMENT.", valueName: "segment"))
+      "Divide by product, country, offer, placement, paywall, feature or variant:EXPERIMENT.",
+      valueName: "segment"))
   var by: ChartSegment?
 
   @Option(help: ArgumentHelp("Count this product; repeat for several.", valueName: "id"))
@@ -61,6 +62,15 @@ struct ChartSegmentOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Count what this placement led to.", valueName: "id"))
   var placement: [String] = []
 
+  @Option(help: ArgumentHelp("Count views of this paywall.", valueName: "id"))
+  var paywall: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Count views of paywalls that this feature's denial showed.", valueName: "id")
+  )
+  var feature: [String] = []
+
   @Option(
     help: ArgumentHelp("Count customers with this variant.", valueName: "experiment=variant"))
   var variant: [ChartVariant] = []
@@ -69,7 +79,7 @@ struct ChartSegmentOptions: ParsableArguments {
     query.segment = by
     for (segment, values) in [
       (ChartSegment.product, product), (.country, country), (.offer, offer),
-      (.placement, placement),
+      (.placement, placement), (.paywall, paywall), (.feature, feature),
     ] where !values.isEmpty { query.filters[segment] = Set(values) }
     for variant in variant {
       query.filters[.variant(variant.experiment), default: []].insert(variant.variant)

@@ -29,6 +29,7 @@ struct ChartsCommand: AsyncParsableCommand {
         tollgate charts churn coach.yml --from 2026-01-01 --to 2026-07-01 \\
           --product pro.monthly --product pro.yearly
         tollgate charts trial-conversion coach.yml --by variant:headline
+        tollgate charts paywall-conversion coach.yml --by paywall --period week
         tollgate charts mrr coach.yml --as-of 2026-03-01 --currency USD \\
           --rate EUR=1.08
       """)

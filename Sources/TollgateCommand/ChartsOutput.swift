@@ -35,7 +35,7 @@ struct ChartsOutput {
         lines.append("  \(point.period.firstDay)  \(space)\(value)\(end)")
         lines += (point.row?.parts ?? []).map { part in
           "    \(part.customer): \(chart.text(of: part.value))"
-            + (chart.unit == .share ? " of \(part.base)" : "")
+            + (chart.unit.hasBase ? " of \(part.base)" : "")
         }
       }
     }
@@ -57,6 +57,7 @@ extension ChartsOutput {
   private struct Series: Encodable {
     let segment: String?
     let currency: String?
+    let age: Int?
     let points: [Point]
   }
 
@@ -78,22 +79,22 @@ extension ChartsOutput {
 
   /// The chart as one JSON object with sorted keys; amounts are in thousandths.
   private func json() throws -> String {
-    let isShare = chart.unit == .share
+    let hasBase = chart.unit.hasBase
     let contents = Contents(
       chart: chart.rawValue, definition: chart.definition, period: length.rawValue,
       asOf: book.known.description, customers: book.customers, facts: book.facts,
       series: book.series.map { series in
         Series(
-          segment: series.segment, currency: series.currency,
+          segment: series.segment, currency: series.currency, age: series.age,
           points: series.points.map { point in
             Point(
               from: point.period.firstDay, to: point.period.endDay, isComplete: point.isComplete,
-              value: point.value, base: isShare ? point.base : nil,
+              value: point.value, base: hasBase ? point.base : nil,
               customers: point.row?.customers ?? 0,
               parts: book.query.listsCustomers
                 ? (point.row?.parts ?? []).map {
                   Part(
-                    customer: $0.customer.rawValue, value: $0.value, base: isShare ? $0.base : nil)
+                    customer: $0.customer.rawValue, value: $0.value, base: hasBase ? $0.base : nil)
                 } : nil)
           })
       })

@@ -161,7 +161,7 @@ def test_accessible(operator, admin, scheme):
     page = operator(scheme=scheme)
     root = page.url
     for path in ["", "?q=nobody", "?q=maya-phone", f"/customers/{admin.customer}", "/audit", "/people", "/keys", "/lists", "/webhooks", "/jobs", "/blueprint", "/customers/x",
-                 "/charts", "/charts/new-customers?period=day&by=country", "/charts/mrr"]:
+                 "/charts", "/charts/new-customers?period=day&by=country", "/charts/mrr", "/charts/paywall-conversion?by=paywall", "/charts/subscription-retention", "/charts/realized-ltv"]:
         page.goto(root + path)
         assert faults(page) == [], path
         for width in [320, 390, 1440, 2560]:

@@ -157,6 +157,14 @@ struct ChartsCommandTests {
       (
         ["new-customers", "app.yml", "--by", "product"], 1,
         "error: The chart `new-customers` counts customers before they buy, so it has no products."
+      ),
+      (
+        ["mrr", "app.yml", "--by", "paywall"], 1,
+        "error: The chart `mrr` counts purchases, so it has no paywalls."
+      ),
+      (
+        ["paywall-conversion", "app.yml", "--product", "pro.monthly"], 1,
+        "error: The chart `paywall-conversion` counts views of paywalls, so it has no products."
       ), (["mrr", "app.yml", "--by", "week"], 64, "'week' is invalid for '--by <segment>'"),
       (
         ["mrr", "app.yml", "--as-of", "soon"], 64,
@@ -188,7 +196,7 @@ struct ChartsCommandTests {
     #expect(discussion.split(separator: "\n").allSatisfy { $0.count <= 79 })
     let examples = try #require(discussion.split(separator: "EXAMPLES:\n").last)
       .replacing("\\\n", with: "").split(separator: "\n")
-    #expect(examples.count == 6)
+    #expect(examples.count == 7)
     for example in examples {
       let words = example.split(separator: " ").map(String.init)
       #expect(words.starts(with: ["tollgate", "charts"]))

@@ -45,6 +45,21 @@ enum ChartLife {
     )
   }
 
+  /// A paywall that was shown.
+  static func shown(
+    _ key: Idempotency.Key, _ at: String, paywall: Paywall.ID = "plans",
+    placement: Placement.ID? = nil, feature: Feature.ID? = nil
+  ) -> Recorded {
+    guard let at = Instant(at) else { preconditionFailure() }
+    return (
+      at,
+      .paywall(
+        PaywallEvent(
+          paywall: paywall, action: .shown, key: key, feature: feature, placement: placement,
+          at: at))
+    )
+  }
+
   /// The App Store's question about a refund of the transaction `1`.
   static func refundRequest(_ id: RefundRequest.ID, _ asked: String) -> Recorded {
     guard let asked = Instant(asked) else { preconditionFailure() }

@@ -123,7 +123,7 @@ struct ChartTests {
 
   @Test("EX-15 a chart of new customers has countries and variants, and nothing that was bought")
   func newCustomers() throws {
-    for name in ["product", "offer", "placement"] {
+    for name in ["product", "offer", "placement", "paywall", "feature"] {
       let segment = try #require(ChartSegment(name))
       var query = ChartQuery(.newCustomers, over: [Self.january])
       query.segment = segment
@@ -136,6 +136,85 @@ struct ChartTests {
     #expect(try Self.rows(query, try Self.placed()).map(\.segment) == ["bold", "none"])
     for name in ["", "products", "variant", "variant:", "product:pro"] {
       #expect(ChartSegment(name) == nil)
+    }
+  }
+
+  @Test(
+    "EX-15 a view of a paywall has a paywall, a placement and a feature, and no product",
+    arguments: [
+      ("paywall", ["offer 0/1", "plans 1/1"]), ("placement", ["none 0/1", "start 1/1"]),
+      ("feature", ["none 0/1", "note 1/1"]), ("country", ["unknown 1/2"]),
+    ] as [(String, [String])])
+  func views(name: String, divided: [String]) throws {
+    let segment = try #require(ChartSegment(name))
+    #expect(segment.name == name)
+    var query = ChartQuery(.paywallConversion, over: [Self.january])
+    query.segment = segment
+    let lives: [Customer.ID: [ChartLife.Recorded]] = [
+      "ann": [
+        ChartLife.shown("1", "2026-01-09", placement: "start", feature: "note"),
+        ChartLife.bought("1", "2026-01-10", to: "2026-02-10"),
+      ], "bob": [ChartLife.shown("2", "2026-01-09", paywall: "offer")],
+    ]
+    let rows = try Self.rows(query, lives)
+    #expect(rows.map { "\($0.segment ?? "") \($0.value)/\($0.base)" } == divided)
+    query.segment = nil
+    query.filters = [.feature: ["note"], .paywall: ["plans"]]
+    #expect(try Self.rows(query, lives).map(\.base) == [1])
+
+    for (chart, segment) in [
+      (Chart.paywallConversion, ChartSegment.product), (.paywallViews, .offer),
+      (.mrr, .paywall), (.trialConversion, .feature), (.paywallEncounter, .placement),
+    ] {
+      var query = ChartQuery(chart, over: [Self.january])
+      query.segment = segment
+      #expect(throws: ChartError.notSegmented(chart, by: segment)) {
+        try Self.rows(query, [:])
+      }
+    }
+  }
+
+  @Test(
+    "EX-15 the document's example of paywalls is what is counted",
+    arguments: [
+      (.paywallConversion, "2027-01-01", 3), (.paywallTrials, "2027-01-01", 1),
+      (.paywallPayingConversion, "2027-01-01", 3), (.paywallPayingConversion, "2026-01-15", 2),
+      (.paywallAbandonment, "2027-01-01", 1),
+    ] as [(Chart, String, Int64)])
+  func paywalls(chart: Chart, known: String, value: Int64) throws {
+    let trial = StoreOffer(kind: .introductory, payment: .freeTrial)
+    let rows = try Self.rows(
+      ChartQuery(chart, over: [Self.january]),
+      [
+        "ann": [
+          ChartLife.shown("1", "2026-01-08"),
+          ChartLife.bought("1", "2026-01-10", to: "2026-01-17", price: 0, offer: trial),
+          ChartLife.bought("2", "2026-01-17", to: "2026-02-17"),
+        ],
+        "bob": [
+          ChartLife.shown("2", "2026-01-07"),
+          ChartLife.bought("3", "2026-01-10", to: "2026-02-10", line: "3"),
+        ],
+        "eve": [
+          ChartLife.shown("3", "2026-01-08"),
+          ChartLife.shown("4", "2026-01-09", paywall: "offer"),
+          ChartLife.bought("4", "2026-01-10", to: "2026-02-10", line: "4"),
+        ],
+      ], known: known)
+    #expect(rows.map { [$0.value, $0.base] } == [[value, 4]])
+  }
+
+  @Test("EX-15 a period of views is complete once none of them can lead to a purchase any more")
+  func settled() throws {
+    for (chart, known, isComplete) in [
+      (Chart.paywallViews, "2026-02-01", true), (.paywallConversion, "2026-02-01", false),
+      (.paywallConversion, "2026-02-03T23:00:00Z", false),
+      (.paywallConversion, "2026-02-04", true), (.paywallAbandonment, "2026-02-04", true),
+      (.paywallEncounter, "2026-02-07", false), (.paywallEncounter, "2026-02-08", true),
+    ] {
+      let book = try ChartBook(
+        ChartQuery(chart, over: [Self.january]), knownAt: try #require(Instant(known)))
+      #expect(book.series.flatMap(\.points).map(\.isComplete) == [isComplete], "\(chart) \(known)")
     }
   }
 
@@ -159,6 +238,33 @@ struct ChartTests {
     #expect(series.points.map(\.value) == [0, 19_980, 0])
     #expect(series.points.map { $0.row?.customers } == [nil, 2, nil])
     #expect(series.points.map(\.isComplete) == [true, true, false])
+  }
+
+  @Test(
+    "no name in CSV is taken for a formula, and a negative number stays one",
+    arguments: [
+      ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@SUM(A1)", "'@SUM(A1)"),
+      ("\t=1", "'\t=1"), ("\r\n=1", "\"'\r\n=1\""), ("DE", "DE"),
+    ])
+  func formulas(name: String, field: String) throws {
+    let (april, at) = (try #require(Instant("2026-04-01")), try #require(Instant("2026-01-01")))
+    let country = Fact.attribute(
+      AttributeChange(attribute: "country", setBy: .device, value: .string(name), at: at))
+    var query = ChartQuery(
+      .churnedSubscriptions, over: [ChartPeriod(.month, containing: april)])
+    (query.segment, query.listsCustomers) = (.country, true)
+    var book = try ChartBook(query, knownAt: try #require(Instant("2027-01-01")))
+    try book.add(
+      Customer.ID(name),
+      facts: [
+        (at, country), ChartLife.bought("1", "2026-01-10", to: "2026-02-10"),
+        ChartLife.bought("3", "2026-04-05", to: "2026-05-05"),
+      ])
+    #expect(
+      book.csv == """
+        from,to,complete,segment,currency,customer,value,base
+        2026-04-01,2026-05-01,true,\(field),,\(field),-1,0
+        """)
   }
 
   @Test("EX-15 periods are whole days, weeks from Monday, and months")

@@ -46,7 +46,7 @@ struct CountedLedger {
     let histories = try await histories()
     for chart in Chart.allCases where chart.formula != nil {
       for segment in [nil, ChartSegment.product, .country, .offer] {
-        if chart.countsNewCustomers, segment?.describesPurchases == true { continue }
+        if let segment, !chart.isDivided(by: segment) { continue }
         for length in ChartPeriod.Length.allCases {
           let from = now.subtracting(Period(60, .day))
           var query = ChartQuery(chart, over: ChartPeriod.all(length, from: from, to: now))

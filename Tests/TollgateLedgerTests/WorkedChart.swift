@@ -36,7 +36,9 @@ struct WorkedChart: CustomTestStringConvertible, Sendable {
   private static let refund = ChartLife.bought(
     "1", "2026-01-10", to: "2026-02-10", refunded: "2026-02-03")
 
-  static let all = [
+  static let all = purchases + WorkedChart.paywalls
+
+  private static let purchases = [
     WorkedChart("a paid period counts at the end", .activeSubscriptions, [january], is: 1),
     WorkedChart(
       "cancelled, and not expired", .activeSubscriptions,

@@ -56,6 +56,24 @@ struct AdminChartTests {
     #expect(known.text.contains("Customers counted: 1, as known at 2026-02-01 00:00 UTC"))
   }
 
+  @Test("EX-15 a chart of cohorts is drawn with text, and a number opens the customers of its age")
+  func cohorts() async throws {
+    let ada = try await AdminBrowser(try await Self.server(), .owner)
+    let query = "/charts/subscription-retention?from=2026-01-01&to=2026-03-01&asOf=2026-03-01"
+    let page = try await ada.get(query)
+    #expect(page.status == 200)
+    // Ann's month was over in February; Bob's and Eve's is not.
+    #expect(page.text.contains("2026-01-01 100.0 % (1 of 1) 1 customer 0.0 % (0 of 1) 1 customer"))
+    #expect(page.text.contains("2026-02-01 100.0 % (2 of 2) 2 customers"))
+    #expect(page.body.contains("<rect class=\"cell\""))
+    #expect(page.body.contains("text-anchor=\"middle\">100 %</text>"))
+    let opened = try await ada.get("\(query)&open=2026-01-01&age=1")
+    #expect(opened.body.contains("/customers/ann\">ann</a> 0 of 1"))
+    #expect(!opened.body.contains("/customers/ann\">ann</a> 1 of 1"))
+    let csv = try await ada.get("\(query)&format=csv")
+    #expect(csv.body.contains("2026-01-01,2026-02-01,true,,,1,1,0,1\n"))
+  }
+
   @Test("what divides a chart never becomes markup; CSV has the numbers of the page")
   func divided() async throws {
     let ada = try await AdminBrowser(try await Self.server(), .readOnly)

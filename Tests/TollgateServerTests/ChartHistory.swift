@@ -48,6 +48,26 @@ struct ChartHistory: Sendable {
         lives[customer, default: []].append((notification.at, fact))
       }
     }
+    showPaywalls(to: buyers.map(\.arrival), seed: seed)
+  }
+
+  /// Shows each customer some paywalls, around the day of the first purchase.
+  private mutating func showPaywalls(to arrivals: [Int], seed: UInt64) {
+    var dice = Dice(state: seed + 1)
+    for (number, arrival) in arrivals.enumerated() {
+      let customer = Customer.ID("customer-\(number)")
+      for view in 0..<dice.roll(5) {
+        let day = max(0, arrival - 5 + dice.roll(8))
+        let at = Market.days(day)
+          .adding(milliseconds: Int64(number) * Self.step + Int64(dice.roll(Int(Self.step))))
+        let event = PaywallEvent(
+          paywall: dice.roll(2) == 0 ? "plans" : "offer",
+          action: dice.roll(4) == 0 ? .closed : .shown,
+          key: Idempotency.Key("\(number)-\(view)"), at: at)
+        lives[customer, default: []].append((at, .paywall(event)))
+      }
+      lives[customer]?.sort { $0.at < $1.at }
+    }
   }
 
   /// What a customer does on a day, or the store does to them.

@@ -24,7 +24,7 @@ struct ChartRecountTests {
       let known = Market.days(day)
       let slow = SlowCharts(history, known: known)
       let periods = ChartPeriod.all(length, from: Market.start, to: known)
-      for chart in Chart.allCases {
+      for chart in Chart.allCases where chart.firstAge == nil {
         var query = ChartQuery(chart, over: periods)
         query.billing = Self.billing
         query.deductions = 300
@@ -52,6 +52,35 @@ struct ChartRecountTests {
         if length == .month, chart != .pendingTrials {
           #expect(series.points.contains { $0.value != 0 }, "\(chart.rawValue)")
         }
+      }
+    }
+  }
+
+  @Test("EX-15 each age of each cohort equals a slow recount, as known then and now")
+  func cohorts() throws {
+    let history = try ChartHistory(subscribers: Self.subscribers, seed: 11)
+    for (day, length) in [(100, ChartPeriod.Length.week), (ChartHistory.days + 31, .month)] {
+      let known = Market.days(day)
+      let slow = SlowCharts(history, known: known)
+      let periods = ChartPeriod.all(length, from: Market.start, to: known)
+      for chart in Chart.allCases {
+        guard let first = chart.firstAge else { continue }
+        var book = try ChartBook(ChartQuery(chart, over: periods), knownAt: known)
+        for life in history.lives { try book.add(life.key, facts: life.value) }
+        #expect(book.series.count > 3)
+        #expect(book.series.map(\.age) == (first..<first + book.series.count).map(Optional.some))
+        for series in book.series {
+          let age = try #require(series.age)
+          // The youngest cohorts have not reached the age.
+          #expect(series.points.map(\.period) == Array(periods.dropLast(age - first)))
+          for point in series.points {
+            #expect(
+              SlowCharts.Number(value: point.value, base: point.base)
+                == slow.number(chart, point.period, age: age),
+              "\(chart.rawValue) from \(point.period.start), age \(age), known at \(known)")
+          }
+        }
+        #expect(book.series.allSatisfy { $0.points.contains { $0.base != 0 } })
       }
     }
   }

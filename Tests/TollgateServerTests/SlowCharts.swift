@@ -20,6 +20,8 @@ struct SlowCharts {
   private struct Person {
     let firstSeen: Instant
     let purchases: [Purchase]
+    /// When each paywall was shown, in order.
+    let views: [Paywall.ID: [Instant]]
   }
 
   private let people: [Person]
@@ -44,7 +46,7 @@ struct SlowCharts {
             transactions: transactions.filter { $0.originalID == id },
             renewals: renewals.filter { $0.purchase.originalID == id },
             requests: requests.filter { $0.purchase.originalID == id })
-        })
+        }, views: Self.views(in: facts.map(\.fact)))
     }
   }
 
@@ -76,6 +78,8 @@ struct SlowCharts {
         base: subscribers(purchases, at: start))
     case .renewingSubscriptions, .cancelledSubscriptions, .billingIssues:
       return Number(value: Int64(purchases.count { status($0, at: last) == chart }))
+    case .subscriptionRetention, .realizedLTV, .realizedLTVPaying:
+      return number(chart, period, age: chart.firstAge ?? 0)
     case .firstRenewal:
       // Of those that are over, all but the ones that were paid once alone.
       let over = purchases.filter { purchase in
@@ -117,6 +121,19 @@ struct SlowCharts {
     case .proceeds: return Number(value: (sum(bought(isPaid)) - sum(refunded())) * 7 / 10)
     case .refundRate:
       return Number(value: Int64(refunded().count), base: Int64(bought(isPaid).count))
+    case .paywallViews, .paywallConversion, .paywallTrials, .paywallPayingConversion,
+      .paywallAbandonment:
+      return people.reduce(Number()) { number, person in
+        let more = views(chart, of: person, isIn)
+        return Number(value: number.value + more.value, base: number.base + more.base)
+      }
+    case .paywallEncounter:
+      let met = seen().count { person in
+        person.views.values.joined().contains {
+          $0.milliseconds - person.firstSeen.milliseconds < 7 * 86_400_000
+        }
+      }
+      return Number(value: Int64(met), base: Int64(seen().count))
     case .newCustomers: return Number(value: Int64(seen().count))
     case .initialConversion, .payingConversion:
       let converted = seen().count { person in
@@ -127,6 +144,46 @@ struct SlowCharts {
       }
       return Number(value: Int64(converted), base: Int64(seen().count))
     }
+  }
+
+  // MARK: Of a cohort
+
+  /// The number of the cohort of a period, a number of periods later.
+  func number(_ chart: Chart, _ period: ChartPeriod, age: Int) -> Number {
+    chart == .subscriptionRetention
+      ? retained(of: period, age: age)
+      : lifetimeValue(of: period, age: age, payersOnly: chart == .realizedLTVPaying)
+  }
+
+  private func lifetimeValue(of period: ChartPeriod, age: Int, payersOnly: Bool) -> Number {
+    let units: [ChartPeriod.Length: Period] = [
+      .day: Period(1, .day), .week: Period(1, .week), .month: Period(1, .month),
+    ]
+    var number = Number()
+    for person in people {
+      let bought = person.purchases.flatMap(\.transactions)
+      let start = bought.map(\.purchasedAt).reduce(person.firstSeen, min)
+      guard period.contains(start), let unit = units[period.length] else { continue }
+      let end = start.adding(unit, times: age)
+      let paid = bought.filter { isPaid($0) && $0.purchasedAt < end }
+      if !payersOnly || !paid.isEmpty { number.base += 1 }
+      number.value += sum(paid) - sum(paid.filter { $0.revokedAt != nil && !$0.isUpgraded })
+    }
+    return number
+  }
+
+  private func retained(of period: ChartPeriod, age: Int) -> Number {
+    var later = period
+    for _ in 0..<age { later = ChartPeriod(period.length, containing: later.end) }
+    let last = min(later.end, known).adding(milliseconds: -1)
+    let cohort = people.flatMap(\.purchases).filter { purchase in
+      guard let first = firstPaid(purchase) else { return false }
+      return period.contains(first.purchasedAt) && (first.revokedAt == nil || first.isUpgraded)
+    }
+    let paid = cohort.count { purchase in
+      payer(purchase, at: last)?.expiresAt.map { last < $0 } ?? false
+    }
+    return Number(value: Int64(paid), base: Int64(cohort.count))
   }
 
   // MARK: At an instant
@@ -218,6 +275,41 @@ struct SlowCharts {
         outcome = .abandonedTrials
       }
       number.value += outcome == chart ? 1 : 0
+    }
+    return number
+  }
+
+  // MARK: Of a paywall
+
+  private static func views(in facts: [Fact]) -> [Paywall.ID: [Instant]] {
+    let shown = facts.compactMap { fact -> PaywallEvent? in
+      guard case .paywall(let event) = fact, event.action == .shown else { return nil }
+      return event
+    }
+    return Dictionary(grouping: shown, by: \.paywall).mapValues { $0.map(\.at).sorted() }
+  }
+
+  private func views(_ chart: Chart, of person: Person, _ isIn: (Instant) -> Bool) -> Number {
+    if chart == .paywallViews {
+      return Number(value: Int64(person.views.values.joined().count(where: isIn)))
+    }
+    var number = Number()
+    for first in person.views.values.compactMap(\.first) where isIn(first) {
+      number.base += 1
+      let bought = person.purchases.filter { purchase in
+        let wait = purchase.transactions[0].purchasedAt.milliseconds - first.milliseconds
+        return 0 <= wait && wait < 3 * 86_400_000
+      }
+      let isCounted =
+        switch chart {
+        case .paywallTrials: bought.contains { isTrial($0.transactions[0]) }
+        case .paywallPayingConversion:
+          bought.contains { $0.transactions.contains(where: isPaid) }
+        case .paywallAbandonment:
+          bought.isEmpty && known.milliseconds - first.milliseconds >= 3 * 86_400_000
+        default: !bought.isEmpty
+        }
+      number.value += isCounted ? 1 : 0
     }
     return number
   }

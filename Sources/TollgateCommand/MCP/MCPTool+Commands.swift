@@ -55,7 +55,9 @@ extension MCPTool {
           Parameter(name: "as-of", summary: "Count what was known at this instant."),
           Parameter(
             name: "by",
-            summary: "Divide by product, country, offer, placement or variant:EXPERIMENT."),
+            summary:
+              "Divide by product, country, offer, placement, paywall, feature or variant:EXPERIMENT."
+          ),
           Parameter(name: "product", kind: .list, summary: "Count these products alone."),
           Parameter(name: "country", kind: .list, summary: "Count these countries alone."),
         ]),

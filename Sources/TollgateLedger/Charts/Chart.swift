@@ -8,6 +8,7 @@ package enum Chart: String, CaseIterable, Sendable {
   case cancelledSubscriptions = "cancelled-subscriptions"
   case billingIssues = "billing-issues"
   case firstRenewal = "first-renewal"
+  case subscriptionRetention = "subscription-retention"
   case activeTrials = "active-trials"
   case newTrials = "new-trials"
   case endedTrials = "ended-trials"
@@ -22,12 +23,20 @@ package enum Chart: String, CaseIterable, Sendable {
   case refunds
   case revenue
   case proceeds
+  case realizedLTV = "realized-ltv"
+  case realizedLTVPaying = "realized-ltv-paying"
   case refundRate = "refund-rate"
   case refundRequests = "refund-requests"
   case refundedRequests = "refunded-requests"
   case newCustomers = "new-customers"
   case initialConversion = "initial-conversion"
   case payingConversion = "paying-conversion"
+  case paywallViews = "paywall-views"
+  case paywallEncounter = "paywall-encounter"
+  case paywallConversion = "paywall-conversion"
+  case paywallTrials = "paywall-trials"
+  case paywallPayingConversion = "paywall-paying-conversion"
+  case paywallAbandonment = "paywall-abandonment"
 
   /// What its numbers are.
   package enum Unit: Sendable {
@@ -37,6 +46,11 @@ package enum Chart: String, CaseIterable, Sendable {
     case money
     /// A number out of another.
     case share
+    /// Thousandths of a currency's unit, for each of a number of customers.
+    case average
+
+    /// Whether a number has something that it is a share or an average of.
+    package var hasBase: Bool { self == .share || self == .average }
   }
 
   /// What its numbers are.
@@ -44,25 +58,57 @@ package enum Chart: String, CaseIterable, Sendable {
     switch self {
     case .activeSubscriptions, .newSubscriptions, .churnedSubscriptions, .renewingSubscriptions,
       .cancelledSubscriptions, .billingIssues, .activeTrials, .newTrials, .endedTrials,
-      .refundRequests, .newCustomers:
+      .refundRequests, .newCustomers, .paywallViews:
       .count
     case .mrr, .newMRR, .churnedMRR, .arr, .grossRevenue, .refunds, .revenue, .proceeds: .money
-    case .churn, .firstRenewal, .trialConversion, .pendingTrials, .abandonedTrials, .refundRate,
-      .refundedRequests, .initialConversion, .payingConversion:
+    case .churn, .firstRenewal, .subscriptionRetention, .trialConversion, .pendingTrials,
+      .abandonedTrials, .refundRate,
+      .refundedRequests, .initialConversion, .payingConversion, .paywallEncounter,
+      .paywallConversion, .paywallTrials, .paywallPayingConversion, .paywallAbandonment:
       .share
+    case .realizedLTV, .realizedLTVPaying: .average
     }
   }
 
   /// Whether it counts customers who may have bought nothing, and so has no products or offers.
-  package var countsNewCustomers: Bool {
+  package var countsNewCustomers: Bool { subject == .newCustomers }
+
+  /// What it counts.
+  enum Subject: Sendable {
+    /// What was bought.
+    case purchases
+    /// Customers who were first seen in a period, whatever they do then.
+    case newCustomers
+    /// Paywalls that were shown to customers.
+    case paywalls
+  }
+
+  /// What it counts, on which depends by what it can be divided.
+  var subject: Subject {
     switch self {
-    case .newCustomers, .initialConversion, .payingConversion: true
+    case .newCustomers, .initialConversion, .payingConversion, .paywallEncounter, .realizedLTV,
+      .realizedLTVPaying:
+      .newCustomers
+    case .paywallViews, .paywallConversion, .paywallTrials, .paywallPayingConversion,
+      .paywallAbandonment:
+      .paywalls
     case .activeSubscriptions, .newSubscriptions, .churnedSubscriptions, .churn,
-      .renewingSubscriptions, .cancelledSubscriptions, .billingIssues, .firstRenewal, .activeTrials,
+      .renewingSubscriptions, .cancelledSubscriptions, .billingIssues, .firstRenewal,
+      .subscriptionRetention, .activeTrials,
       .newTrials, .endedTrials, .trialConversion, .pendingTrials, .abandonedTrials, .mrr, .newMRR,
       .churnedMRR, .arr, .grossRevenue, .refunds, .revenue, .proceeds, .refundRate,
       .refundRequests, .refundedRequests:
-      false
+      .purchases
+    }
+  }
+
+  /// Whether it can be divided and filtered by a segment.
+  package func isDivided(by segment: ChartSegment) -> Bool {
+    switch segment {
+    case .product, .offer: subject == .purchases
+    case .placement: subject != .newCustomers
+    case .paywall, .feature: subject == .paywalls
+    case .country, .variant: true
     }
   }
 }
@@ -84,6 +130,8 @@ extension Chart {
     case .billingIssues: "of the same subscriptions, those whose renewal failed, in a grace period"
     case .firstRenewal:
       "subscriptions paid again out of those first paid in the period whose first paid time is over"
+    case .subscriptionRetention:
+      "of the subscriptions first paid in the period and not refunded then, those paid for at its end and at that of each later one"
     case .activeTrials: "free trials that run at the period's end"
     case .newTrials: "free trials that started"
     case .endedTrials: "free trials that expired, were refunded or were converted"
@@ -99,6 +147,9 @@ extension Chart {
     case .refunds: "payments that were refunded, by the date of the purchase"
     case .revenue: "payments that were not refunded, by the date of the purchase"
     case .proceeds: "revenue less the share given for commission and taxes"
+    case .realizedLTV:
+      "what new customers paid, less refunds, within a time after they were first seen, for each of them"
+    case .realizedLTVPaying: "the same for each of those who paid anything within that time"
     case .refundRate: "refunded payments out of all payments, by the date of the purchase"
     case .refundRequests:
       "requests for a refund about which the App Store asked the server, by the date of the question"
@@ -107,6 +158,16 @@ extension Chart {
     case .initialConversion:
       "new customers with a purchase or trial within the window, 7 days, out of all new customers"
     case .payingConversion: "the same with a payment"
+    case .paywallViews: "paywalls that were shown, each time"
+    case .paywallEncounter:
+      "new customers to whom a paywall was shown within the window, 7 days, out of all new customers"
+    case .paywallConversion:
+      "first views of each paywall with a trial or purchase within 3 days, out of all first views"
+    case .paywallTrials: "of the same first views, those with a free trial within 3 days"
+    case .paywallPayingConversion:
+      "of the same first views, those with a trial or purchase within 3 days that was ever paid for"
+    case .paywallAbandonment:
+      "of the same first views, those whose 3 days are over without a trial or purchase"
     }
   }
 }

@@ -4,18 +4,25 @@ import Tollgate
 extension Chart {
   /// A value as text: a count, or an amount in units of its currency with two or three decimals.
   package func text(of value: Int64) -> String {
-    guard unit == .money else { return "\(value)" }
+    guard unit == .money || unit == .average else { return "\(value)" }
     let (units, rest) = value.magnitude.quotientAndRemainder(dividingBy: 1000)
     let decimals = "\(1000 + rest)".dropFirst()
     return (value < 0 ? "-" : "") + "\(units)."
       + (decimals.last == "0" ? decimals.dropLast() : decimals)
   }
 
-  /// A number of a period as text; a share in percent and as a fraction, or `-` without anything that it is a share of.
+  /// A number of a period as text: a share in percent and as a fraction, an average with what it is of, or `-` without
+  /// anything that it is a share or an average of.
   package func text(of point: ChartSeries.Point) -> String {
-    guard unit == .share else { return text(of: point.value) }
-    guard let share = point.share else { return "-" }
-    return String(format: "%.1f %%", share * 100) + " (\(point.value) of \(point.base))"
+    switch unit {
+    case .count, .money: return text(of: point.value)
+    case .share:
+      guard let share = point.share else { return "-" }
+      return String(format: "%.1f %%", share * 100) + " (\(point.value) of \(point.base))"
+    case .average:
+      guard let average = point.average else { return "-" }
+      return "\(text(of: average)) (\(text(of: point.value)) for \(point.base))"
+    }
   }
 }
 
@@ -30,7 +37,7 @@ extension ChartPeriod {
 extension ChartSeries {
   /// What tells it from the other series of its chart; nil for the only one.
   package var title: String? {
-    let parts = [segment, currency].compactMap(\.self)
+    let parts = [segment, currency, ageTitle].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 }
@@ -46,24 +53,29 @@ extension ChartSeries.Point {
 extension ChartBook {
   /// A line of CSV for each number, or for each customer behind one if the query lists them.
   ///
-  /// Follows [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180), with `\n` between lines.
+  /// Follows [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180), with `\n` between lines. No name is taken for a formula;
+  /// numbers may be negative.
   package var csv: String {
     let listsCustomers = query.listsCustomers
-    let header = [
-      "from", "to", "complete", "segment", "currency", listsCustomers ? "customer" : "customers",
-      "value", "base",
-    ]
+    let header =
+      ["from", "to", "complete", "segment", "currency"]
+      + (query.chart.firstAge == nil ? [] : ["age"])
+      + [listsCustomers ? "customer" : "customers", "value", "base"]
     var lines = [header.joined(separator: ",")]
     for series in series {
       for point in series.points {
-        let first = [
-          point.period.firstDay, point.period.endDay, "\(point.isComplete)",
-          series.segment ?? "", series.currency ?? "",
-        ]
+        let first =
+          [
+            point.period.firstDay, point.period.endDay, "\(point.isComplete)",
+            CSVField.text(series.segment ?? ""), CSVField.text(series.currency ?? ""),
+          ] + (series.age.map { ["\($0)"] } ?? [])
         let rest =
           listsCustomers
           ? (point.row?.parts ?? []).map { part in
-            [part.customer.rawValue, query.chart.text(of: part.value), "\(part.base)"]
+            [
+              CSVField.text(part.customer.rawValue), query.chart.text(of: part.value),
+              "\(part.base)",
+            ]
           }
           : [[point.customersText, query.chart.text(of: point.value), "\(point.base)"]]
         lines += rest.map { (first + $0).map(Self.quoted).joined(separator: ",") }

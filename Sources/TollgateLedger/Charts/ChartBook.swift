@@ -9,8 +9,10 @@ package struct ChartBook: Sendable {
     let period: Int
     let segment: String?
     let currency: String?
+    /// How many periods after a cohort's; nil if the chart has none.
+    var age: Int?
 
-    var order: (Int, String, String) { (period, segment ?? "", currency ?? "") }
+    var order: (Int, String, String, Int) { (period, segment ?? "", currency ?? "", age ?? 0) }
   }
 
   private struct Sum: Sendable {
@@ -23,6 +25,16 @@ package struct ChartBook: Sendable {
       amount += other.amount
       customers = customers.flatMap { count in other.customers.map { count + $0 } }
       parts += other.parts
+    }
+
+    /// Adds parts of the same customers to theirs.
+    mutating func add(_ more: [ChartRow.Part]) {
+      let values = Dictionary(more.map { ($0.customer, $0.value) }, uniquingKeysWith: +)
+      parts = parts.map { part in
+        ChartRow.Part(
+          customer: part.customer, value: part.value + (values[part.customer] ?? 0),
+          base: part.base)
+      }
     }
   }
 
@@ -47,10 +59,8 @@ package struct ChartBook: Sendable {
   package init(
     _ query: ChartQuery, knownAt known: Instant, in environment: StoreEnvironment = .production
   ) throws(ChartError) {
-    if query.chart.countsNewCustomers {
-      for segment in query.segments where segment.describesPurchases {
-        throw .notSegmented(query.chart, by: segment)
-      }
+    for segment in query.segments where !query.chart.isDivided(by: segment) {
+      throw .notSegmented(query.chart, by: segment)
     }
     self.query = query
     self.known = known
@@ -106,34 +116,61 @@ package struct ChartBook: Sendable {
     for (key, sum) in other.sums { sums[key, default: Sum()].merge(sum) }
   }
 
-  /// The numbers in order of period, segment and currency; there is none where nothing was counted.
+  /// The numbers in order of period, segment, currency and age; there is none where nothing was counted.
   ///
   /// A period that was not over when the chart was known counts what happened until then.
   package var rows: [ChartRow] {
-    sums.sorted { $0.key.order < $1.key.order }.map { key, sum in
+    (query.chart.unit == .average ? averages : sums).sorted { $0.key.order < $1.key.order }.map {
+      key, sum in
       ChartRow(
         period: query.periods[key.period], segment: key.segment, currency: key.currency,
-        value: sum.amount.value, base: sum.amount.base, customers: sum.customers,
+        age: key.age, value: sum.amount.value, base: sum.amount.base, customers: sum.customers,
         parts: sum.parts.sorted { $0.customer < $1.customer })
     }
   }
 
-  /// The numbers to plot, in order of segment and currency; one series of zeros if nothing was counted.
+  /// The sums of each currency with the customers of whom they are averages, who have paid in any or none.
+  private var averages: [Key: Sum] {
+    let currencies = Set(sums.keys.compactMap(\.currency))
+    guard !currencies.isEmpty else { return sums }
+    var averages: [Key: Sum] = [:]
+    for (key, cohort) in sums where key.currency == nil {
+      for currency in currencies {
+        let one = Key(
+          period: key.period, segment: key.segment, currency: currency, age: key.age)
+        var sum = cohort
+        if let paid = sums[one] {
+          sum.amount += paid.amount
+          sum.add(paid.parts)
+        }
+        averages[one] = sum
+      }
+    }
+    return averages
+  }
+
+  /// The numbers to plot, in order of segment, currency and age; one series of zeros if nothing was counted.
   package var series: [ChartSeries] {
     struct Line: Hashable {
       let segment: String?
       let currency: String?
+      let age: Int?
 
-      var order: (String, String) { (segment ?? "", currency ?? "") }
+      var order: (String, String, Int) { (segment ?? "", currency ?? "", age ?? 0) }
     }
-    let lines = Dictionary(grouping: rows) { Line(segment: $0.segment, currency: $0.currency) }
-    let keys = lines.isEmpty ? [Line(segment: nil, currency: nil)] : Array(lines.keys)
+    let lines = Dictionary(grouping: rows) {
+      Line(segment: $0.segment, currency: $0.currency, age: $0.age)
+    }
+    let first = Line(segment: nil, currency: nil, age: query.chart.firstAge)
+    let keys = lines.isEmpty ? [first] : Array(lines.keys)
     return keys.sorted { $0.order < $1.order }.map { line in
       let rows = Dictionary(uniqueKeysWithValues: (lines[line] ?? []).map { ($0.period, $0) })
       return ChartSeries(
-        segment: line.segment, currency: line.currency,
-        points: query.periods.filter { $0.start < known }.map {
-          ChartSeries.Point(period: $0, isComplete: $0.end <= known, row: rows[$0])
+        segment: line.segment, currency: line.currency, age: line.age,
+        ageTitle: line.age.map(query.title(ofAge:)),
+        points: query.periods.filter { query.hasBegun($0, age: line.age, at: known) }.map {
+          ChartSeries.Point(
+            period: $0, isComplete: query.end(of: $0, age: line.age) <= known, row: rows[$0])
         })
     }
   }

@@ -2,7 +2,7 @@
 package enum ChartError: Error, Hashable, Sendable {
   /// The rate table lacks a currency.
   case missingRate(currency: String)
-  /// The chart counts customers before they buy anything, so it has no products, offers or placements.
+  /// The chart does not know a segment of what it counts: new customers have no products yet, and purchases no paywalls.
   case notSegmented(Chart, by: ChartSegment)
   /// The first period is not before the end.
   case noPeriods
@@ -14,10 +14,21 @@ package enum ChartError: Error, Hashable, Sendable {
     switch self {
     case .missingRate(let currency): "There is no rate for \(currency)."
     case .notSegmented(let chart, let segment):
-      "The chart `\(chart.rawValue)` counts customers before they buy, so it has no \(segment.name)s."
+      "The chart `\(chart.rawValue)` counts \(chart.subject.text), so it has no \(segment.name)s."
     case .noPeriods: "The first period must begin before the last instant that is known."
     case .tooManyPeriods:
       "A chart is limited to \(ChartPeriod.limit) periods: begin later, or use longer periods."
+    }
+  }
+}
+
+extension Chart.Subject {
+  /// What is counted, in words.
+  fileprivate var text: String {
+    switch self {
+    case .purchases: "purchases"
+    case .newCustomers: "customers before they buy"
+    case .paywalls: "views of paywalls"
     }
   }
 }

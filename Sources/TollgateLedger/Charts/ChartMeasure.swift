@@ -61,7 +61,7 @@ package enum ChartFormula: Sendable {
 
 extension Chart {
   /// How the chart follows from measures; nil if it has to be counted from facts, since time changes its numbers of a period
-  /// after the period too.
+  /// after the period too, or since it counts views of paywalls, which tables leave out.
   package var formula: ChartFormula? {
     switch self {
     case .activeSubscriptions: .level(.active, times: 1)
@@ -88,7 +88,10 @@ extension Chart {
     case .newCustomers: .flow(.newCustomers, less: nil)
     case .initialConversion: .flow(.initialConversion, less: nil)
     case .payingConversion: .flow(.payingConversion, less: nil)
-    case .firstRenewal, .pendingTrials, .abandonedTrials: nil
+    case .firstRenewal, .subscriptionRetention, .realizedLTV, .realizedLTVPaying, .pendingTrials,
+      .abandonedTrials, .paywallViews, .paywallEncounter,
+      .paywallConversion, .paywallTrials, .paywallPayingConversion, .paywallAbandonment:
+      nil
     }
   }
 }
@@ -119,7 +122,7 @@ package enum ChartDivision: String, CaseIterable, Sendable {
     case .product: self = .product
     case .country: self = .country
     case .offer: self = .offer
-    case .placement, .variant: return nil
+    case .placement, .paywall, .feature, .variant: return nil
     }
   }
 }

@@ -8,8 +8,19 @@ package struct ChartPeriod: Hashable, Sendable {
     /// From Monday to Sunday.
     case week
     case month
+
+    /// The length as a period of the calendar.
+    var period: Period {
+      switch self {
+      case .day: Period(1, .day)
+      case .week: Period(1, .week)
+      case .month: Period(1, .month)
+      }
+    }
   }
 
+  /// The length.
+  package let length: Length
   /// When it starts.
   package let start: Instant
   /// When it ends.
@@ -20,6 +31,7 @@ package struct ChartPeriod: Hashable, Sendable {
 
   /// The period that contains an instant.
   package init(_ length: Length, containing instant: Instant) {
+    self.length = length
     let days = Instant.split(instant.milliseconds).days
     switch length {
     case .day: (start, end) = (.day(days), .day(days + 1))
@@ -35,6 +47,9 @@ package struct ChartPeriod: Hashable, Sendable {
       )
     }
   }
+
+  /// The start of the period that is a number of periods later.
+  func start(after periods: Int) -> Instant { start.adding(length.period, times: periods) }
 
   /// How many periods are counted where nothing says from when.
   private static let defaultCount = 12

@@ -9,7 +9,7 @@ struct ChartPerson: Sendable {
   private var renewals: [PurchaseID: [StoreRenewal]] = [:]
   private var transfers: [PurchaseID: PurchaseTransfer] = [:]
   private var requests: [PurchaseID: [RefundRequest.ID: RefundRequest]] = [:]
-  private var shown: [(placement: Placement.ID, at: Instant)] = []
+  private var shown: [Paywall.ID: [Idempotency.Key: PaywallEvent]] = [:]
 
   init(in environment: StoreEnvironment) { self.environment = environment }
 
@@ -25,8 +25,11 @@ struct ChartPerson: Sendable {
     case .refundRequest(let request):
       requests[request.purchase, default: [:]][request.id] = request
     case .paywall(let event):
-      guard event.action == .shown, let placement = event.placement else { return }
-      shown.append((placement, event.at))
+      guard event.action == .shown else { return }
+      let other = shown[event.paywall]?[event.key]
+      if other.map({ event.at < $0.at }) ?? true {
+        shown[event.paywall, default: [:]][event.key] = event
+      }
     default: break
     }
   }
@@ -46,6 +49,14 @@ struct ChartPerson: Sendable {
       }
   }
 
+  /// The times that paywalls were shown, in no order that matters.
+  var views: [PaywallEvent] { shown.values.flatMap(\.values) }
+
+  /// The first time that each paywall was shown, in no order that matters.
+  var firstViews: [PaywallEvent] {
+    shown.values.compactMap { $0.values.min { ($0.at, $0.key) < ($1.at, $1.key) } }
+  }
+
   /// The country that the device reported last; nil if none did.
   var country: String? { customer.value(of: .country) }
 
@@ -54,7 +65,8 @@ struct ChartPerson: Sendable {
   }
 
   private func placement(before purchase: Instant) -> Placement.ID? {
-    shown.filter { $0.at <= purchase && purchase < $0.at.adding(ChartSegment.placementWindow) }
+    views.compactMap { view in view.placement.map { (placement: $0, at: view.at) } }
+      .filter { $0.at <= purchase && purchase < $0.at.adding(ChartSegment.placementWindow) }
       .max { ($0.at, $0.placement) < ($1.at, $1.placement) }?.placement
   }
 }

@@ -18,6 +18,8 @@ package struct ChartRow: Hashable, Sendable {
   package let segment: String?
   /// The currency of an amount.
   package let currency: String?
+  /// How many periods after its own the number counts a cohort; nil if the chart has none.
+  package let age: Int?
   /// The number: a count, or thousandths of the currency's unit.
   package let value: Int64
   /// What the number is a share of; 0 for other charts.
@@ -28,29 +30,37 @@ package struct ChartRow: Hashable, Sendable {
   package let parts: [Part]
 }
 
-/// The numbers of a chart for one segment and currency, one for each period, as they are plotted.
+/// The numbers of a chart for one segment, currency and age of cohorts, one for each period, as they are plotted.
 package struct ChartSeries: Hashable, Sendable {
   /// A number, and when it was counted.
   package struct Point: Hashable, Sendable {
     /// The period.
     package let period: ChartPeriod
-    /// Whether the period was over at the instant that the chart was known.
+    /// Whether the period was over at the instant that the chart was known: of a chart of cohorts, the one in which the
+    /// cohort has the age; of one of paywalls, with the days in which a view may lead to a purchase.
     package let isComplete: Bool
     /// The number; nil if nothing was counted.
     package let row: ChartRow?
 
     /// The number: a count, or thousandths of the currency's unit.
     package var value: Int64 { row?.value ?? 0 }
-    /// What the number is a share of; 0 for other charts.
+    /// What the number is a share or an average of; 0 for other charts.
     package var base: Int64 { row?.base ?? 0 }
     /// The share, 0 to 1, or outside of it for churn; nil without anything that it is a share of.
     package var share: Double? { base == 0 ? nil : Double(value) / Double(base) }
+    /// The average, rounded half away from zero; nil without anything that it is an average of.
+    package var average: Int64? { base == 0 ? nil : value.scaled(by: 1, over: base) }
   }
 
   /// The value of the query's segment; nil if the chart is not divided.
   package let segment: String?
   /// The currency of an amount.
   package let currency: String?
-  /// A point for each period that began before the chart was known, in order.
+  /// How many periods after its own each number counts a cohort; nil if the chart has none.
+  package let age: Int?
+  /// The age in words, such as `after 2 months`; nil if the chart has no cohorts.
+  package let ageTitle: String?
+  /// A point for each period that began before the chart was known, in order; of a chart of cohorts, for each whose cohort
+  /// had reached the age.
   package let points: [Point]
 }

@@ -8,13 +8,17 @@ package enum ChartSegment: Hashable, Sendable {
   case country
   /// The kind of offer; `none` without one.
   case offer
-  /// The placement whose paywall was the last that the customer saw in the three days before a purchase; `none` without
-  /// one.
+  /// The placement whose paywall was the last that the customer saw in the three days before a purchase, or that showed
+  /// the paywall whose views are counted; `none` without one.
   case placement
+  /// The paywall, of a chart that counts views of paywalls.
+  case paywall
+  /// The feature whose denial showed the paywall, of the same charts; `none` if none did.
+  case feature
   /// The variant that the customer has in an experiment; `none` without one.
   case variant(Experiment.ID)
 
-  /// How long before a purchase a placement counts as what led to it.
+  /// How long before a purchase a paywall, and the placement that showed it, count as what led to it.
   static let placementWindow = Period(3, .day)
 
   /// The value of a product or country that is not known.
@@ -30,14 +34,6 @@ package enum ChartSegment: Hashable, Sendable {
     transaction?.offer?.kind.rawValue ?? "none"
   }
 
-  /// Whether it is known only of what was bought.
-  package var describesPurchases: Bool {
-    switch self {
-    case .product, .offer, .placement: true
-    case .country, .variant: false
-    }
-  }
-
   /// Its name, with the experiment after a colon.
   package var name: String {
     switch self {
@@ -45,6 +41,8 @@ package enum ChartSegment: Hashable, Sendable {
     case .country: "country"
     case .offer: "offer"
     case .placement: "placement"
+    case .paywall: "paywall"
+    case .feature: "feature"
     case .variant(let experiment): "variant:\(experiment)"
     }
   }
@@ -57,6 +55,8 @@ package enum ChartSegment: Hashable, Sendable {
     case ("country", 1): self = .country
     case ("offer", 1): self = .offer
     case ("placement", 1): self = .placement
+    case ("paywall", 1): self = .paywall
+    case ("feature", 1): self = .feature
     case ("variant", 2) where !parts[1].isEmpty: self = .variant(Experiment.ID(String(parts[1])))
     default: return nil
     }

@@ -16,6 +16,7 @@ extension ChartTally {
         add(span, 1, of: line)
       }
     case .firstRenewal: countFirstRenewal(of: line)
+    case .subscriptionRetention: countRetention(of: line)
     case .refundRequests, .refundedRequests: countRequests(of: line)
     case .activeTrials:
       add(line.spans.first { $0.isTrial && $0.contains(last) }, 1, of: line)
@@ -36,17 +37,24 @@ extension ChartTally {
       try addPrice(newlyPaid(line), 1, of: line)
       try addPrice(line.paid(at: last), -1, of: line)
     case .grossRevenue, .refunds, .revenue, .proceeds, .refundRate: try countTransactions(of: line)
-    case .newCustomers, .initialConversion, .payingConversion: break
+    case .newCustomers, .initialConversion, .payingConversion, .realizedLTV, .realizedLTVPaying,
+      .paywallViews, .paywallEncounter,
+      .paywallConversion, .paywallTrials, .paywallPayingConversion, .paywallAbandonment:
+      break
     }
   }
 
-  /// Counts the customer, who was first seen in the period.
-  mutating func count(newCustomerWith lines: [ChartLine]) {
+  /// Counts the customer, who was first seen in the period, or of a chart of cohorts bought something then before.
+  mutating func count(
+    newCustomerWith lines: [ChartLine], since seen: Instant
+  ) throws(ChartError) {
     let end = firstSeen.adding(query.window)
     let bought = lines.flatMap(\.transactions).filter { $0.purchasedAt < end }
     switch query.chart {
     case .initialConversion: add(bought.isEmpty ? 0 : 1, of: 1)
     case .payingConversion: add(bought.contains(where: \.isPayment) ? 1 : 0, of: 1)
+    case .realizedLTV, .realizedLTVPaying: try countLifetimeValue(of: lines, since: seen)
+    case .paywallEncounter: add(person.views.contains { $0.at < end } ? 1 : 0, of: 1)
     default: add(1)
     }
   }

@@ -29,29 +29,33 @@ struct ChartTally {
   /// Counts every period in which the customer can add something.
   mutating func count() throws(ChartError) {
     let lines = person.lines
-    let instants = lines.flatMap(\.bounds) + [firstSeen]
+    let views = countedViews
+    let instants = lines.flatMap(\.bounds) + [firstSeen] + views.map(\.at)
     guard let first = instants.min(), let end = instants.max() else { return }
+    let seen = query.chart.firstAge == nil ? firstSeen : first
     for index in query.periods.indices {
       position = index
       guard first < period.end, period.start <= end, period.start < known else { continue }
-      if query.chart.countsNewCustomers {
-        if contains(firstSeen) { count(newCustomerWith: lines) }
-      } else {
-        for line in lines { try count(line) }
+      switch query.chart.subject {
+      case .newCustomers: if contains(seen) { try count(newCustomerWith: lines, since: seen) }
+      case .paywalls: for view in views where contains(view.at) { count(view, with: lines) }
+      case .purchases: for line in lines { try count(line) }
       }
     }
   }
 
   mutating func add(
     _ value: Int64, of base: Int64 = 0, by line: ChartLine? = nil,
-    _ transaction: StoreTransaction? = nil, currency: String? = nil
+    _ transaction: StoreTransaction? = nil, view: PaywallEvent? = nil, currency: String? = nil,
+    age: Int? = nil
   ) {
     for (segment, values) in query.filters {
-      guard values.contains(self.value(of: segment, line, transaction)) else { return }
+      guard values.contains(self.value(of: segment, line, transaction, view)) else { return }
     }
     let key = ChartBook.Key(
-      period: position, segment: query.segment.map { self.value(of: $0, line, transaction) },
-      currency: currency)
+      period: position,
+      segment: query.segment.map { self.value(of: $0, line, transaction, view) },
+      currency: currency, age: age)
     amounts[key, default: ChartAmount()].value += value
     amounts[key, default: ChartAmount()].base += base
   }
@@ -65,13 +69,16 @@ struct ChartTally {
   }
 
   private func value(
-    of segment: ChartSegment, _ line: ChartLine?, _ transaction: StoreTransaction?
+    of segment: ChartSegment, _ line: ChartLine?, _ transaction: StoreTransaction?,
+    _ view: PaywallEvent?
   ) -> String {
     switch segment {
     case .product: ChartSegment.product(of: transaction)
     case .country: person.country ?? ChartSegment.unknown
     case .offer: ChartSegment.offer(of: transaction)
-    case .placement: line?.placement?.rawValue ?? "none"
+    case .placement: (view?.placement ?? line?.placement)?.rawValue ?? "none"
+    case .paywall: view?.paywall.rawValue ?? "none"
+    case .feature: view?.feature?.rawValue ?? "none"
     case .variant(let experiment): person.variant(in: experiment)?.rawValue ?? "none"
     }
   }

@@ -4,7 +4,8 @@ import TollgateWire
 
 /// A parameter of the query of a chart.
 enum ChartParameter: String, CaseIterable {
-  case period, from, to, asOf, by, product, country, offer, placement, variant, deductions
+  case period, from, to, asOf, by, product, country, offer, placement, paywall, feature, variant
+  case deductions
   case customers
 }
 
@@ -39,13 +40,14 @@ extension ChartQuery {
       guard let segment = ChartSegment(name) else {
         throw Problem(
           .invalidValue,
-          "`by` must be product, country, offer, placement or variant:EXPERIMENT.")
+          "`by` must be product, country, offer, placement, paywall, feature or variant:EXPERIMENT."
+        )
       }
       self.segment = segment
     }
     for (parameter, segment) in [
       (ChartParameter.product, ChartSegment.product), (.country, .country), (.offer, .offer),
-      (.placement, .placement),
+      (.placement, .placement), (.paywall, .paywall), (.feature, .feature),
     ] {
       if let value = text(parameter) { filters[segment] = [value] }
     }

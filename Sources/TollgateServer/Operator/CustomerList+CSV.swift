@@ -1,4 +1,5 @@
 import Tollgate
+import TollgateLedger
 
 extension CustomerList {
   /// The list as CSV of [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180), with a header.
@@ -37,19 +38,5 @@ extension Money {
     let cents = milliunits % 10 == 0
     let fraction = "\(1000 + milliunits % 1000)".dropFirst().prefix(cents ? 2 : 3)
     return "\(milliunits / 1000).\(fraction)"
-  }
-}
-
-/// A field of a CSV file.
-enum CSVField {
-  /// What a spreadsheet would take for the beginning of a formula.
-  private static let formulas: Set<Character> = ["=", "+", "-", "@", "\t", "\r", "\n", "\r\n"]
-
-  /// A text in quotation marks, which no spreadsheet takes for a formula.
-  ///
-  /// An apostrophe before such a text [makes it text](https://owasp.org/www-community/attacks/CSV_Injection).
-  static func quoted(_ text: String) -> String {
-    let isFormula = text.first.map(formulas.contains) ?? false
-    return "\"\(isFormula ? "'" : "")\(text.replacing("\"", with: "\"\""))\""
   }
 }

@@ -142,7 +142,7 @@ extension ChartResponse {
       customers: book.customers, behind: chart.backlog?.customers,
       series: book.series.map { series in
         Series(
-          segment: series.segment, currency: series.currency,
+          segment: series.segment, currency: series.currency, age: series.age,
           points: series.points.map { Point($0, listsCustomers: book.query.listsCustomers) })
       })
   }

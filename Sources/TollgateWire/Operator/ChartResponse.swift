@@ -74,19 +74,22 @@ public struct ChartResponse: Hashable, Sendable, Codable {
     }
   }
 
-  /// The numbers of one segment and currency.
+  /// The numbers of one segment, currency and age.
   public struct Series: Hashable, Sendable, Codable {
     /// The value that the chart is divided by; nil if it is not divided.
     public let segment: String?
     /// The currency of amounts.
     public let currency: String?
-    /// A point for each period, in order.
+    /// After how many periods each number counts the cohort of its period; nil if the chart has no cohorts.
+    public let age: Int?
+    /// A point for each period, in order; of a chart of cohorts, for each whose cohort has reached the age.
     public let points: [Point]
 
     /// Creates a series.
-    public init(segment: String?, currency: String?, points: [Point]) {
+    public init(segment: String?, currency: String?, age: Int? = nil, points: [Point]) {
       self.segment = segment
       self.currency = currency
+      self.age = age
       self.points = points
     }
   }
@@ -101,7 +104,7 @@ public struct ChartResponse: Hashable, Sendable, Codable {
   public let customers: Int
   /// How many customers have changed since the tables were counted; nil if the chart was counted from facts.
   public let behind: Int?
-  /// The numbers, in order of segment and currency.
+  /// The numbers, in order of segment, currency and age.
   public let series: [Series]
 
   /// Creates a response.

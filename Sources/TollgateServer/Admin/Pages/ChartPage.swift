@@ -47,8 +47,10 @@ struct ChartPage: Sendable {
   let customers: Int
   /// Who is not counted yet; nil if everybody is.
   let behind: String?
-  /// A plot for each currency.
+  /// A plot for each currency; none for a chart of cohorts.
   let plots: [ChartPlot]
+  /// A drawing of the cohorts for each segment and currency.
+  let cohorts: [CohortPlot]
   /// The titles of the table's columns, one for each series.
   let columns: [String]
   /// The numbers, a row for each period in order.
@@ -79,8 +81,10 @@ struct ChartPage: Sendable {
     let chart = book.query.chart
     let series = book.series
     let path = "\(AdminPath.root(of: visit.app.id))/charts/\(chart.rawValue)"
-    func link(_ more: (name: String, value: String)...) -> String {
-      let kept = fields.filter { $0.key != "open" && $0.key != "format" }.sorted { $0.key < $1.key }
+    func link(_ more: [(name: String, value: String)]) -> String {
+      let kept = fields.filter { !["open", "age", "format"].contains($0.key) }.sorted {
+        $0.key < $1.key
+      }
       let pairs = kept.map { ($0.key, $0.value) } + more.map { ($0.name, $0.value) }
       return "\(path)?"
         + pairs.map { "\(Endpoint.percentEncoded($0.0))=\(Endpoint.percentEncoded($0.1))" }
@@ -93,28 +97,37 @@ struct ChartPage: Sendable {
     behind = counted.backlog?.note
     var currencies: [String?] = []
     for one in series where !currencies.contains(one.currency) { currencies.append(one.currency) }
-    plots = currencies.map { currency in
-      ChartPlot(series.filter { $0.currency == currency }, of: chart)
-    }
+    plots =
+      chart.firstAge != nil
+      ? []
+      : currencies.map { currency in
+        ChartPlot(series.filter { $0.currency == currency }, of: chart)
+      }
+    cohorts = chart.firstAge == nil ? [] : CohortPlot.all(of: series, of: chart)
     columns = series.map { $0.title ?? chart.title }
     rows = (series.first?.points ?? []).enumerated().map { index, point in
       let day = point.period.firstDay
       return Row(
-        period: day, isRunning: !point.isComplete,
+        period: day, isRunning: !point.isComplete && chart.firstAge == nil,
         cells: series.map { one in
+          // A cohort that is too young for an age has no number yet.
+          guard index < one.points.count else { return Cell(text: "", open: nil, label: "") }
           let point = one.points[index]
+          let age = one.age.map { [(name: "age", value: "\($0)")] } ?? []
           return Cell(
-            text: chart.text(of: point),
-            open: point.row == nil ? nil : link(("open", day)) + "#customers",
+            text: chart.text(of: point)
+              + (one.age != nil && !point.isComplete ? " (not over)" : ""),
+            open: point.row == nil ? nil : link([("open", day)] + age) + "#customers",
             label: (point.row?.customers.map { "\($0) " } ?? "")
               + "customer\(point.row?.customers == 1 ? "" : "s")")
         })
     }
-    csv = link(("format", "csv"))
+    csv = link([("format", "csv")])
     opened = fields["open"]
-    parts = Self.parts(of: series, openedAt: fields["open"], chart, visit)
+    let listed = fields["age"].map { age in series.filter { $0.age.map(String.init) == age } }
+    parts = Self.parts(of: listed ?? series, openedAt: fields["open"], chart, visit)
     hasParts = !parts.isEmpty
-    form = Form(fields, for: visit)
+    form = Form(chart, fields, for: visit)
   }
 
   private static func parts(
@@ -126,7 +139,7 @@ struct ChartPage: Sendable {
         Part(
           customer: "\(part.customer)", path: AdminPath.customer(part.customer, of: visit.app.id),
           series: one.title,
-          value: chart.text(of: part.value) + (chart.unit == .share ? " of \(part.base)" : ""))
+          value: chart.text(of: part.value) + (chart.unit.hasBase ? " of \(part.base)" : ""))
       }
     }
     return Array(all.prefix(partLimit))
@@ -134,7 +147,7 @@ struct ChartPage: Sendable {
 }
 
 extension ChartPage.Form {
-  fileprivate init(_ fields: [String: String], for visit: AdminVisit) {
+  fileprivate init(_ chart: Chart, _ fields: [String: String], for visit: AdminVisit) {
     func choices(
       _ name: String, _ values: [(value: String, title: String)], otherwise: String
     ) -> [ChartPage.Choice] {
@@ -149,7 +162,8 @@ extension ChartPage.Form {
     segments = choices(
       "by",
       [("", "nothing")]
-        + ["product", "country", "offer", "placement"].map { ($0, $0) }
+        + [ChartSegment.product, .country, .offer, .placement, .paywall, .feature]
+        .filter(chart.isDivided(by:)).map { ($0.name, $0.name) }
         + definition.experiments.map { ("variant:\($0.id)", "variant of \($0.id)") },
       otherwise: "")
     products = choices(

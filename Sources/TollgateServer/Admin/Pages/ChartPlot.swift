@@ -102,6 +102,7 @@ struct ChartPlot: Sendable {
     case .count: Double(point.value)
     case .money: Double(point.value) / 1000
     case .share: point.share.map { $0 * 100 }
+    case .average: point.share.map { $0 / 1000 }
     }
   }
 

@@ -25,6 +25,7 @@ extension Chart {
   /// Its name in words.
   var title: String {
     let words = rawValue.replacing("-", with: " ").replacing("mrr", with: "MRR")
+      .replacing("ltv", with: "LTV")
     return words == "arr" ? "ARR" : words.prefix(1).uppercased() + words.dropFirst()
   }
 }
