@@ -75,6 +75,7 @@ extension Operators {
   ) async throws(Problem) {
     try Self.check(reason)
     let record = try await requiredCustomer(customer, in: eraser.app)
+    guard !record.id.isPlaceholder else { throw Problem.unknownCustomer }
     do {
       // Before the erasure, which would otherwise be in no list if this failed.
       try await records.ledger.administration.record(

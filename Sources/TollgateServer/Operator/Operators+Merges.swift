@@ -95,6 +95,9 @@ extension Operators {
       throw Problem(
         .invalidValue, "A customer cannot be merged into themselves; give another customer's id.")
     }
+    guard !record.id.isPlaceholder, !customer.isPlaceholder else {
+      throw Problem(.invalidValue, "This is a purchase that nobody has posted, not a customer.")
+    }
     let other = try await requiredCustomer(customer, in: app)
     guard other.id != record.id else { return nil }
     guard other.customer.account == nil else {
