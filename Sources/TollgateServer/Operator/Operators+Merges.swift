@@ -99,6 +99,9 @@ extension Operators {
       throw Problem(.invalidValue, "This is a purchase that nobody has posted, not a customer.")
     }
     let other = try await requiredCustomer(customer, in: app)
+    guard other.id == customer || other.id == record.id else {
+      throw Problem(.invalidValue, "That customer was merged into \(other.id); give this id.")
+    }
     guard other.id != record.id else { return nil }
     guard other.customer.account == nil else {
       throw Problem(
