@@ -88,6 +88,46 @@ extension PostgreSQLSchema {
     ]
   }
 
+  /// Triggers on each fact in place of the one on a statement, which gathered the rows of every write in a table.
+  ///
+  /// A use, the most frequent fact, is a customer's first if there is none before it, which one look into the facts'
+  /// key tells; at version 1, and for kinds of which charts are made, not even that is looked up.
+  var chartsByRow: [String] {
+    let counts = """
+      NEW.version = 1 OR NEW.kind IN ('transaction', 'renewal', 'transfer', 'refundRequest')
+        OR (NEW.kind = 'attribute' AND position('"country"' IN NEW.body) > 0)
+      """
+    let note = """
+      INSERT INTO \(name).chart_changes AS c (app, customer, revision, at)
+        VALUES (NEW.app, NEW.customer, 1, NEW.at)
+        ON CONFLICT (app, customer) DO UPDATE SET revision = c.revision + 1;
+      """
+    return [
+      "DROP TRIGGER charts_of_facts ON \(name).facts",
+      "DROP FUNCTION \(name).charts_of_facts_1()",
+      function("charts_of_facts_2", note),
+      """
+      CREATE TRIGGER charts_of_facts AFTER INSERT ON \(name).facts FOR EACH ROW
+      WHEN (\(counts))
+      EXECUTE FUNCTION \(name).charts_of_facts_2()
+      """,
+      function(
+        "charts_of_first_facts_1",
+        """
+        IF EXISTS (SELECT 1 FROM \(name).facts
+          WHERE app = NEW.app AND customer = NEW.customer AND id < NEW.id) THEN
+          RETURN NULL;
+        END IF;
+        \(note)
+        """),
+      """
+      CREATE TRIGGER charts_of_first_facts AFTER INSERT ON \(name).facts FOR EACH ROW
+      WHEN (NOT (\(counts)))
+      EXECUTE FUNCTION \(name).charts_of_first_facts_1()
+      """,
+    ]
+  }
+
   /// A function for a trigger, in the schema of the tables.
   private func function(_ function: String, _ body: String) -> String {
     """

@@ -58,6 +58,7 @@ struct PostgreSQLSchema: Sendable {
       ("9-shared-calls", functions.shared),
       ("10-administration", administration + functions.administration),
       ("11-charts", charts),
+      ("12-charts-by-row", chartsByRow),
     ] + later
   }
 
