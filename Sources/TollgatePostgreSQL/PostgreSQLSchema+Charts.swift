@@ -90,8 +90,8 @@ extension PostgreSQLSchema {
 
   /// Triggers on each fact in place of the one on a statement, which gathered the rows of every write in a table.
   ///
-  /// A use, the most frequent fact, is a customer's first if there is none before it, which one look into the facts'
-  /// key tells; at version 1, and for kinds of which charts are made, not even that is looked up.
+  /// A fact at version 1, and one of a kind of which charts are made, is noted at once. Any other, such as a use, is noted
+  /// only if it is the customer's first, which one look into the facts' key tells.
   var chartsByRow: [String] {
     let counts = """
       NEW.version = 1 OR NEW.kind IN ('transaction', 'renewal', 'transfer', 'refundRequest')

@@ -71,6 +71,25 @@ struct ChartTablesTests {
   }
 
   @Test(
+    "a customer whose first write had no fact is counted with their first use, and not with the next",
+    arguments: LedgerKind.allCases)
+  func firstUse(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      let counted = try CountedLedger(ledger)
+      try await counted.append([], to: "ann")
+      try await counted.countAll()
+      let now = Self.at("2026-01-03T09:00:00Z")
+      try await counted.append([(now, .used("k1", by: "ann"))], to: "ann")
+      #expect(
+        try await counted.ledger.charts.backlog(in: "coach")
+          == LedgerChartBacklog(customers: 1, since: now))
+      try await counted.countAll()
+      try await counted.append([(now, .used("k2", by: "ann"))], to: "ann")
+      try await counted.expectRecount(at: now)
+    }
+  }
+
+  @Test(
     "merges, transfers, erasures and removals are counted, also of facts that are gone",
     arguments: LedgerKind.allCases)
   func changes(kind: LedgerKind) async throws {
