@@ -14,7 +14,10 @@ public struct TrialExtension: Hashable, Sendable, Identifiable {
   public let id: ID
   /// The trial.
   public let trial: Trial.ID
-  /// How many days of 24 hours it adds, from 1 to ``dayLimit``, or from 0 for a reset.
+  /// How many days of 24 hours it adds, from 1 to ``dayLimit``.
+  ///
+  /// A reset adds none. It has 0 to ``dayLimit`` of them for clients that do not know resets: with these days, they end
+  /// the trial when it ends after the reset, or later.
   public let days: Int
   /// Whether the trial starts over when it takes effect; the latest reset counts.
   public let startsOver: Bool

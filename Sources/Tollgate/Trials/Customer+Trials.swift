@@ -145,7 +145,9 @@ extension Customer {
     }
     switch change.action {
     case .extend(let days): return extensions(by: change, days: days, startsOver: false, at: now)
-    case .reset: return extensions(by: change, days: 0, startsOver: true, at: now)
+    case .reset:
+      let days = trials.daysOfReset(of: start, at: now)
+      return extensions(by: change, days: days, startsOver: true, at: now)
     case .pause:
       let id = TrialPause.ID(change.key.rawValue)
       let time = TrialTime(of: start, changedBy: trials, at: now)
@@ -167,6 +169,7 @@ extension Customer {
       }
     }
   }
+
   /// The extension that records more time or a reset; empty if it is recorded already.
   private func extensions(
     by change: TrialChange, days: Int, startsOver: Bool, at now: Instant

@@ -20,9 +20,9 @@ struct TrialTime {
   /// The time of a trial that no purchase started, with the extensions, resets and pauses that have begun.
   init(of trial: TrialStart, changedBy facts: TrialFacts, at now: Instant) {
     let begun = facts.extensions.values.lazy.filter { $0.trial == trial.trial && $0.at <= now }
-    let reset = begun.filter(\.startsOver).map(\.at).max() ?? .distantPast
-    let start = max(trial.at, reset)
-    let extended = begun.filter { reset <= $0.at }
+    let reset = begun.filter { $0.startsOver && trial.at <= $0.at }.map(\.at).max()
+    let start = reset ?? trial.at
+    let extended = begun.filter { !$0.startsOver && (reset ?? .distantPast) <= $0.at }
       .reduce(0) { $0 + Int64($1.days) }
     self.init(
       from: start,

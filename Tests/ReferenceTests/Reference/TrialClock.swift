@@ -2,6 +2,7 @@ import Tollgate
 
 /// The clock of a trial that signing up started: it stands still in every millisecond that a pause covers.
 struct TrialClock {
+  /// When it started, or support last reset it.
   let start: Instant
   /// How long it runs until the trial is over.
   let length: Int64
@@ -11,14 +12,15 @@ struct TrialClock {
   /// Nil if only uses end the trial.
   init?(_ start: TrialStart, _ facts: [Fact], at now: Instant) {
     guard let lasts = start.terms.lasts else { return nil }
-    self.start = start.at
+    let reset = Self.lastReset(of: start, facts, at: now)
+    self.start = reset ?? start.at
     var days: [TrialExtension.ID: Int] = [:]
     var begins: [TrialPause.ID: Instant] = [:]
     var ends: [TrialPause.ID: Instant] = [:]
     for fact in facts {
       switch fact {
       case .trialExtension(let fact) where fact.trial == start.trial && fact.at <= now:
-        days[fact.id] = fact.days
+        if !fact.startsOver, reset.map({ fact.at >= $0 }) ?? true { days[fact.id] = fact.days }
       case .trialPause(let fact) where fact.trial == start.trial:
         begins[fact.id] = min(begins[fact.id] ?? fact.startsAt, fact.startsAt)
         if let end = fact.endsAt { ends[fact.id] = min(ends[fact.id] ?? end, end) }
@@ -26,11 +28,21 @@ struct TrialClock {
       }
     }
     length =
-      start.at.adding(lasts).since(start.at) + Int64(days.values.reduce(0, +)) * 86_400_000
+      self.start.adding(lasts).since(self.start) + Int64(days.values.reduce(0, +)) * 86_400_000
     pauses = begins.compactMap { id, begin in
       let end = ends[id] ?? ReferenceDecider.never
       return begin <= now && begin < end ? begin..<end : nil
     }
+  }
+
+  /// When support last started a trial over; nil if it never did.
+  static func lastReset(of start: TrialStart, _ facts: [Fact], at now: Instant) -> Instant? {
+    facts.compactMap { fact in
+      guard case .trialExtension(let change) = fact, change.startsOver,
+        change.trial == start.trial, start.at <= change.at, change.at <= now
+      else { return nil }
+      return change.at
+    }.max()
   }
 
   private func isStopped(at instant: Instant) -> Bool { pauses.contains { $0.contains(instant) } }

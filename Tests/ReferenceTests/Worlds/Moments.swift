@@ -63,7 +63,9 @@ enum Moments {
     case .device(let fact): return [fact.at]
     case .milestone(let fact): return [fact.at]
     case .trialForfeited(let fact): return [fact.at]
-    case .trialExtension(let fact): return [fact.at]
+    case .trialExtension(let change):
+      let days = change.startsOver ? Array(1...9) : []
+      return [change.at] + days.map { change.at.adding(milliseconds: .day * Int64($0)) }
     case .trialPause(let pause):
       return [pause.startsAt, pause.endsAt].compactMap { $0 }
         + (pause.endsAt.map { end in (1...5).map { end.adding(milliseconds: .day * $0) } } ?? [])
