@@ -107,6 +107,23 @@ struct TrialChangeTests {
     #expect(try await phone.phase() == .trialExpired)
   }
 
+  @Test("a reset in the millisecond of a use comes after it, even while the clock stands still")
+  func sameMillisecond() async throws {
+    let (server, phone, support, changes) = try await Self.inTrial()
+    server.advance(Period(1, .day))
+    _ = try await phone.use("send-message", key: "1")
+    let body = #"{"action":"reset","reason":"Once more"}"#
+    let next = server.now.adding(milliseconds: 1)
+    let foreseen: CustomerChangeResponse = try await support.send(
+      changes, key: "k", body.replacing("}", with: #","isPreview":true}"#))
+    #expect(foreseen.customers.map(\.after.trial?.activatedAt) == [next])
+    let response: TrialChangeResponse = try await support.send(changes, key: "k", body)
+    #expect(response.serverTime == next)
+    #expect(response.trial?.activatedAt == next)
+    #expect(response.trial?.endsAt == next.adding(Period(7, .day)))
+    #expect(try await phone.membership().trial == response.trial)
+  }
+
   @Test("a repeated request changes a trial once, and gets the first answer byte for byte")
   func repeated() async throws {
     let (server, phone, support, changes) = try await Self.inTrial()

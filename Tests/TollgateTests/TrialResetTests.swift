@@ -27,6 +27,39 @@ struct TrialResetTests {
     #expect(TrialTimeTests.status(again, Self.start.days(4))?.used == 1)
   }
 
+  @Test("a use in the millisecond of a reset was before it, and does not count in the new run")
+  func sameMillisecond() throws {
+    func use(_ key: Idempotency.Key, _ at: Instant, of feature: Feature.ID = "send-message") -> Fact
+    {
+      .use(Use(feature: feature, key: key, origin: "me", at: at))
+    }
+    let at = Self.start.days(3)
+    let next = at.adding(milliseconds: 1)
+    let change = TrialChange(.reset, "trial", key: "r", author: .support, reason: "again")
+    func reset(after facts: [Fact]) throws -> Instant {
+      let made = TrialTimeTests.customer(facts, uses: 2).facts(of: change, at: at)
+      guard case .trialExtension(let reset) = try #require(made?.first) else { return .distantPast }
+      return reset.at
+    }
+    #expect(try reset(after: []) == at)
+    #expect(try reset(after: [use("1", at.adding(milliseconds: -1))]) == at)
+    #expect(try reset(after: [use("1", at, of: "open-report")]) == next)
+    let uses = [use("1", Self.start.days(1)), use("2", at)]
+    #expect(try reset(after: uses) == next)
+
+    var customer = TrialTimeTests.customer(uses, uses: 2)
+    #expect(TrialTimeTests.status(customer, at)?.ending == .uses)
+    for fact in try #require(customer.facts(of: change, at: at)) { customer.join(fact) }
+    // The next decision is not before the reset, even if the clock stands still.
+    #expect(customer.now(notBefore: at) == next)
+    let again = TrialTimeTests.status(customer, next)
+    #expect(again?.isActive == true)
+    #expect(again?.used == 0)
+    #expect(again?.endsAt == next.adding(Period(7, .day)))
+    customer.join(use("3", next))
+    #expect(TrialTimeTests.status(customer, next)?.used == 1)
+  }
+
   /// What was recorded before a reset, its instant, the length of the trial, and the days that the reset has.
   static let resets: [(facts: [Fact], at: Instant, lasts: Period, days: Int)] = [
     ([], start.days(9), Period(7, .day), 9),

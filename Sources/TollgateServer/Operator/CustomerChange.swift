@@ -91,15 +91,16 @@ extension Operators {
             after: Membership(of: Customer(), in: changer.app.blueprint, at: now))
         ])
     }
-    try RecordLimits.check(facts, for: known.record.customer, at: now)
+    let at = facts.instant(notBefore: now)
+    try RecordLimits.check(facts, for: known.record.customer, at: at)
     var after = known.customer
     for fact in facts { after.join(fact) }
     return ChangePreview(
-      at: now,
+      at: at,
       sides: [
         ChangePreview.Side(
           customer: known.record.id, before: known.membership,
-          after: Membership(of: after, in: changer.app.blueprint, at: now))
+          after: Membership(of: after, in: changer.app.blueprint, at: at))
       ])
   }
 

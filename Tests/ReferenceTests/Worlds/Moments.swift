@@ -52,7 +52,8 @@ enum Moments {
       case .attribute(let fact): fact.at
       case .profile(let fact): fact.at
       case .refundRequest(let fact): fact.answer?.at
-      case .trialExtension, .trialPause, .transaction, .renewal, .credit, .grant: nil
+      case .trialExtension(let fact): fact.startsOver ? fact.at : nil
+      case .trialPause, .transaction, .renewal, .credit, .grant: nil
       }
     }.max()
   }
