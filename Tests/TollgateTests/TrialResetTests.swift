@@ -60,6 +60,33 @@ struct TrialResetTests {
     #expect(TrialTimeTests.status(customer, next)?.used == 1)
   }
 
+  @Test("a merge with a customer whose trial was reset does not end a trial earlier")
+  func merged() throws {
+    let extended = TrialTimeTests.customer([TrialTimeTests.extended(30, at: 1)])
+    let reset = Customer([
+      .signedUp(SignUp(account: "b", at: Self.start.days(2))),
+      .trialStarted(
+        TrialStart(
+          trial: "trial", at: Self.start.days(2), terms: Trial.Terms(lasts: Period(7, .day)))),
+      TrialTimeTests.reset(at: 5, days: 3),
+    ])
+    #expect(TrialTimeTests.status(extended, Self.start.days(6))?.endsAt == Self.start.days(37))
+    #expect(TrialTimeTests.status(reset, Self.start.days(6))?.endsAt == Self.start.days(12))
+    for (first, second) in [(extended, reset), (reset, extended)] {
+      var customer = first
+      customer.join(second)
+      let trial = TrialTimeTests.status(customer, Self.start.days(6))
+      #expect(trial?.endsAt == Self.start.days(37))
+      #expect(trial?.activatedAt == Self.start.days(5))
+      #expect(trial?.days == 32)
+      #expect(trial?.daysLeft == 31)
+    }
+    // The other way around, the trial that was reset lasts longer.
+    var ended = TrialTimeTests.customer([])
+    ended.join(reset)
+    #expect(TrialTimeTests.status(ended, Self.start.days(6))?.endsAt == Self.start.days(12))
+  }
+
   /// What was recorded before a reset, its instant, the length of the trial, and the days that the reset has.
   static let resets: [(facts: [Fact], at: Instant, lasts: Period, days: Int)] = [
     ([], start.days(9), Period(7, .day), 9),

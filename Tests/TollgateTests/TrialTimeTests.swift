@@ -99,6 +99,22 @@ struct TrialTimeTests {
     Line(facts: [paused(from: 1, to: 2), reset(at: 4)], day: 5, end: 11, left: 6),
     Line(facts: [paused(from: 2, to: 6), reset(at: 4)], day: 8, end: 13, left: 5),
     Line(facts: [paused(from: 2), reset(at: 4)], day: 20, left: 7),
+    // What is left counts if it is more: no reset ends a trial earlier.
+    Line(facts: [extended(9, at: 2), reset(at: 4)], day: 4, end: 16, left: 12),
+    Line(facts: [extended(9, at: 2), reset(at: 4)], day: 16, end: 16, left: 0, isActive: false),
+    Line(
+      facts: [extended(9, at: 2), reset(at: 4), extended(2, at: 5, id: "y")], day: 6, end: 18,
+      left: 12),
+    Line(
+      facts: [extended(30, at: 2), paused(from: 3, to: 5), reset(at: 6)], day: 7, end: 39,
+      left: 32),
+    Line(facts: [extended(9, at: 2), paused(from: 3), reset(at: 5)], day: 20, left: 13),
+    Line(
+      facts: [extended(9, at: 2), reset(at: 4), reset(at: 8, id: "s")], day: 9, end: 16, left: 7),
+    Line(
+      facts: [extended(9, at: 2), reset(at: 4), reset(at: 10, id: "s")], day: 10, end: 17,
+      left: 7),
+    Line(facts: [extended(3, at: 2), reset(at: 12)], day: 12, end: 19, left: 7),
     // The days of a reset are for earlier clients, and add nothing.
     Line(facts: [reset(at: 9, days: 9)], day: 9, end: 16, left: 7),
     Line(facts: [reset(at: 9, days: 366)], day: 16, end: 16, left: 0, isActive: false),

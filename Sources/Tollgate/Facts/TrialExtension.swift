@@ -2,7 +2,8 @@
 ///
 /// The sum of a trial's extensions counts. They do not change a trial that a purchase started, which lasts as long as
 /// the store signed, or one that only uses can end. A reset gives the trial its whole length and all of its uses again:
-/// earlier uses, extensions and time paused no longer count. A trial that uses end can be reset too.
+/// earlier uses, extensions and time paused no longer count, unless more time is left with them. A trial that uses end can
+/// be reset too.
 public struct TrialExtension: Hashable, Sendable, Identifiable {
   /// The extension's identifier.
   public typealias ID = Identifier<TrialExtension>

@@ -13,7 +13,8 @@ struct TrialClock {
   init?(_ start: TrialStart, _ facts: [Fact], at now: Instant) {
     guard let lasts = start.terms.lasts else { return nil }
     let reset = Self.lastReset(of: start, facts, at: now)
-    self.start = reset ?? start.at
+    let begin = reset ?? start.at
+    self.start = begin
     var days: [TrialExtension.ID: Int] = [:]
     var begins: [TrialPause.ID: Instant] = [:]
     var ends: [TrialPause.ID: Instant] = [:]
@@ -27,8 +28,13 @@ struct TrialClock {
       default: break
       }
     }
+    // What the clock had left at the reset, if that is more than the whole length.
+    let before = reset.flatMap {
+      TrialClock(start, facts.filter { !$0.changes(since: begin) }, at: $0)
+    }
+    let left = before.map { $0.length - $0.elapsed(at: begin) } ?? 0
     length =
-      self.start.adding(lasts).since(self.start) + Int64(days.values.reduce(0, +)) * 86_400_000
+      max(begin.adding(lasts).since(begin), left) + Int64(days.values.reduce(0, +)) * 86_400_000
     pauses = begins.compactMap { id, begin in
       let end = ends[id] ?? ReferenceDecider.never
       return begin <= now && begin < end ? begin..<end : nil
@@ -79,5 +85,12 @@ struct TrialClock {
     return turns.last {
       $0 <= instant && ($0 == start || !isStopped(at: $0.adding(milliseconds: -1)))
     }
+  }
+}
+
+extension Fact {
+  /// Whether it extends or resets a trial at an instant or later.
+  fileprivate func changes(since instant: Instant) -> Bool {
+    if case .trialExtension(let change) = self { instant <= change.at } else { false }
   }
 }
