@@ -80,6 +80,37 @@ struct OperatorErasureTests {
     #expect(audit.map(\.subject) == [nil])
   }
 
+  @Test("an erasure that fails is in no audit list, and each that succeeds has an entry of its own")
+  func audited() async throws {
+    let ledger = FaultyLedger()
+    let server = try await TestServer("coach-free", ledger: ledger)
+    let phones = [try await server.phone(device: "a"), try await server.phone(device: "b")]
+    let support = try await TestOperator(server)
+    let body = #"{"reason":"Asked for by mail"}"#
+    func audit() async throws -> [LedgerAuditEntry] {
+      try await ledger.administration.audit(
+        LedgerAuditFilter(action: .customerErased), in: server.app)
+    }
+    ledger.fail(with: .unavailable)
+    let failed = try await support.exchange(
+      "/operator/customers/\(phones[0].id)/erasure", .post, body: body)
+    #expect(failed.code == .ledgerUnavailable)
+    ledger.fail(with: nil)
+    #expect(try await audit().isEmpty)
+    #expect(try await ledger.record(of: phones[0].id, in: server.app)?.isErased == false)
+
+    // Both in the same millisecond, by the same operator and for the same reason.
+    for phone in phones {
+      let _: CustomerChangeResponse = try await support.send(
+        "/operator/customers/\(phone.id)/erasure", body)
+    }
+    let entries = try await audit()
+    #expect(entries.count == 2)
+    #expect(Set(entries.map(\.id)).count == 2)
+    #expect(Set(entries.map(\.at)) == [server.now])
+    #expect(entries.allSatisfy { $0.customer == nil && $0.subject == nil })
+  }
+
   @Test(
     "erasing a customer leads to the first page, and a preview erases nothing")
   func page() async throws {

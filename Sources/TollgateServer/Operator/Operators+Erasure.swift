@@ -76,19 +76,10 @@ extension Operators {
     try Self.check(reason)
     let record = try await requiredCustomer(customer, in: eraser.app)
     guard !record.id.isPlaceholder else { throw Problem.unknownCustomer }
-    do {
-      // Before the erasure, which would otherwise be in no list if this failed.
-      try await records.ledger.administration.record(
-        LedgerAuditEntry(
-          .customerErased, by: eraser.name, at: try records.instant(for: record), reason: reason),
-        in: eraser.app.id)
-    } catch let error as LedgerError {
-      throw Problem(error)
-    } catch let error as Problem {
-      throw error
-    } catch {
-      throw Problem(.internalError, "The customer could not be erased.")
-    }
-    try await deletion.erase(record.id, in: eraser.app)
+    // An id of its own, which says nothing about the customer, and which two erasures in one millisecond do not share.
+    let entry = LedgerAuditEntry(
+      id: identifiers.bytes(8).hexadecimal, at: try records.instant(for: record),
+      author: eraser.name, action: .customerErased, reason: reason)
+    try await deletion.erase(record.id, in: eraser.app, audit: entry)
   }
 }

@@ -10,6 +10,7 @@ public struct Operators: Sendable {
   let secretKeys: SecretKeys
   let writer: CustomerWriter
   let deletion: CustomerDeletion
+  let identifiers: IdentifierSource
 
   /// Authenticates an operator.
   ///

@@ -39,8 +39,11 @@ public struct CustomerDeletion: Sendable {
   /// - Parameters:
   ///   - customer: The customer.
   ///   - app: The app.
+  ///   - audit: What an operator did, for the audit list; nil if the customer does it.
   /// - Throws: `Problem` with code `customer_merged` or `busy`, or if the ledger cannot be written.
-  func erase(_ customer: Customer.ID, in app: ServedApp) async throws(Problem) {
+  func erase(
+    _ customer: Customer.ID, in app: ServedApp, audit: LedgerAuditEntry? = nil
+  ) async throws(Problem) {
     let key = CustomerKey(app: app.id, customer: customer)
     try await writer.queue.run(key) { () async throws(Problem) in
       for _ in 0..<CustomerWriter.attempts {
@@ -52,7 +55,7 @@ public struct CustomerDeletion: Sendable {
           let changed = try await records.ledger.erase(
             LedgerErasure(
               app: app.id, customer: customer, expectedVersion: record.version, at: now,
-              releases: try await releases(of: record, in: app, at: now)))
+              releases: try await releases(of: record, in: app, at: now), audit: audit))
           return try await forget(changed, in: app)
         } catch let error as LedgerError {
           guard error.code == .conflict else { throw Problem(error) }
