@@ -57,6 +57,59 @@ struct OperatorMergeTests {
     #expect(audit.map(\.reason) == ["One person"])
   }
 
+  @Test("the answer to a merge is what was merged, even if somebody wrote just before")
+  func overtaken() async throws {
+    let ledger = FaultyLedger()
+    let server = try await TestServer("techniq", ledger: ledger)
+    let support = try await TestOperator(server)
+    var account = try await server.phone(device: "laptop")
+    try await account.signUp("ada@example.com")
+    let phone = try await server.phone(device: "phone")
+    let record = try #require(try await ledger.record(of: phone.id, in: server.app))
+    let write = LedgerWrite(
+      app: server.app, customer: phone.id, expectedVersion: record.version,
+      facts: [.grant(Grant(id: "gift", entitlement: "pro", startsAt: server.now, endsAt: nil))],
+      at: server.now)
+    ledger.beforeMerge { _ = try? await ledger.append(write) }
+    let done: CustomerChangeResponse = try await support.send(
+      "/operator/customers/\(account.id)/merges",
+      #"{"customer":"\#(phone.id)","reason":"One person"}"#)
+    #expect(done.customers.map(\.customer) == [account.id, phone.id])
+    #expect(done.customers.map(\.before.entitlements) == [[], ["pro"]])
+    #expect(done.customers.map(\.after.entitlements) == [["pro"], ["pro"]])
+  }
+
+  @Test("what others use in a shared trial is in the preview of a merge and in its answer")
+  func sharedTrial() async throws {
+    let server = try await TestServer(
+      "coach-paid", configuration: .sandbox(identifiers: .numbered())
+    ) {
+      $0.purchases = Blueprint.PurchaseRules(transfer: .share)
+    }
+    var phones: [TestPhone] = []
+    for number in 1...2 {
+      var phone = try await server.phone(device: Device.ID("phone-\(number)"), account: "family")
+      try await phone.signUp("person-\(number)@example.com")
+      try await phone.reach("discovery-complete")
+      phones.append(phone)
+    }
+    try await phones[0].buy("coach.premium.monthly")
+    try await phones[1].restore()
+    for key in ["1", "2", "3"] { try await phones[0].use("send-message", key: key) }
+    let other = try await server.phone(device: "phone-3")
+    let support = try await TestOperator(server)
+    let path = "/operator/customers/\(phones[1].id)/merges"
+    let body = #"{"customer":"\#(other.id)","reason":"One person"}"#
+    let preview: CustomerChangeResponse = try await support.send(
+      path, body.replacing("}", with: #","isPreview":true}"#))
+    #expect(preview.customers.map(\.customer) == [phones[1].id, other.id])
+    #expect(preview.customers.map(\.before.trial?.used) == [3, nil])
+    #expect(preview.customers.map(\.after.trial?.used) == [3, 3])
+    let done: CustomerChangeResponse = try await support.send(path, body)
+    #expect(done.customers == preview.customers)
+    #expect(try await phones[1].membership().trial?.used == 3)
+  }
+
   @Test("a customer with an account, an unknown one and the customer itself are not merged")
   func refusals() async throws {
     let server = try await TestServer("techniq")
