@@ -138,6 +138,35 @@ struct TrialChangeTests {
     #expect(try await server.entries().filter { $0.fact.kind == .trialExtension }.count == 1)
   }
 
+  @Test("a repeated reset starts the trial over once, and gets the first answer byte for byte")
+  func repeatedReset() async throws {
+    let (server, phone, support, changes) = try await Self.inTrial()
+    server.advance(Period(2, .day))
+    let reset = server.now
+    let body = #"{"action":"reset","reason":"Never got to try it"}"#
+    let first = try await support.exchange(changes, .post, key: "k", body: body)
+    #expect(first.status == 200)
+    #expect(first.headers["Idempotency-Replayed"] == nil)
+    server.advance(Period(3, .day))
+    let again = try await support.exchange(changes, .post, key: "k", body: body)
+    #expect(again.status == 200)
+    #expect(again.body == first.body)
+    #expect(again.headers["Idempotency-Replayed"] == "true")
+    let trial = try #require(try await phone.membership().trial)
+    #expect(trial.activatedAt == reset)
+    #expect(trial.endsAt == reset.adding(Period(7, .day)))
+    let changesMade = try await server.entries().compactMap { entry -> TrialExtension? in
+      if case .trialExtension(let change) = entry.fact { change } else { nil }
+    }
+    #expect(changesMade.map(\.at) == [reset])
+    #expect(changesMade.map(\.startsOver) == [true])
+    // The days that clients need which do not know resets.
+    #expect(changesMade.map(\.days) == [2])
+    let audit = try await server.ledger.administration.audit(
+      LedgerAuditFilter(action: .trialReset), in: server.app)
+    #expect(audit.map(\.at) == [reset])
+  }
+
   @Test("a wrong request changes nothing, and says why")
   func wrong() async throws {
     let (server, phone, support, changes) = try await Self.inTrial()
