@@ -133,9 +133,13 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
   /// Whether it only changes what the customer has, such as to a yearly plan.
   public internal(set) var onlyChangesPlan = false
 
-  /// Whether an offer is over.
-  func hasEnded(at now: Instant) -> Bool {
-    offers.contains { $0.endsAt.map { $0 <= now } ?? false }
+  /// When the first offer with a countdown ends, or ended since the content was loaded; nil if none has a countdown.
+  var nextEnd: Instant? { offers.compactMap(\.endsAt).min() }
+
+  /// What is still for sale: without the offers that have ended since the content was loaded.
+  func offers(at now: Instant?) -> [Offer] {
+    guard let now else { return offers }
+    return offers.filter { $0.endsAt.map { now < $0 } ?? true }
   }
 
   /// Whether it still sells what it was shown for: a purchase ends a page that gives something, even if another plan

@@ -118,8 +118,12 @@ public final class PaywallModel {
     }
   }
 
-  /// Loads what is for sale now, after the countdown of a plan has ended.
-  public func countdownEnded() async { await client.timePassed() }
+  /// Reloads what is for sale, after the countdown of a plan has ended.
+  public func countdownEnded() async {
+    client.evaluate()
+    await client.reloadPaywall()
+    await client.timePassed()
+  }
 
   /// Finds what the store account has bought; the paywall closes if it sells just that.
   public func restore() async {

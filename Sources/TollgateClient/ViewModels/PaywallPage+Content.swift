@@ -19,7 +19,7 @@ extension PaywallPage {
     let pitch = feature.flatMap { client.blueprint?.feature($0)?.pitch }
     let title = pitch.flatMap { client.text($0.title) }
     let isSold = content.problem == nil
-    let offers = content.offers.filter { !isSold || $0.product != nil }
+    let offers = content.offers(at: client.now).filter { !isSold || $0.product != nil }
     let selected = offers.first { $0.id == selection } ?? offers.first
     let shown = offers.filter { $0.tab == selected?.tab }
     let benefits = selected?.tab.flatMap { $0.benefits.isEmpty ? nil : $0.benefits }
@@ -107,6 +107,7 @@ private struct PaywallTexts {
       questionsLabel: client.line(.questions), questions: content.questions,
       closeDelay: content.isDismissible ? content.closeDelay : nil,
       countdown: selected.flatMap { PaywallPage.Countdown(to: $0, for: client) },
+      nextEnd: content.nextEnd,
       tabs: tabs(of: offers, selected: selected?.tab))
   }
 

@@ -85,6 +85,9 @@ public struct PaywallPage: Hashable, Sendable {
     public let closeDelay: Duration?
     /// How long the selected plan is still sold so; nil without an end.
     public let countdown: Countdown?
+    /// When the first plan with a countdown ends, selected or not, or ended since the page was loaded; nil if none has a
+    /// countdown.
+    public let nextEnd: Instant?
     /// The tabs, lowest tier first; empty if all plans are shown together.
     public let tabs: [Tab]
   }

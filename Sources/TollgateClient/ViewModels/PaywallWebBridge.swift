@@ -90,12 +90,7 @@ public final class PaywallWebBridge {
 
   private var plans: [WebPaywallPlan] {
     guard let shown = model.client.presentation else { return [] }
-    let now = model.client.now
-    let offers = shown.content.offers.filter { offer in
-      guard let end = offer.endsAt, let now else { return true }
-      return now < end
-    }
-    return offers.compactMap { content in
+    return shown.content.offers(at: model.client.now).compactMap { content in
       let page = PaywallPage(
         shown.content, feature: shown.feature, selection: content.id, for: model.client)
       return page.offers.first { $0.id == content.id }.map {
