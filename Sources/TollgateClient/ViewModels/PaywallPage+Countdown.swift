@@ -52,7 +52,10 @@ extension PaywallPage.Countdown {
 
 extension Membership {
   /// The most changes of a membership that are looked through for the end of a package.
-  private static let changeLimit = 100
+  ///
+  /// A trial changes each day, with the days that are left, and so does a wallet with daily credits: this is nearly three
+  /// years of them.
+  private static let changeLimit = 1000
 
   /// The instant from which a customer is no longer shown a package, if nothing else happens.
   ///
@@ -60,7 +63,7 @@ extension Membership {
   ///   - package: A package that the customer is shown now.
   ///   - paywall: The paywall that shows it.
   ///   - customer: The customer whose membership this is.
-  /// - Returns: The instant; nil if time alone does not end it.
+  /// - Returns: The instant; nil if time alone does not end it, or only after 1000 other changes of the membership.
   func end(
     of package: Paywall.Package, on paywall: Paywall.ID, for customer: Customer
   ) -> Instant? {
