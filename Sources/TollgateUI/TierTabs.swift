@@ -7,7 +7,7 @@
   struct TierTabs: View {
     /// The tabs, lowest tier first; one of them is selected.
     let tabs: [PaywallPage.Tab]
-    /// What they select, for screen readers.
+    /// Their name, for screen readers.
     let label: String
     /// The action that selects a plan, and with it its tab.
     let choose: @MainActor (CatalogProduct.ID) -> Void

@@ -23,10 +23,14 @@ public struct WebPaywallPlan: Hashable, Sendable, Codable {
     /// The line that says so, with `{length}` where the time stands.
     public let line: String
 
+    /// What screen readers say then, before the plan that is selected in its place.
+    public let ended: String
+
     /// Creates an end.
-    public init(left: Int64, line: String) {
+    public init(left: Int64, line: String, ended: String) {
       self.left = left
       self.line = line
+      self.ended = ended
     }
   }
 

@@ -108,6 +108,8 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case renewsUnlessCancelled = "paywall.renewsUnlessCancelled"
   /// How long a plan is still sold as it is shown: `{length}`, in words or as hours, minutes and seconds.
   case endsIn = "paywall.endsIn"
+  /// Says that the selected plan is no longer sold as it was shown, for screen readers.
+  case offerEnded = "paywall.offerEnded"
   /// Says that a purchase begins with a free trial, next to the button.
   case noPaymentDue = "paywall.noPaymentDue"
   /// The title of the timeline of an introductory offer.
@@ -142,6 +144,8 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case benefits = "paywall.benefits"
   /// The name of the list of plans, for screen readers.
   case plans = "paywall.plans"
+  /// The name of the tabs with the plans of each tier, for screen readers.
+  case tiers = "paywall.tiers"
   /// Says which plan is chosen, for screen readers.
   case selected = "paywall.selected"
   /// The text while a purchase is in progress.

@@ -94,7 +94,7 @@ def enlarge(page, percent):
 def plans_with_end(page, left):
     """The page's plans with another store's prices, of which the first ends after milliseconds."""
     first, *others = store_plans(page)
-    return [{**first, "ending": {"left": left, "line": "Ends in {length}"}}, *others]
+    return [{**first, "ending": {"left": left, "line": "Ends in {length}", "ended": "That offer has ended."}}, *others]
 
 
 def store_plans(page):

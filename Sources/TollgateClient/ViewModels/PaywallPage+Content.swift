@@ -56,7 +56,7 @@ private struct PaywallTexts {
       id: offer.id, name: name, price: terms[.price], period: terms[.per],
       priceLine: offer.priceLine, offerLine: offer.offerLine,
       pricePerMonth: offer.displayPricePerMonth, saving: offer.displaySaving,
-      savingLine: saving, badge: offer.badge, isSelected: isSelected,
+      savingLine: saving, badge: offer.badge, endsAt: offer.endsAt, isSelected: isSelected,
       accessibilityLabel: parts.compactMap { $0 }.joined(
         separator: client.phrasebook.language.comma))
   }
@@ -108,7 +108,7 @@ private struct PaywallTexts {
       closeDelay: content.isDismissible ? content.closeDelay : nil,
       countdown: selected.flatMap { PaywallPage.Countdown(to: $0, for: client) },
       nextEnd: content.nextEnd,
-      tabs: tabs(of: offers, selected: selected?.tab))
+      tabs: tabs(of: offers, selected: selected?.tab), tabsLabel: client.line(.tiers))
   }
 
   /// The tabs that have plans; none if that is one only.

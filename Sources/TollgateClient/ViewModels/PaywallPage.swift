@@ -29,6 +29,8 @@ public struct PaywallPage: Hashable, Sendable {
     public let savingLine: String?
     /// A label that makes the plan stand out.
     public let badge: String?
+    /// When the customer is no longer sold it so; nil unless the blueprint shows a countdown.
+    public let endsAt: Instant?
     /// Whether it is the selected plan.
     public let isSelected: Bool
     /// All of it as one sentence, for screen readers.
@@ -90,6 +92,8 @@ public struct PaywallPage: Hashable, Sendable {
     public let nextEnd: Instant?
     /// The tabs, lowest tier first; empty if all plans are shown together.
     public let tabs: [Tab]
+    /// The name of the tabs, for screen readers.
+    public let tabsLabel: String
   }
 
   /// The icon of the pitched feature, or else the paywall's; nil if there is neither.

@@ -85,7 +85,8 @@ public final class PaywallWebBridge {
     guard let end = offer.endsAt, let now = model.client.now else { return nil }
     return WebPaywallPlan.Ending(
       left: end.since(now),
-      line: model.client.line(.endsIn, product: offer.id, [.length: "{length}"]))
+      line: model.client.line(.endsIn, product: offer.id, [.length: "{length}"]),
+      ended: model.client.line(.offerEnded))
   }
 
   private var plans: [WebPaywallPlan] {

@@ -102,6 +102,8 @@ struct PaywallLabels: Sendable, Equatable {
   var benefits = "What you get"
   /// The plans, for screen readers.
   var plans = "Plans"
+  /// The tabs, for screen readers.
+  var tiers = "Tiers"
   /// The close button, for screen readers.
   var close = "Close"
 }

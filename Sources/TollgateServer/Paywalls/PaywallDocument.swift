@@ -119,6 +119,7 @@ struct PaywallDocument: Sendable {
     let benefits: String
     let timeline: String
     let plans: String
+    let tiers: String
     let restore: String
     let proof: String
     let questions: String

@@ -127,8 +127,8 @@ extension PaywallDocument {
     }
     labels = Labels(
       close: paywall.isDismissible ? text.line(.close) : nil, benefits: text.line(.benefits),
-      timeline: text.line(.timeline), plans: text.line(.plans), restore: text.line(.restore),
-      proof: text.line(.proof), questions: text.line(.questions))
+      timeline: text.line(.timeline), plans: text.line(.plans), tiers: text.line(.tiers),
+      restore: text.line(.restore), proof: text.line(.proof), questions: text.line(.questions))
     plans = offered.filter { $0.tab == first?.tab }
       .map { Plan($0, isSelected: $0.product == first?.product) }
     let steps = paywall.hasTimeline ? first?.timeline ?? [] : []
