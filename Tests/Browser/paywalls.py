@@ -14,6 +14,7 @@ PAYWALLS = [
     ("coach-paid", "after-discovery", ["en"]), ("coach-free", "plans", ["en", "de"]), ("grobro", "upgrade", ["en"]),
     ("strikelab", "subscribe", ["en"]), ("techniq", "pro", ["en"]), ("tidewise", "pro", ["en", "de", "ar"]),
     ("tidewise", "plain", ["en"]), ("quill", "plans", ["en", "ar"]),
+    ("quill", "more", ["en", "ar"]),
 ]
 # Every state but that of selling, as an app says it.
 STATES = {

@@ -219,6 +219,30 @@ def test_tiers_on_offer(open_paywall):
     assert faults(page) == []
 
 
+def test_tier_for_some(open_paywall):
+    """A tab whose plans are for some customers is shown to those whom the app sells one of them, and to nobody else"""
+    page = open_paywall("quill", "more")
+    tabs, radios = page.get_by_role("tab"), page.get_by_role("radio")
+    expect(page.locator("[role=tab]")).to_have_count(2)
+    expect(tabs).to_have_count(0)
+    expect(radios).to_have_count(2)
+    assert faults(page) == []
+    page = open_paywall("quill", "more", in_web_view=True)
+    tabs, radios = page.get_by_role("tab"), page.get_by_role("radio")
+    plans = store_plans(page)
+    tell(page, {"plans": plans})
+    expect(tabs).to_have_count(0)
+    tell(page, {"plans": [*plans, {**plans[0], "product": "quill.pro.yearly", "name": "Pro Yearly", "tab": 1}]})
+    expect(tabs).to_have_count(2)
+    page.get_by_role("tab", name="Pro").click()
+    expect(radios).to_have_count(1)
+    expect(radios).to_have_attribute("value", "quill.pro.yearly")
+    assert faults(page) == []
+    tell(page, {"plans": plans})
+    expect(tabs).to_have_count(0)
+    expect(radios).to_have_count(2)
+
+
 def test_countdown(open_paywall):
     """A plan with an end says how long is left, to the second on the last day unless motion is reduced, and then leaves the page"""
     page = open_paywall(in_web_view=True)
