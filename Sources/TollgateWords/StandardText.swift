@@ -106,9 +106,9 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case chargedAfterTrial = "paywall.chargedAfterTrial"
   /// How to stop a subscription from renewing.
   case renewsUnlessCancelled = "paywall.renewsUnlessCancelled"
-  /// How long a plan is still sold as it is shown: `{length}`, in words or as hours, minutes and seconds.
+  /// How much longer a plan is offered: `{length}`, in words or as hours, minutes and seconds.
   case endsIn = "paywall.endsIn"
-  /// Says that the selected plan is no longer sold as it was shown, for screen readers.
+  /// Says that the countdown of the selected plan has ended, for screen readers.
   case offerEnded = "paywall.offerEnded"
   /// Says that a purchase begins with a free trial, next to the button.
   case noPaymentDue = "paywall.noPaymentDue"

@@ -402,7 +402,7 @@ let meaningTable: [Fault] = [
     "9:74: error: the countdown never shows: time alone never ends the package; expected `when` with a condition that time ends, such as `since` with `lessThan`"
   ),
   Fault(
-    "a countdown to when an excluded condition holds",
+    "a countdown that an excluded condition ends",
     meant(
       paywall:
         "{ title: Plans, packages: [{ product: coach.monthly, when: { not: { since: { event: signUp, atLeast: P3D } } }, countdown: true }, coach.monthly] }"
@@ -442,7 +442,7 @@ let meaningTable: [Fault] = [
     "9:107: error: the countdown never shows: time alone never ends the package; expected `when` with a condition that time ends, such as `since` with `lessThan`"
   ),
   Fault(
-    "a countdown to when a condition begins to hold",
+    "a countdown whose condition time only begins",
     meant(
       paywall:
         "{ title: Plans, packages: [{ product: coach.monthly, when: { not: { since: { event: signUp, lessThan: P3D } } }, countdown: true }, coach.monthly] }"
@@ -450,7 +450,7 @@ let meaningTable: [Fault] = [
     "9:134: error: the countdown never shows: time alone never ends the package; expected `when` with a condition that time ends, such as `since` with `lessThan`"
   ),
   Fault(
-    "a countdown to when fewer events count",
+    "a countdown on a count that time only lowers",
     meant(
       paywall:
         "{ title: Plans, packages: [{ product: coach.monthly, when: { count: { of: { paywall: plans }, lessThan: 3, within: P7D } }, countdown: true }, coach.monthly] }"

@@ -36,7 +36,7 @@ extension Paywall {
     public let entitlement: Entitlement.ID
     /// The tier's name.
     public let title: LocalizedText.ID
-    /// Reasons to buy the tier, best first; empty for those of the paywall.
+    /// Reasons to buy the tier, best first; if empty, the tab shows those of the paywall.
     public let benefits: [Benefit]
 
     /// Creates a tab.

@@ -40,8 +40,8 @@ struct PaywallAdvice {
     }
   }
 
-  /// Records what a paywall never shows: a timeline without an offer, a button that comes later, tabs without plans, and
-  /// a countdown of a package that time does not end.
+  /// Records what never shows: a timeline without an offer, a delayed close button where there is none, tabs without
+  /// plans, and the countdown of a package that time does not end.
   private func note(_ paywall: Paywall) {
     let path = ["paywalls", paywall.id.rawValue]
     let products = paywall.packages.compactMap { subject.product($0.product) }

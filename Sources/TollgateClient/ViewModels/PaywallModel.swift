@@ -41,8 +41,8 @@ public final class PaywallModel {
   /// Whether a paywall is on screen.
   public var isPresented: Bool { client.presentation != nil }
 
-  /// The server whose page shows in place of the native paywall on screen; nil if the blueprint does not say so, or if
-  /// the transport has no address.
+  /// The server whose page shows in place of the native paywall on screen; nil unless the blueprint asks for the page
+  /// and the transport has an address.
   public var pageServer: URL? {
     guard let shown = client.presentation?.paywall,
       let paywall = client.membership?.paywall(shown) ?? client.blueprint?.paywall(shown),

@@ -111,7 +111,7 @@ private struct PaywallTexts {
       tabs: tabs(of: offers, selected: selected?.tab), tabsLabel: client.line(.tiers))
   }
 
-  /// The tabs that have plans; none if that is one only.
+  /// The tabs that have plans; empty if only one has.
   private func tabs(
     of offers: [PaywallContent.Offer], selected: PaywallContent.Tab?
   ) -> [PaywallPage.Tab] {

@@ -2,7 +2,7 @@ import Tollgate
 import TollgateWords
 
 extension PaywallPage {
-  /// How long the selected plan is still sold as it is shown, which the engine computes; no countdown starts over.
+  /// How much longer the selected plan is offered; the engine computes the end, so no countdown starts over.
   public struct Countdown: Hashable, Sendable {
     /// The time left in days, and on the last day to the second: "Ends in 2 days", "Ends in 03:12:09".
     public let line: String
@@ -17,7 +17,7 @@ extension PaywallPage {
 
 @MainActor
 extension PaywallPage.Countdown {
-  /// The countdown of an offer by the client's clock; nil if the offer has no end, or is over.
+  /// The countdown to the end of an offer by the client's clock; nil if the offer has no end or has ended.
   init?(to offer: PaywallContent.Offer, for client: TollgateClient) {
     guard let end = offer.endsAt, let now = client.now, now < end else { return nil }
     let left = end.since(now)
@@ -42,7 +42,7 @@ extension PaywallPage.Countdown {
     return (Period(max(1, Int(left / length)), unit), min(left, left % length + 1))
   }
 
-  /// A time of at most a day as hours, minutes and seconds, which begun seconds count in full.
+  /// A time of at most a day as hours, minutes and seconds, rounded up to whole seconds.
   private static func digits(_ left: Int64) -> String {
     let seconds = (left + 999) / 1000
     return [seconds / 3600, seconds / 60 % 60, seconds % 60]

@@ -80,7 +80,7 @@ public final class PaywallWebBridge {
     if case .welcome = model.state { await model.welcomeShown() } else { await model.messageRead() }
   }
 
-  /// The countdown that the page counts by itself; nil if the offer has no end.
+  /// The countdown that the page runs by itself; nil if the offer has no end.
   private func ending(of offer: PaywallContent.Offer) -> WebPaywallPlan.Ending? {
     guard let end = offer.endsAt, let now = model.client.now else { return nil }
     return WebPaywallPlan.Ending(

@@ -114,7 +114,7 @@ extension PaywallDocument {
     icon = Self.symbol(pitch?.icon ?? paywall.icon) ?? "sparkles"
     subtitle = (pitch?.detail ?? paywall.subtitle).flatMap { text.text($0) }
     reasons = Self.reasons(paywall, besides: pitched, onTab: first?.tab, text)
-    // What only some customers are offered may fill a tab of its own; the script hides those without plans.
+    // All plans of a tab may be for some customers only; the script hides the tab from others.
     let filled = Set(
       paywall.packages.compactMap { text.blueprint.product($0.product).flatMap(paywall.tab) }
     ).sorted()
