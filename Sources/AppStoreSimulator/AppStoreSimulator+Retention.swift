@@ -14,7 +14,20 @@ extension AppStoreSimulator {
   ) -> Signed<RetentionRequestPayload>? {
     guard let transaction = transaction(transactionID)?.payload, transaction.type == .autoRenewable
     else { return nil }
-    return read { book in
+    return retentionRequest(about: transaction, locale: locale, identifier: identifier)
+  }
+
+  /// Asks what to show a customer who is about to cancel a subscription, given a transaction of it.
+  ///
+  /// - Parameters:
+  ///   - transaction: A transaction of the subscription.
+  ///   - locale: The language and region of the customer's device.
+  ///   - identifier: The UUID of the request.
+  /// - Returns: The signed request, to be posted as `{"signedPayload": …}`.
+  package func retentionRequest(
+    about transaction: TransactionPayload, locale: String, identifier: String
+  ) -> Signed<RetentionRequestPayload> {
+    read { book in
       book.settings.sign(
         RetentionRequestPayload(
           originalTransactionId: transaction.originalTransactionId,

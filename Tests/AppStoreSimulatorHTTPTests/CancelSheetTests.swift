@@ -48,6 +48,29 @@ struct CancelSheetTests {
     #expect((sheet["message"]?["image"] != nil) == (shows == "message"))
   }
 
+  @Test(
+    "EX-19 the sheet shows the billing plan that the server names, if the product is sold with it",
+    arguments: [
+      (nil, true, nil), (nil, false, nil), ("BILLED_UPFRONT", true, nil),
+      ("BILLED_UPFRONT", false, nil), ("MONTHLY", true, nil), ("MONTHLY", false, "wrongProduct"),
+    ] as [(String?, Bool, String?)])
+  func billingPlan(named: String?, isEnabled: Bool, problem: String?) async throws {
+    var products = Market.configuration
+    products.subscriptionGroups[0].subscriptions[1].period = Period(1, .year)
+    products.subscriptionGroups[0].subscriptions[1].billingPlans = [
+      .init(
+        type: .monthly, price: Milliunits(2_000), commitmentPrice: Milliunits(24_000),
+        isEnabled: isEnabled)
+    ]
+    let (market, id) = try await Self.market(selling: products)
+    let answer = Self.said("alternateProduct", Market.text, Self.plan("silver", named))
+    market.retentionServer.answer(then: RetentionServer.answer(200, answer))
+    let sheet = try #require(try await Self.open(market, id)["sheet"])
+    #expect(sheet["problem"]?["code"]?.text == problem)
+    #expect(sheet["product"]?.text == (problem == nil ? "silver" : nil))
+    #expect(sheet["billingPlan"]?.text == (problem == nil ? named : nil))
+  }
+
   @Test("the server is asked about the subscription as it is now, in the customer's locale")
   func request() async throws {
     let (market, id) = try await Self.market()
@@ -92,6 +115,19 @@ struct CancelSheetTests {
     ),
     (RetentionServer.answer(200, said("alternateProduct", "{text}")), "wrongForm"),
     (RetentionServer.answer(200, said("alternateProduct", "{text}", plan("gold"))), "wrongProduct"),
+    (
+      RetentionServer.answer(200, said("alternateProduct", "{text}", plan("silver", "MONTHLY"))),
+      "wrongProduct"
+    ),
+    (
+      RetentionServer.answer(200, said("alternateProduct", "{text}", plan("silver", "WEEKLY"))),
+      "wrongForm"
+    ),
+    (
+      RetentionServer.answer(
+        200, said("alternateProduct", "{text}", plan("silver") + #","billingPlanType":1"#)),
+      "wrongForm"
+    ),
     (
       RetentionServer.answer(200, said("alternateProduct", "{text}", plan("coins"))),
       "wrongProduct"
@@ -236,9 +272,9 @@ extension CancelSheetTests {
 
   /// A store with messages, a URL and a key for offers, and the original transaction of anna's gold.
   fileprivate static func market(
-    notifying address: String? = nil
+    notifying address: String? = nil, selling products: StoreKitConfiguration = Market.configuration
   ) async throws -> (Market, String) {
-    let market = try Market(notifying: address)
+    let market = try Market(selling: products, notifying: address)
     market.simulator.setOfferKey(try key(pem))
     try await market.uploadMessages()
     let url = "https://backend.localhost/retention"
@@ -256,7 +292,9 @@ extension CancelSheetTests {
     return #"{"\#(member)":{"messageIdentifier":"\#(id)"\#(more)}}"#
   }
 
-  fileprivate static func plan(_ product: String) -> String { #""productId":"\#(product)""# }
+  fileprivate static func plan(_ product: String, _ billingPlan: String? = nil) -> String {
+    #""productId":"\#(product)""# + (billingPlan.map { #","billingPlanType":"\#($0)""# } ?? "")
+  }
 
   /// An answer with the messages and signatures that its names stand for.
   fileprivate static func answer(

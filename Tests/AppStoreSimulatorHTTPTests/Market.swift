@@ -53,11 +53,11 @@ struct Market: Sendable {
   let retentionServer = RetentionServer()
 
   init(
-    environment: Environment = .sandbox, gracePeriod: GracePeriod = .off,
-    notifying address: String? = nil
+    selling products: StoreKitConfiguration = configuration, environment: Environment = .sandbox,
+    gracePeriod: GracePeriod = .off, notifying address: String? = nil
   ) throws {
     simulator = AppStoreSimulator(
-      configuration: Self.configuration, bundleID: "com.example.market", appAppleID: 42,
+      configuration: products, bundleID: "com.example.market", appAppleID: 42,
       environment: environment, chain: try Self.chain.get(), now: Self.start,
       gracePeriod: gracePeriod)
     key = try StoreKey()

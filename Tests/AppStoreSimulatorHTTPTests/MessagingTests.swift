@@ -51,9 +51,13 @@ struct MessagingTests {
   func url() async throws {
     let market = try Market()
     #expect(try await market.messaging(.get, "realtime/url").errorCode == 4_040_021)
-    let url = "https://backend.localhost/retention"
-    _ = try await market.messaging(.put, "realtime/url", #"{"realtimeURL":"\#(url)"}"#)
-    #expect(try await market.messaging(.get, "realtime/url")["realtimeURL"]?.text == url)
+    for url in [
+      "https://backend.localhost/retention", "http://127.0.0.1:3000/retention",
+      "https://[::1]:8443/a?b=c", "https://a/" + Self.text(246),
+    ] {
+      _ = try await market.messaging(.put, "realtime/url", #"{"realtimeURL":"\#(url)"}"#)
+      #expect(try await market.messaging(.get, "realtime/url")["realtimeURL"]?.text == url)
+    }
     #expect(try await market.messaging(.delete, "realtime/url").status == 200)
     #expect(try await market.messaging(.delete, "realtime/url").errorCode == 4_040_021)
   }
@@ -76,6 +80,13 @@ struct MessagingTests {
     (.get, "default/gold/x", Data(), 4_000_164),
     (.put, "realtime/url", json("realtimeURL", "backend.localhost"), 4_000_215),
     (.put, "realtime/url", json("realtimeURL", "https://a/" + text(247)), 4_000_215),
+    (.put, "realtime/url", json("realtimeURL", "HTTPS://backend.localhost"), 4_000_215),
+    (.put, "realtime/url", json("realtimeURL", "ftp://backend.localhost"), 4_000_215),
+    (.put, "realtime/url", json("realtimeURL", "https://"), 4_000_215),
+    (.put, "realtime/url", json("realtimeURL", "https:///retention"), 4_000_215),
+    (.put, "realtime/url", json("realtimeURL", "https://?retention"), 4_000_215),
+    (.put, "realtime/url", json("realtimeURL", "https://backend localhost/"), 4_000_215),
+    (.put, "realtime/url", Data(#"{"realtimeURL":1}"#.utf8), 4_000_215),
     (.put, "realtime/url", Data("{}".utf8), 4_000_215),
     (.put, "realtime/url", Data("[]".utf8), 4_000_000),
   ]

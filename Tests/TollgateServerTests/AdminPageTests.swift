@@ -84,6 +84,12 @@ struct AdminPageTests {
     #expect(try await owner.phase() == .subscribed)
     #expect(try await other.phase() != .subscribed)
 
+    let grant = [
+      "change": "grant", "subject": "pro", "reason": "A gift", "confirmed": "yes", "key": "k",
+    ]
+    for _ in 1...2 { #expect(try await ada.post(from, grant).status == 303) }
+    #expect(try await server.entries().count { $0.fact.kind == .grant } == 1)
+
     let audit = try await ada.get("/audit").text
     #expect(audit.contains("purchase transferred \(purchase) \(other.id) Wrong account"))
     #expect(audit.contains("signed in"))

@@ -122,7 +122,8 @@ final class TestServer: Sendable {
       server: self, session, device: device, account: account ?? store.makeAccount())
   }
 
-  private static func path(of name: String) -> String {
+  /// The path of a file in `Blueprints/`.
+  static func path(of name: String) -> String {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Blueprints/\(name)").path
   }

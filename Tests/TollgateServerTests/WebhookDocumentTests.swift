@@ -5,86 +5,75 @@ import TollgateLedger
 
 @testable import TollgateServer
 
-@Suite("Documentation/Webhooks.md matches the code")
+@Suite("Documentation/Webhooks.md and WebhookEvents.md match the code")
 struct WebhookDocumentTests {
-  private static func document() throws -> String {
+  private static func document(_ name: String) throws -> String {
     try String(
       contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Documentation/Webhooks.md"), encoding: .utf8)
+        .appendingPathComponent("Documentation/\(name)"), encoding: .utf8)
   }
 
-  private static let start = Instant(milliseconds: 1_772_442_000_000)
-
-  private static func transaction(revokedAt: Instant? = nil) -> Fact {
-    .transaction(
-      StoreTransaction(
-        id: "2000000123", originalID: "2000000123", product: "coach.premium.monthly",
-        group: "coach.premium", purchasedAt: start,
-        expiresAt: start.adding(milliseconds: 2_678_400_000), revokedAt: revokedAt,
-        price: Money(milliunits: 9990, currency: "USD"),
-        signedAt: start.adding(milliseconds: revokedAt == nil ? 0 : 1000)))
+  /// The blocks of JSON in a document.
+  private static func examples(in name: String) throws -> [NSDictionary] {
+    try document(name).components(separatedBy: "```json\n").dropFirst()
+      .map { try object($0.components(separatedBy: "\n```").first ?? "") }
   }
 
-  /// The facts of the examples.
-  private static let facts: [Fact] = [
-    .signedUp(SignUp(account: "acc_7f3a", at: start)),
-    transaction(),
-    .renewal(
-      StoreRenewal(
-        originalID: "2000000123", renewsTo: "coach.premium.monthly", willRenew: false,
-        signedAt: start)),
-    transaction(revokedAt: start.adding(milliseconds: 86_400_000)),
-    .grant(
-      Grant(
-        id: "grant_1", entitlement: "premium", startsAt: start,
-        endsAt: start.adding(milliseconds: 604_800_000))),
-    .nudge(
-      NudgeDelivery(
-        nudge: "come-back", occurrence: start, by: .webhook,
-        at: start.adding(milliseconds: 259_200_000))),
-  ]
+  private static func object(_ text: String) throws -> NSDictionary {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
+  }
 
-  @Test("EX-14 the examples are the events that these facts give")
-  func examples() throws {
-    var customer = Customer()
-    var emitted: [NSDictionary] = []
-    for (index, fact) in Self.facts.enumerated() {
-      let entry = LedgerEntry(
-        sequence: 41 + index, customer: "cus_5d20",
-        at: Self.start.adding(milliseconds: Int64(index) * 1000), fact: fact)
-      for event in WebhookEvent.events(of: entry, after: customer, in: "coach") {
-        emitted.append(try Self.object(Data(JSON.bytes(event))))
-      }
-      customer.join(fact)
+  @Test("EX-14 every type of event has an example, which is what a receiver gets")
+  func examples() async throws {
+    let types = WebhookEvent.Kind.allCases.map(\.rawValue)
+    let emitted = try await WebhookExamples.bodies()
+    #expect(emitted.keys.sorted() == types.sorted())
+    let shown = try Self.examples(in: "WebhookEvents.md")
+    #expect(shown.map { $0["type"] as? String } == types)
+    for (type, example) in zip(types, shown) {
+      let body = emitted[type] ?? "{}"
+      #expect(try Self.object(body) == example, "the page shows this of \(type): \(body)")
     }
-    let shown = try Self.document().components(separatedBy: "```json\n").dropFirst()
-      .map { try Self.object(Data(($0.components(separatedBy: "\n```").first ?? "").utf8)) }
-    #expect(emitted == shown)
-  }
-
-  private static func object(_ data: Data) throws -> NSDictionary {
-    try #require(try JSONSerialization.jsonObject(with: data) as? NSDictionary)
+    let headings = try Self.document("WebhookEvents.md").split(separator: "\n")
+      .compactMap { $0.wholeMatch(of: /## (.+)/) }
+    #expect(headings.map { String($0.1) } == types)
+    let repeated = try Self.examples(in: "Webhooks.md")
+    #expect(!repeated.isEmpty)
+    for example in repeated { #expect(shown.contains(example)) }
   }
 
   @Test("EX-14 the table of types has every type, in order")
   func types() throws {
-    let rows = try Self.document().split(separator: "\n")
-      .compactMap { $0.wholeMatch(of: /\| `([a-z]+\.[a-z_]+)` \|.*/) }
+    let rows = try Self.document("Webhooks.md").split(separator: "\n")
+      .compactMap {
+        $0.wholeMatch(of: /\| \[`([a-z]+\.[a-z_]+)`\]\(WebhookEvents\.md#([a-z_]+)\) \|.*/)
+      }
     #expect(rows.map { String($0.1) } == WebhookEvent.Kind.allCases.map(\.rawValue))
+    #expect(rows.map { String($0.2) } == rows.map { String($0.1).replacing(".", with: "") })
   }
 
   @Test("a purchase that is refunded before it is known gives both events")
   func refundedFirst() {
+    let start = Instant(milliseconds: 1_772_442_000_000)
+    func transaction(revokedAt: Instant?) -> Fact {
+      .transaction(
+        StoreTransaction(
+          id: "2000000123", originalID: "2000000123", product: "coach.premium.monthly",
+          group: "coach.premium", purchasedAt: start,
+          expiresAt: start.adding(milliseconds: 2_678_400_000), revokedAt: revokedAt,
+          price: Money(milliunits: 9990, currency: "USD"),
+          signedAt: start.adding(milliseconds: revokedAt == nil ? 0 : 1000)))
+    }
     let entry = LedgerEntry(
-      sequence: 7, customer: "ann", at: Self.start, fact: Self.transaction(revokedAt: Self.start))
+      sequence: 7, customer: "ann", at: start, fact: transaction(revokedAt: start))
     let events = WebhookEvent.events(of: entry, after: Customer(), in: "coach")
     #expect(events.map(\.id) == ["evt_7_1772442000000", "evt_7_1772442000000_2"])
     #expect(events.map(\.type) == [.subscriptionStarted, .purchaseRefunded])
     #expect(events.map(\.data.proceeds?.milliunits) == [9990, -9990])
     // A late message about the time before the refund changes nothing.
     let late = LedgerEntry(
-      sequence: 8, customer: "ann", at: Self.start, fact: Self.transaction())
+      sequence: 8, customer: "ann", at: start, fact: transaction(revokedAt: nil))
     #expect(
       WebhookEvent.events(of: late, after: Customer([entry.fact]), in: "coach").isEmpty)
   }

@@ -1,4 +1,9 @@
 import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Synchronization
 import Testing
 
 @testable import TollgateServer
@@ -60,6 +65,30 @@ struct WebhookTransportTests {
     } catch {
       #expect(!(error is HTTPWebhookTransport.PrivateAddress))
     }
+  }
+
+  @Test("EX-14 the address that was checked is the one connected to, and no redirect is followed")
+  func connected() async throws {
+    let requests = Mutex<[String]>([])
+    let router = Router()
+    for path in ["hook", "elsewhere"] {
+      router.post(RouterPath(path)) { request, _ in
+        requests.withLock { $0.append("\(request.head.authority ?? "") \(request.uri.path)") }
+        return Response(status: .temporaryRedirect, headers: [.location: "/elsewhere"])
+      }
+    }
+    let port = try await Application(router: router).test(.live) { client in
+      let port = try #require(client.port)
+      // Nobody else can resolve a name that ends with `.invalid`.
+      let transport = try HTTPWebhookTransport(
+        url: "http://receiver.invalid:\(port)/hook", allowsHTTP: true, allowsPrivate: true
+      ) { _, port in
+        try SocketAddress.makeAddressResolvingHost("localhost", port: port)
+      }
+      #expect(try await transport.send([], headers: [:]) == false)
+      return port
+    }
+    #expect(requests.withLock { $0 } == ["receiver.invalid:\(port) /hook"])
   }
 
   @Test("EX-14 a file gets a line for each event, after one that a crash cut off")

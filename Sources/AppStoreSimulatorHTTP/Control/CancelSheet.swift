@@ -34,6 +34,9 @@ struct CancelSheet: Encodable, Sendable {
   let product: String?
   let offer: String?
 
+  /// The billing plan of the subscription to switch to; nil if the app's server names none.
+  let billingPlan: BillingPlanType?
+
   /// How long the app's server took, in milliseconds of real time; nil if it was not asked.
   let responseTime: Int64?
 
@@ -47,15 +50,15 @@ extension CancelSheet {
     let time = answer?.duration.milliseconds
     switch answer?.choice {
     case .success(let choice):
-      let (shows, product, offer): (Content, String?, String?) =
+      let (shows, product, offer, plan): (Content, String?, String?, BillingPlanType?) =
         switch choice {
-        case .message: (.message, nil, nil)
-        case .alternateProduct(_, let product): (.alternateProduct, product, nil)
-        case .promotionalOffer(_, let product, let offer): (.promotionalOffer, product, offer)
+        case .message: (.message, nil, nil, nil)
+        case .alternateProduct(_, let product, let plan): (.alternateProduct, product, nil, plan)
+        case .promotionalOffer(_, let product, let offer): (.promotionalOffer, product, offer, nil)
         }
       self.init(
         shows: shows, source: .server, message: choice.message, product: product, offer: offer,
-        responseTime: time, problem: nil)
+        billingPlan: plan, responseTime: time, problem: nil)
     case .failure(let problem): self.init(message, after: time, because: problem)
     case nil:
       self.init(
@@ -69,7 +72,8 @@ extension CancelSheet {
   ) {
     self.init(
       shows: message == nil ? .nothing : .message, source: message == nil ? nil : .default,
-      message: message, product: nil, offer: nil, responseTime: time, problem: problem)
+      message: message, product: nil, offer: nil, billingPlan: nil, responseTime: time,
+      problem: problem)
   }
 }
 

@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import Foundation
 import TollgateAppStore
 
 /// The result of an action: the clock, and the notifications that the action caused.
@@ -151,15 +152,18 @@ extension StoreService {
   private static func address(_ fields: ControlFields) throws(ControlProblem) -> String? {
     guard let address = try fields.text("url") else { return nil }
     guard isAddress(address) else {
-      throw ControlProblem(.wrongField, "`url` must begin with http:// or https://.")
+      throw ControlProblem(
+        .wrongField, "`url` must begin with http:// or https://, and name a host.")
     }
     return address
   }
 
   /// Whether a text is an HTTP or HTTPS URL with a host.
   public static func isAddress(_ text: String) -> Bool {
-    ["http://", "https://"].contains { text.hasPrefix($0) && text.count > $0.count }
-      && !text.contains(where: \.isWhitespace)
+    guard ["http://", "https://"].contains(where: { text.hasPrefix($0) }),
+      let host = URL(string: text, encodingInvalidCharacters: false)?.host(percentEncoded: false)
+    else { return false }
+    return !host.isEmpty
   }
 }
 

@@ -126,8 +126,9 @@ enum MessagingEndpoints {
 
   /// Answers <https://developer.apple.com/documentation/retentionmessaging/configure-realtime-url>.
   ///
-  /// Unlike Apple it also accepts HTTP, for servers on the same machine. In production it fails with `noPassingTest`,
-  /// because tests run in the sandbox, and a store has one environment.
+  /// The URL must begin with `https://`, as <https://developer.apple.com/documentation/retentionmessaging/realtimeurl>
+  /// says, and name a host. Unlike Apple it may also begin with `http://`, for servers on the same machine. In production
+  /// it fails with `noPassingTest`, because tests run in the sandbox, and a store has one environment.
   static func setURL(
     _ call: ServerAPICall, _ messaging: isolated RetentionMessaging
   ) throws(ServerAPIRefusal) {

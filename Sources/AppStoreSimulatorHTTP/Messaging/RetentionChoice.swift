@@ -5,8 +5,8 @@ enum RetentionChoice: Hashable, Sendable {
   /// A message alone.
   case message(RetentionMessage)
 
-  /// A message, and another subscription of the group.
-  case alternateProduct(RetentionMessage, productID: String)
+  /// A message, and another subscription of the group, with the billing plan that the server names, if it names one.
+  case alternateProduct(RetentionMessage, productID: String, plan: BillingPlanType?)
 
   /// A message, and a promotional offer for a subscription of the group.
   case promotionalOffer(RetentionMessage, productID: String, offerID: String)
@@ -14,7 +14,7 @@ enum RetentionChoice: Hashable, Sendable {
   /// The message.
   var message: RetentionMessage {
     switch self {
-    case .message(let message), .alternateProduct(let message, _),
+    case .message(let message), .alternateProduct(let message, _, _),
       .promotionalOffer(let message, _, _):
       message
     }
@@ -28,9 +28,6 @@ struct RetentionProblem: Error, Hashable, Encodable, Sendable {
     /// No URL is set.
     case noURL
 
-    /// The transaction does not belong to a subscription.
-    case noSubscription
-
     /// The server did not respond, or its response broke off.
     case noResponse
 
@@ -40,7 +37,8 @@ struct RetentionProblem: Error, Hashable, Encodable, Sendable {
     /// The status is not 200.
     case wrongStatus
 
-    /// The body is not a JSON object with exactly one of the three members, or a field of that member is missing.
+    /// The body is not a JSON object with exactly one of the three members, or a field of that member is missing or
+    /// wrong.
     case wrongForm
 
     /// No message was uploaded under the identifier.
@@ -53,7 +51,7 @@ struct RetentionProblem: Error, Hashable, Encodable, Sendable {
     /// A message shown with another product or an offer has an image or bullet points.
     case imageNotAllowed
 
-    /// The product is not another subscription of the group.
+    /// The product is not another subscription of the group, or is not sold with the billing plan.
     case wrongProduct
 
     /// The offer does not exist, or its signature is not accepted.

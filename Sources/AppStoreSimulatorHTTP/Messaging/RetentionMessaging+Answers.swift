@@ -33,7 +33,9 @@ extension RetentionMessaging {
       )
     }
     guard member == .promotionalOffer else {
-      return .alternateProduct(message, productID: try alternate(fields, transaction))
+      let product = try alternate(fields, transaction)
+      return .alternateProduct(
+        message, productID: product.productID, plan: try plan(fields, of: product))
     }
     let offer = try SignedOffer(fields)
     try check(offer, transaction)
@@ -112,16 +114,41 @@ extension RetentionMessaging {
   /// The subscription to switch to, which must be another one of the group.
   private func alternate(
     _ fields: [String: JSONValue], _ transaction: TransactionPayload
-  ) throws(RetentionProblem) -> String {
+  ) throws(RetentionProblem) -> StoreKitConfiguration.Subscription {
     guard let id = fields["productId"]?.text else {
       throw RetentionProblem(.wrongForm, "`productId` is missing.")
     }
-    guard id != transaction.productId, isInGroup(id, of: transaction) else {
+    guard id != transaction.productId, isInGroup(id, of: transaction),
+      let product = simulator.configuration.subscription(id)
+    else {
       throw RetentionProblem(
         .wrongProduct, "\(id) is not another subscription of the group of \(transaction.productId)."
       )
     }
-    return id
+    return product
+  }
+
+  /// The billing plan that an answer names, which the product must be sold with; nil if it names none.
+  ///
+  /// Every subscription is sold up front. Follows
+  /// <https://developer.apple.com/documentation/retentionmessaging/billingplantype>.
+  private func plan(
+    _ fields: [String: JSONValue], of product: StoreKitConfiguration.Subscription
+  ) throws(RetentionProblem) -> BillingPlanType? {
+    guard let value = fields["billingPlanType"] else { return nil }
+    guard let plan = value.text.map(BillingPlanType.init(rawValue:)),
+      [.billedUpfront, .monthly].contains(plan)
+    else {
+      throw RetentionProblem(.wrongForm, "`billingPlanType` must be BILLED_UPFRONT or MONTHLY.")
+    }
+    guard
+      plan == .billedUpfront
+        || product.billingPlans.contains(where: { $0.type == plan && $0.isEnabled })
+    else {
+      throw RetentionProblem(
+        .wrongProduct, "\(product.productID) is not sold with the billing plan MONTHLY.")
+    }
+    return plan
   }
 
   /// Checks an offer against the configuration, and a JSON Web Signature against the key for offers, if there is one.

@@ -21,13 +21,8 @@ extension RetentionMessaging {
   func ask(
     about transaction: TransactionPayload, locale: String, at url: String
   ) async -> RetentionAnswer {
-    guard
-      let request = simulator.retentionRequest(
-        of: transaction.transactionId, locale: locale, identifier: makeIdentifier())
-    else {
-      let problem = RetentionProblem(.noSubscription, "The transaction has no subscription.")
-      return RetentionAnswer(choice: .failure(problem), duration: .zero)
-    }
+    let request = simulator.retentionRequest(
+      about: transaction, locale: locale, identifier: makeIdentifier())
     let exchange = await requester.post(
       Array(#"{"signedPayload":"\#(request.jws)"}"#.utf8), url, Self.timeLimit)
     let choice = Result { () throws(RetentionProblem) in

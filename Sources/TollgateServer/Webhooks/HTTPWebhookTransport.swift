@@ -19,6 +19,10 @@ public struct HTTPWebhookTransport: WebhookTransport {
   private let host: String
   private let port: Int
   private let allowsPrivate: Bool
+  private let resolve: Resolver
+
+  /// Finds the address of a host and port; it blocks its thread.
+  typealias Resolver = @Sendable (String, Int) throws -> SocketAddress
 
   /// Creates a transport.
   ///
@@ -29,6 +33,15 @@ public struct HTTPWebhookTransport: WebhookTransport {
   /// - Throws: ``ConfigurationError`` with code `webhook`.
   public init(
     url: String, allowsHTTP: Bool = false, allowsPrivate: Bool = false
+  ) throws(ConfigurationError) {
+    try self.init(url: url, allowsHTTP: allowsHTTP, allowsPrivate: allowsPrivate) {
+      try SocketAddress.makeAddressResolvingHost($0, port: $1)
+    }
+  }
+
+  /// Creates a transport that resolves names with a function.
+  init(
+    url: String, allowsHTTP: Bool, allowsPrivate: Bool, resolve: @escaping Resolver
   ) throws(ConfigurationError) {
     guard let parsed = URL(string: url), let host = parsed.host(percentEncoded: false),
       !host.isEmpty, parsed.user() == nil, parsed.password() == nil,
@@ -45,6 +58,7 @@ public struct HTTPWebhookTransport: WebhookTransport {
     self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
     port = parsed.port ?? (parsed.scheme == "https" ? 443 : 80)
     self.allowsPrivate = allowsPrivate
+    self.resolve = resolve
     if let literal = NetworkAddress(self.host), !allowsPrivate, !literal.isPublic {
       throw ConfigurationError(
         .webhook, "The webhook's address is private; private addresses must be allowed.")
@@ -60,9 +74,8 @@ public struct HTTPWebhookTransport: WebhookTransport {
   /// - Throws: An error if the name cannot be resolved, its address is private, or there is no response in
   ///   ``timeout``.
   public func send(_ body: [UInt8], headers: [String: String]) async throws -> Bool {
-    let (host, port) = (host, port)
-    let address = try await NIOThreadPool.singleton.runIfActive {
-      try SocketAddress.makeAddressResolvingHost(host, port: port)
+    let address = try await NIOThreadPool.singleton.runIfActive { [resolve, host, port] in
+      try resolve(host, port)
     }
     guard allowsPrivate || NetworkAddress(address).isPublic, let resolved = address.ipAddress
     else { throw PrivateAddress() }

@@ -13,7 +13,8 @@ import TollgateLedger
 ///
 /// 1. It reads the next facts, unless the destination is unavailable and something waits to try it with.
 /// 2. It sends what is due, of several customers at the same time, and of each one in order.
-/// 3. It notes what was delivered, and when the rest is tried again, in one value of the ledger.
+/// 3. It notes what was delivered, and when the rest is tried again, in one value of the ledger: each time before the
+///    events of more than ``unnotedLimit`` facts would be repeated if the server died, and at the end.
 ///
 /// ```swift
 /// let destination = try WebhookDestination(HTTPWebhookTransport(url: url), secret: secret)
@@ -24,8 +25,10 @@ public actor WebhookJob: Service {
   public static let interval = Duration.seconds(2)
   /// How many facts one round reads.
   public static let batch = 100
-  /// To how many customers' events it sends at the same time.
+  /// Of how many customers it sends events at the same time.
   public static let parallel = 8
+  /// Of how many facts, at most, the events are sent before it is noted in the ledger which were accepted.
+  public static let unnotedLimit = 32
   /// How long a round sends; less than the lease.
   public static let roundLength = Duration.minutes(5)
 
@@ -94,10 +97,9 @@ public actor WebhookJob: Service {
   /// - Returns: Whether there is more to send at once.
   private func round(_ app: Blueprint.App.ID) async throws(LedgerError) -> Bool {
     guard try await share.take(.webhook(destination.name), in: app) else { return false }
-    let property = LedgerProperty.webhook(destination.name, of: app)
-    let stored = try await ledger.property(property)
-    let old = try WebhookState(stored, at: now)
-    var state = old
+    let text = try await ledger.property(.webhook(destination.name, of: app))
+    var state = try WebhookState(text, at: now)
+    var noted = Noted(state: state, text: text)
     if let pausedUntil = state.pausedUntil, now < pausedUntil { return false }
     let isProbe = state.isUnavailable
     var isBehind = false
@@ -105,19 +107,50 @@ public actor WebhookJob: Service {
       isBehind = try await read(&state, atMost: isProbe ? 1 : Self.batch, in: app)
     }
     let end = now.advanced(by: Self.roundLength)
-    var queues = state.queues(dueAt: now)[...]
+    var unnoted = 0
+    var goesOn = true
     repeat {
-      let wave = queues.prefix(Self.parallel)
-      queues = queues.dropFirst(Self.parallel)
-      try await deliver(Array(wave), &state, in: app, until: end)
-    } while !queues.isEmpty && !isProbe && !state.isUnavailable && now < end && !Task.isCancelled
-    log(state, since: old, in: app)
-    guard state != old || stored == nil else { return false }
-    let isStored = try await ledger.replace(property, stored, with: try state.text())
+      let queues = state.queues(dueAt: now).prefix(Self.parallel)
+      let most = (Self.unnotedLimit - unnoted) / max(1, queues.count)
+      let wave = queues.map { Array($0.prefix(most)) }
+      let problem = await deliver(wave, &state, in: app, until: end)
+      unnoted += wave.map(\.count).reduce(0, +)
+      goesOn =
+        !state.queues(dueAt: now).isEmpty && problem == nil && !isProbe && !state.isUnavailable
+        && now < end && !Task.isCancelled
+      if !goesOn || unnoted + Self.parallel > Self.unnotedLimit {
+        guard try await note(state, over: &noted, in: app) else { return false }
+        unnoted = 0
+      }
+      if let problem { throw problem }
+    } while goesOn
     let isDue = !state.queues(dueAt: now).isEmpty
     // What would show that the destination is well again is still to be found.
-    guard !state.isUnavailable else { return isStored && isBehind && state.waiting.isEmpty }
-    return isStored && (isBehind || isDue)
+    guard !state.isUnavailable else { return isBehind && state.waiting.isEmpty }
+    return isBehind || isDue
+  }
+
+  /// What the ledger has stored.
+  private struct Noted {
+    var state: WebhookState
+    /// The state as it is stored; nil if none is.
+    var text: String?
+  }
+
+  /// Stores a state in the ledger, if it differs from the one that is stored.
+  ///
+  /// - Returns: False if another server or an operator has stored another one meanwhile.
+  private func note(
+    _ state: WebhookState, over noted: inout Noted, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> Bool {
+    guard state != noted.state || noted.text == nil else { return true }
+    let text = try state.text()
+    guard
+      try await ledger.replace(.webhook(destination.name, of: app), noted.text, with: text)
+    else { return false }
+    log(state, since: noted.state, in: app)
+    noted = Noted(state: state, text: text)
+    return true
   }
 
   /// Reads the next facts of a replay and of the present, each until a number of them wait, and returns whether there
@@ -160,48 +193,53 @@ public actor WebhookJob: Service {
     var delivered: Set<Int> = []
     var hasSucceeded = false
     var failed: Int?
+    var problem: LedgerError?
   }
 
   /// Sends what waits of several customers at the same time, each in order until one is not accepted.
+  ///
+  /// - Returns: Why the events of a customer could not be read; what others accepted is in the state all the same.
   private func deliver(
     _ queues: [[WebhookState.Waiting]], _ state: inout WebhookState, in app: Blueprint.App.ID,
     until end: Instant
-  ) async throws(LedgerError) {
+  ) async -> LedgerError? {
     let reader = WebhookEventReader(
       ledger: ledger, app: app, blueprint: service.served(app)?.blueprint)
-    let results = await withTaskGroup(of: Result<Outcome, LedgerError>.self) { group in
+    let outcomes = await withTaskGroup(of: Outcome.self) { group in
       for queue in queues {
         group.addTask { [destination, clock = service.records.clock] in
-          do throws(LedgerError) {
-            return .success(
-              try await Self.send(queue, of: reader, to: destination, clock, until: end))
-          } catch {
-            return .failure(error)
-          }
+          await Self.send(queue, of: reader, to: destination, clock, until: end)
         }
       }
-      var results: [Result<Outcome, LedgerError>] = []
-      for await result in group { results.append(result) }
-      return results
+      var outcomes: [Outcome] = []
+      for await outcome in group { outcomes.append(outcome) }
+      return outcomes
     }
-    let outcomes = try results.map { result throws(LedgerError) in try result.get() }
     for outcome in outcomes { state.remove(outcome.delivered) }
     let isAvailable = outcomes.contains(where: \.hasSucceeded)
     if isAvailable { state.succeeded(at: now) }
     for failed in outcomes.compactMap(\.failed).sorted() {
       state.failed(failed, at: now, isAlone: isAvailable, jitter: jitter())
     }
+    return outcomes.compactMap(\.problem).first
   }
 
-  /// Sends what waits of one customer, in order, until something is not accepted or the round ends.
+  /// Sends what waits of one customer, in order, until something is not accepted, cannot be read, or the round ends.
   private static func send(
     _ queue: [WebhookState.Waiting], of reader: WebhookEventReader,
     to destination: WebhookDestination, _ clock: @Sendable () -> Instant, until end: Instant
-  ) async throws(LedgerError) -> Outcome {
+  ) async -> Outcome {
     var outcome = Outcome()
     for item in queue {
       guard clock() < end, !Task.isCancelled else { break }
-      for event in try await reader.events(of: item.sequence) {
+      let events: [WebhookEvent]
+      do throws(LedgerError) {
+        events = try await reader.events(of: item.sequence)
+      } catch {
+        outcome.problem = error
+        return outcome
+      }
+      for event in events {
         guard await destination.send(event, at: clock()) else {
           outcome.failed = item.sequence
           return outcome
