@@ -45,17 +45,20 @@ public struct LedgerErasure: Hashable, Sendable {
   public var at: Instant
   /// The purchases that outlast the customer; the claim of any other is deleted.
   public var releases: [Release]
+  /// What an operator did, for the audit list, which names nobody who was erased; nil if the customer did it.
+  public var audit: LedgerAuditEntry?
 
   /// Creates an erasure.
   public init(
     app: Blueprint.App.ID, customer: Customer.ID, expectedVersion: Int, at: Instant,
-    releases: [Release] = []
+    releases: [Release] = [], audit: LedgerAuditEntry? = nil
   ) {
     self.app = app
     self.customer = customer
     self.expectedVersion = expectedVersion
     self.at = at
     self.releases = releases
+    self.audit = audit
   }
 }
 

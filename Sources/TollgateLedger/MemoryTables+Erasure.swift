@@ -42,6 +42,7 @@ extension MemoryTables {
       rows[release.placeholder] = row
       claims[.purchase(release.purchase)] = release.placeholder
     }
+    if let entry = erasure.audit { team.record(entry) }
     return erased.union(erasure.releases.map(\.placeholder))
   }
 

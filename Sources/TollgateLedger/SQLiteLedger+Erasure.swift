@@ -185,6 +185,7 @@ private struct StoredErasure: Sendable {
     }
     try keepSequence(lastSequence, in: database)
     for release in releases { try insert(release, in: database) }
+    try erasure.audit?.insert(in: app, database)
     return Set(erased.map { Customer.ID(StoredText.decode($0)) })
       .union(erasure.releases.map(\.placeholder))
   }

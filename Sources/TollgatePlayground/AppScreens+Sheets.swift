@@ -27,7 +27,7 @@ extension AppScreens {
       },
       labels: PaywallLabels(
         buy: page.purchaseLabel, restore: page.restoreLabel, benefits: page.benefitsLabel,
-        plans: page.offersLabel, close: page.closeLabel ?? ""),
+        plans: page.offersLabel, tiers: page.extras.tabsLabel, close: page.closeLabel ?? ""),
       canBuy: problem == nil,
       tryAgain: problem?.tryAgainLabel.map { PageButton(label: $0, action: .tryAgain) },
       close: page.closeLabel.map { _ in .closePaywall },

@@ -45,10 +45,19 @@ struct PostgreSQLActivity: LedgerActivity {
       try await ledger.read(
         """
         SELECT sequence, customer, at, body FROM (
-          SELECT sequence, customer, at, kind, body FROM \(schema).facts
+          SELECT sequence, app, customer, version, at, kind, body FROM \(schema).facts
           WHERE app = $1 AND sequence IS NOT NULL
           ORDER BY sequence DESC LIMIT \(LedgerActivityLimits.facts)) AS latest
-        WHERE kind = 'transaction' ORDER BY sequence DESC LIMIT $2
-        """, [.text(StoredText.encode(app.rawValue)), .integer(Int64(max(0, limit)))]))
+        WHERE kind = 'transaction' AND NOT (
+          customer >= $3 AND customer < $4 AND EXISTS (
+            SELECT 1 FROM \(schema).facts AS other
+            WHERE other.app = latest.app AND other.customer = latest.customer
+            AND other.version = latest.version AND other.kind = 'transfer'))
+        ORDER BY sequence DESC LIMIT $2
+        """,
+        [
+          .text(StoredText.encode(app.rawValue)), .integer(Int64(max(0, limit))),
+          .text(Self.placeholders.lowerBound), .text(Self.placeholders.upperBound),
+        ]))
   }
 }

@@ -37,16 +37,29 @@ extension PostgreSQLLedger {
         .facts(try Self.rows(of: release.facts)),
       ])
     }
-    let statement = Statement(
-      """
-      SELECT o_outcome, o_customers FROM \(schema.name).erase_2($1, $2, $3, $4, $5, $6, $7)
-      """,
-      [
-        .text(app), .text(customer), .integer(Int64(erasure.expectedVersion)),
-        .integer(erasure.at.milliseconds), .text(try Self.json(releases)),
-        .text(StoredText.encode(Customer.ID.erased.rawValue)),
-        .text(Customer.ID.placeholderPrefix),
-      ])
+    let values: [Statement.Value] = [
+      .text(app), .text(customer), .integer(Int64(erasure.expectedVersion)),
+      .integer(erasure.at.milliseconds), .text(try Self.json(releases)),
+      .text(StoredText.encode(Customer.ID.erased.rawValue)), .text(Customer.ID.placeholderPrefix),
+    ]
+    let erase =
+      "SELECT o_outcome, o_customers FROM \(schema.name).erase_2($1, $2, $3, $4, $5, $6, $7)"
+    let statement: Statement
+    if let entry = erasure.audit {
+      statement = Statement(
+        """
+        WITH erased AS MATERIALIZED (\(erase)), audited AS (
+          INSERT INTO \(schema.name).audit
+            (app, at, id, author, action, customer, subject, reason)
+          SELECT $1::text, $8::bigint, e->>0, e->>1, e->>2, e->>3, e->>4, e->>5
+          FROM erased, (SELECT $9::jsonb) AS entry (e) WHERE o_outcome IS NULL
+          ON CONFLICT DO NOTHING)
+        SELECT o_outcome, o_customers FROM erased
+        """,
+        values + [.integer(entry.at.milliseconds), .text(try Self.json(entry.parts))])
+    } else {
+      statement = Statement(erase, values)
+    }
     let rows = try await write(
       PendingWrite(statement: statement, locks: [[app, customer]]), about: [app, customer])
     guard let row = rows.first else { throw Row.unreadable }

@@ -57,7 +57,8 @@ public final class TollgateService: Sendable {
   /// Finds customers, explains their answers and grants entitlements, for operators.
   public var operators: Operators {
     Operators(
-      records: records, secretKeys: secretKeys, writer: reports.writer, deletion: deletion)
+      records: records, secretKeys: secretKeys, writer: reports.writer, deletion: deletion,
+      identifiers: promotionalOffers.identifiers)
   }
 
   /// Adds, lists and removes the people who sign in to the operators' pages, and opens their sessions.

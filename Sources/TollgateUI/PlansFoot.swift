@@ -36,7 +36,7 @@
     /// The plans, one of them selected, above the button that buys it.
     @ViewBuilder private var plans: some View {
       if !page.extras.tabs.isEmpty {
-        TierTabs(tabs: page.extras.tabs, label: page.offersLabel) { model.select($0) }
+        TierTabs(tabs: page.extras.tabs, label: page.extras.tabsLabel) { model.select($0) }
       }
       VStack(spacing: 8) {
         ForEach(page.offers) { offer in

@@ -32,7 +32,7 @@
     func purchase() async
     /// Retries what failed: the purchase, or loading the prices.
     func tryAgain() async
-    /// Loads what is for sale after the countdown of a plan.
+    /// Reloads what is for sale, after the countdown of a plan has ended.
     func countdownEnded() async
     /// Finds what the store account has bought.
     func restore() async
@@ -45,12 +45,6 @@
   extension PaywallModel: PlansModel {}
 
   extension UpgradeModel: PlansModel {
-    /// Loads the plans that are for sale now.
-    func countdownEnded() async {
-      await client.timePassed()
-      await load()
-    }
-
     /// Ends the welcome: without an outcome, the state is no longer `welcome`, and the screen dismisses itself.
     func welcomeShown() async { messageRead() }
   }

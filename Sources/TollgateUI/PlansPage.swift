@@ -22,6 +22,7 @@
         }
       }
       .frame(maxWidth: .infinity, maxHeight: .infinity)
+      .modifier(PlanEnds(model: model))
       .background { Backdrop() }
       .readingDirection(of: model.client)
     }

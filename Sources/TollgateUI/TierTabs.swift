@@ -3,13 +3,13 @@
   import Tollgate
   import TollgateClient
 
-  /// The tabs of a page with plans of several tiers, below each other where they do not fit in a row.
+  /// The tabs of a page with plans of several tiers, one below another where they do not fit in a row.
   struct TierTabs: View {
     /// The tabs, lowest tier first; one of them is selected.
     let tabs: [PaywallPage.Tab]
-    /// What they select, for screen readers.
+    /// Their name, for screen readers.
     let label: String
-    /// The action that selects a plan, and with it its tab.
+    /// The action that selects a plan and the tab that shows it.
     let choose: @MainActor (CatalogProduct.ID) -> Void
 
     var body: some View {

@@ -18,6 +18,7 @@
 
     @State private var loading: WebPaywallLoading
     @Environment(\.openURL) private var openURL
+    @Environment(\.scenePhase) private var scenePhase
 
     /// Creates the view; the page of a paywall that is on screen already is loaded at once.
     init(_ model: PaywallModel, server: URL, native: Native) {
@@ -64,6 +65,7 @@
         let showing = showing
         return PageView(
           address: address, script: loading.form == .page ? bridge.script : "",
+          phase: scenePhase,
           receive: { message in
             if PaywallWebBridge.isReady(message) { loading.pageIsReady(for: showing) }
             Task { if let link = await bridge.receive(message) { openURL(link) } }
@@ -82,6 +84,8 @@
       let address: URL
       /// The script that brings the page up to date, evaluated each time it changes.
       let script: String
+      /// Whether the app is active: when it returns, the page is brought up to date, as its countdown may have stopped.
+      let phase: ScenePhase
       /// Receives the page's messages.
       let receive: @MainActor (Any) -> Void
       /// Called if the page cannot be loaded or breaks down.

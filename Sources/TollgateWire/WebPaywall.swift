@@ -16,17 +16,21 @@ public struct WebPaywallPlan: Hashable, Sendable, Codable {
     }
   }
 
-  /// How long a plan is still sold so, from when the page receives it.
+  /// How much longer a plan is offered, counted from when the page receives it.
   public struct Ending: Hashable, Sendable, Codable {
     /// The milliseconds that are left.
     public let left: Int64
-    /// The line that says so, with `{length}` where the time stands.
+    /// The line that says so, with `{length}` in place of the time.
     public let line: String
 
+    /// What screen readers say at the end, before they name the plan that is selected instead.
+    public let ended: String
+
     /// Creates an end.
-    public init(left: Int64, line: String) {
+    public init(left: Int64, line: String, ended: String) {
       self.left = left
       self.line = line
+      self.ended = ended
     }
   }
 

@@ -110,6 +110,7 @@ extension StandardText {
     case .renewsUnlessCancelled:
       "يتجدد الاشتراك تلقائيًا ما لم يُلغَ قبل 24 ساعة على الأقل من نهاية الفترة."
     case .endsIn: "الوقت المتبقي: {length}"
+    case .offerEnded: "انتهى هذا العرض."
     case .noPaymentDue: "لا دفعة مستحقة الآن"
     case .timeline: "ما الذي يحدث ومتى"
     case .timelineToday: "اليوم"
@@ -128,6 +129,7 @@ extension StandardText {
     case .everythingOwned: "لديك كل شيء بالفعل."
     case .benefits: "ما ستحصل عليه"
     case .plans: "الباقات"
+    case .tiers: "فئات الباقات"
     case .selected: "محدد"
     case .purchasing: "جارٍ تأكيد الشراء…"
     case .purchaseFailed: "لم ينجح ذلك"

@@ -72,6 +72,7 @@ extension StandardText {
     case .renewsUnlessCancelled:
       "The subscription renews automatically unless you cancel it at least 24 hours before the period ends."
     case .endsIn: "Ends in {length}"
+    case .offerEnded: "That offer has ended."
     case .noPaymentDue: "Nothing to pay now"
     case .timeline: "What happens when"
     case .timelineToday: "Today"
@@ -90,6 +91,7 @@ extension StandardText {
     case .everythingOwned: "You have everything already."
     case .benefits: "What you get"
     case .plans: "Plans"
+    case .tiers: "Tiers"
     case .selected: "selected"
     case .purchasing: "Confirming your purchase…"
     case .purchaseFailed: "That didn't work"

@@ -78,6 +78,7 @@ extension StandardText {
     case .renewsUnlessCancelled:
       "L’abonnement se renouvelle automatiquement, sauf résiliation au moins 24 heures avant la fin de la période."
     case .endsIn: "Se termine dans {length}"
+    case .offerEnded: "Cette offre est terminée."
     case .noPaymentDue: "Aucun paiement maintenant"
     case .timeline: "Ce qui se passe, et quand"
     case .timelineToday: "Aujourd’hui"
@@ -96,6 +97,7 @@ extension StandardText {
     case .everythingOwned: "Vous avez déjà tout."
     case .benefits: "Ce que vous obtenez"
     case .plans: "Offres"
+    case .tiers: "Formules"
     case .selected: "sélectionné"
     case .purchasing: "Confirmation de votre achat…"
     case .purchaseFailed: "Cela n’a pas marché"

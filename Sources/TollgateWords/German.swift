@@ -77,6 +77,7 @@ extension StandardText {
     case .renewsUnlessCancelled:
       "Das Abo verlängert sich automatisch, wenn du nicht mindestens 24 Stunden vor dem Ende des Zeitraums kündigst."
     case .endsIn: "Noch {length}"
+    case .offerEnded: "Das Angebot ist abgelaufen."
     case .noPaymentDue: "Jetzt keine Zahlung fällig"
     case .timeline: "Was wann passiert"
     case .timelineToday: "Heute"
@@ -95,6 +96,7 @@ extension StandardText {
     case .everythingOwned: "Du hast schon alles."
     case .benefits: "Das bekommst du"
     case .plans: "Pläne"
+    case .tiers: "Stufen"
     case .selected: "ausgewählt"
     case .purchasing: "Dein Kauf wird bestätigt …"
     case .purchaseFailed: "Das hat nicht geklappt"

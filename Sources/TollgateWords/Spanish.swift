@@ -75,6 +75,7 @@ extension StandardText {
     case .renewsUnlessCancelled:
       "La suscripción se renueva automáticamente salvo que la canceles al menos 24 horas antes de que termine el periodo."
     case .endsIn: "Termina en {length}"
+    case .offerEnded: "Esta oferta ha terminado."
     case .noPaymentDue: "No pagas nada ahora"
     case .timeline: "Qué pasa y cuándo"
     case .timelineToday: "Hoy"
@@ -93,6 +94,7 @@ extension StandardText {
     case .everythingOwned: "Ya lo tienes todo."
     case .benefits: "Qué incluye"
     case .plans: "Planes"
+    case .tiers: "Niveles"
     case .selected: "seleccionado"
     case .purchasing: "Confirmando tu compra…"
     case .purchaseFailed: "No ha funcionado"

@@ -106,8 +106,10 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case chargedAfterTrial = "paywall.chargedAfterTrial"
   /// How to stop a subscription from renewing.
   case renewsUnlessCancelled = "paywall.renewsUnlessCancelled"
-  /// How long a plan is still sold as it is shown: `{length}`, in words or as hours, minutes and seconds.
+  /// How much longer a plan is offered: `{length}`, in words or as hours, minutes and seconds.
   case endsIn = "paywall.endsIn"
+  /// Says that the countdown of the selected plan has ended, for screen readers.
+  case offerEnded = "paywall.offerEnded"
   /// Says that a purchase begins with a free trial, next to the button.
   case noPaymentDue = "paywall.noPaymentDue"
   /// The title of the timeline of an introductory offer.
@@ -142,6 +144,8 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case benefits = "paywall.benefits"
   /// The name of the list of plans, for screen readers.
   case plans = "paywall.plans"
+  /// The name of the tabs with the plans of each tier, for screen readers.
+  case tiers = "paywall.tiers"
   /// Says which plan is chosen, for screen readers.
   case selected = "paywall.selected"
   /// The text while a purchase is in progress.

@@ -14,6 +14,7 @@ PAYWALLS = [
     ("coach-paid", "after-discovery", ["en"]), ("coach-free", "plans", ["en", "de"]), ("grobro", "upgrade", ["en"]),
     ("strikelab", "subscribe", ["en"]), ("techniq", "pro", ["en"]), ("tidewise", "pro", ["en", "de", "ar"]),
     ("tidewise", "plain", ["en"]), ("quill", "plans", ["en", "ar"]),
+    ("quill", "more", ["en", "ar"]),
 ]
 # Every state but that of selling, as an app says it.
 STATES = {
@@ -94,7 +95,7 @@ def enlarge(page, percent):
 def plans_with_end(page, left):
     """The page's plans with another store's prices, of which the first ends after milliseconds."""
     first, *others = store_plans(page)
-    return [{**first, "ending": {"left": left, "line": "Ends in {length}"}}, *others]
+    return [{**first, "ending": {"left": left, "line": "Ends in {length}", "ended": "That offer has ended."}}, *others]
 
 
 def store_plans(page):

@@ -207,6 +207,8 @@ def test_tiers_on_offer(open_paywall):
     plans = store_plans(page)
     tell(page, {"plans": plans})
     expect(page.get_by_role("tab")).to_have_count(2)
+    expect(page.get_by_role("tablist", name="Tiers", exact=True)).to_be_visible()
+    expect(page.get_by_role("group", name="Plans", exact=True)).to_be_visible()
     show(page, "empty")
     expect(page.get_by_role("tab")).to_have_count(0)
     show(page, "selling")
@@ -217,13 +219,36 @@ def test_tiers_on_offer(open_paywall):
     assert faults(page) == []
 
 
+def test_tier_for_some(open_paywall):
+    """A tab whose plans are for some customers is shown to those whom the app sells one of them, and to nobody else"""
+    page = open_paywall("quill", "more")
+    tabs, radios = page.get_by_role("tab"), page.get_by_role("radio")
+    expect(page.locator("[role=tab]")).to_have_count(2)
+    expect(tabs).to_have_count(0)
+    expect(radios).to_have_count(2)
+    assert faults(page) == []
+    page = open_paywall("quill", "more", in_web_view=True)
+    tabs, radios = page.get_by_role("tab"), page.get_by_role("radio")
+    plans = store_plans(page)
+    tell(page, {"plans": plans})
+    expect(tabs).to_have_count(0)
+    tell(page, {"plans": [*plans, {**plans[0], "product": "quill.pro.yearly", "name": "Pro Yearly", "tab": 1}]})
+    expect(tabs).to_have_count(2)
+    page.get_by_role("tab", name="Pro").click()
+    expect(radios).to_have_count(1)
+    expect(radios).to_have_attribute("value", "quill.pro.yearly")
+    assert faults(page) == []
+    tell(page, {"plans": plans})
+    expect(tabs).to_have_count(0)
+    expect(radios).to_have_count(2)
+
+
 def test_countdown(open_paywall):
     """A plan with an end says how long is left, to the second on the last day unless motion is reduced, and then leaves the page"""
     page = open_paywall(in_web_view=True)
-    ending = page.locator("#ending")
+    ending = page.locator("#ending-time")
     tell(page, {"plans": plans_with_end(page, 11_529_000)})
     expect(ending).to_have_text("Ends in 3 hours")
-    expect(ending).to_have_attribute("role", "timer")
     assert faults(page) == []
     page.clock.install(time=0)
     page.emulate_media(reduced_motion="no-preference")
@@ -246,6 +271,75 @@ def test_countdown(open_paywall):
     expect(page.get_by_role("radio")).to_have_count(2)
     ended = {"paywall": "pro", "type": "ended", "product": "tidewise.yearly"}
     assert [message for message in page.evaluate("sent") if message["type"] == "ended"] == [ended]
+
+
+def test_countdown_aloud(open_paywall):
+    """A screen reader gets the time in words and does not announce it, but announces the plan that follows one that ended"""
+    page = open_paywall(in_web_view=True)
+    page.clock.install(time=0)
+    page.emulate_media(reduced_motion="no-preference")
+    page.reload()
+    page.clock.pause_at(60_000)
+    timer, replaced = page.get_by_role("timer"), page.locator("#replaced")
+    first, second, _ = store_plans(page)
+    tell(page, {"plans": plans_with_end(page, 11_529_000)})
+    expect(timer).to_have_attribute("aria-live", "off")
+    expect(timer.locator("#ending-time")).to_have_attribute("aria-hidden", "true")
+    expect(timer.locator("#ending-words")).to_have_text("Ends in 3 hours")
+    assert faults(page) == []
+    page.clock.run_for(9_000)
+    expect(timer.locator("#ending-words")).to_have_text("Ends in 3 hours")
+    tell(page, {"plans": plans_with_end(page, 2_000), "selection": first["product"]})
+    expect(replaced).to_have_attribute("role", "status")
+    expect(replaced).to_have_text("")
+    page.clock.run_for(3_000)
+    expect(replaced).to_have_text(f"That offer has ended. {second['name']}, {second['line']}")
+    tell(page, {"plans": [{**first, "line": None}, second], "selection": first["product"]})
+    page.clock.run_for(1_000)
+    expect(replaced).to_have_text(f"That offer has ended. {first['name']}, {first['price']} {first['period']}")
+    page.get_by_role("radio").nth(1).check()
+    expect(replaced).to_have_text("")
+
+
+def test_countdown_in_an_app_that_is_ahead(open_paywall):
+    """A plan that the app leaves out a moment before its countdown ends is announced all the same"""
+    page = open_paywall(in_web_view=True)
+    page.clock.install(time=0)
+    page.reload()
+    page.clock.pause_at(60_000)
+    first, second, third = store_plans(page)
+    tell(page, {"plans": plans_with_end(page, 900), "selection": first["product"]})
+    page.clock.run_for(600)
+    expect(page.locator("#replaced")).to_have_text("")
+    tell(page, {"plans": [second, third], "selection": second["product"]})
+    page.clock.run_for(600)
+    expect(page.locator("#replaced")).to_have_text(f"That offer has ended. {second['name']}, {second['line']}")
+
+
+def test_countdown_after_sleep(open_paywall):
+    """A countdown that stood still while the device slept is right again when the page is shown, and follows reduced motion at once"""
+    page = open_paywall(in_web_view=True)
+    page.clock.install(time=0)
+    page.emulate_media(reduced_motion="no-preference")
+    page.reload()
+    page.clock.pause_at(60_000)
+    ending = page.locator("#ending-time")
+    tell(page, {"plans": plans_with_end(page, 11_529_000)})
+    expect(ending).to_have_text("Ends in 03:12:09")
+    page.emulate_media(reduced_motion="reduce")
+    expect(ending).to_have_text("Ends in 3 hours")
+    page.emulate_media(reduced_motion="no-preference")
+    expect(ending).to_have_text("Ends in 03:12:09")
+    # Only the date continues, and no timer fires.
+    page.clock.set_system_time(60_000 + 3_600)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(ending).to_have_text("Ends in 02:12:09")
+    page.clock.set_system_time(60_000 + 7_200)
+    page.evaluate("window.dispatchEvent(new Event('pageshow'))")
+    expect(ending).to_have_text("Ends in 01:12:09")
+    page.clock.set_system_time(30_000)
+    page.evaluate("window.dispatchEvent(new Event('pageshow'))")
+    expect(ending).to_have_text("Ends in 03:12:09")
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES[:2])

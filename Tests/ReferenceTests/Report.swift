@@ -27,7 +27,9 @@ enum Report {
       return "\(start.at) trial started\(start.isAddOn ? " beside the plan: \(start.trial)" : "")"
         + (start.purchase.map { " by \($0)" } ?? "") + ", \(describe(start.terms))"
     case .trialForfeited(let forfeit): return "\(forfeit.at) trial forfeited"
-    case .trialExtension(let fact): return "\(fact.at) \(fact.trial) extended by \(fact.days) days"
+    case .trialExtension(let fact):
+      let change = fact.startsOver ? "reset" : "extended by \(fact.days) days"
+      return "\(fact.at) \(fact.trial) \(change)"
     case .trialPause(let pause):
       return
         "\(pause.startsAt) \(pause.trial) paused to \(pause.endsAt.map(String.init) ?? "never")"

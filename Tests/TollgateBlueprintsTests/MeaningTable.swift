@@ -373,13 +373,13 @@ let meaningTable: [Fault] = [
     "9:96: error: the tab never shows: no plan of the paywall gives `pro`"
   ),
   Fault(
-    "a plan that is on no tab",
+    "a plan of no tier",
     meant(
       products: tiers,
       paywall:
         "{ title: Plans, packages: [coach.plus, coach.pro, coins], tabs: [{ entitlement: premium, title: Plus }, { entitlement: pro, title: Pro }] }"
     ),
-    "9:60: error: the plan is on no tab: `coins` gives none of the tabs' entitlements; expected a tab with an entitlement of the plan, or another paywall for it"
+    "9:60: error: the plan is on the first tab, but `coins` gives none of the tabs' entitlements; expected a tab with an entitlement of the plan, or another paywall for it"
   ),
   Fault(
     "a single tab",
@@ -399,7 +399,63 @@ let meaningTable: [Fault] = [
   Fault(
     "a countdown without an end",
     meant(paywall: "{ title: Plans, packages: [{ product: coach.monthly, countdown: true }] }"),
-    "9:74: error: the countdown never shows: no time ends the package; expected `when` with a condition that time ends, such as `since` with `lessThan`"
+    "9:74: error: the countdown never shows: time alone never ends the package; expected `when` with a condition that time ends, such as `since` with `lessThan`"
+  ),
+  Fault(
+    "a countdown that an excluded condition ends",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.monthly, when: { not: { since: { event: signUp, atLeast: P3D } } }, countdown: true }, coach.monthly] }"
+    )),
+  Fault(
+    "a countdown to the end of an alternative",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.monthly, when: { any: [{ reached: met }, { since: { event: signUp, lessThan: P3D } }] }, countdown: true }, coach.monthly] }"
+    )),
+  Fault(
+    "a countdown to the end of a trial",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.monthly, when: { not: { any: [{ phase: trialExpired }, { reached: met }] } }, countdown: true }, coach.monthly] }"
+    )),
+  Fault(
+    "a countdown to an event that time brings",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.monthly, when: { count: { of: trialEnd, lessThan: 1 } }, countdown: true }, coach.monthly] }"
+    )),
+  Fault(
+    "a countdown in a phase that time does not end",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.monthly, when: { phase: [trialExpired, lapsed] }, countdown: true }, coach.monthly] }"
+    ),
+    "9:115: error: the countdown never shows: time alone never ends the package; expected `when` with a condition that time ends, such as `since` with `lessThan`"
+  ),
+  Fault(
+    "a countdown to a milestone",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.monthly, when: { not: { reached: met } }, countdown: true }, coach.monthly] }"
+    ),
+    "9:107: error: the countdown never shows: time alone never ends the package; expected `when` with a condition that time ends, such as `since` with `lessThan`"
+  ),
+  Fault(
+    "a countdown whose condition time only begins",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.monthly, when: { not: { since: { event: signUp, lessThan: P3D } } }, countdown: true }, coach.monthly] }"
+    ),
+    "9:134: error: the countdown never shows: time alone never ends the package; expected `when` with a condition that time ends, such as `since` with `lessThan`"
+  ),
+  Fault(
+    "a countdown on a count that time only lowers",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.monthly, when: { count: { of: { paywall: plans }, lessThan: 3, within: P7D } }, countdown: true }, coach.monthly] }"
+    ),
+    "9:145: error: the countdown never shows: time alone never ends the package; expected `when` with a condition that time ends, such as `since` with `lessThan`"
   ),
   Fault(
     "a placement for those who own everything",

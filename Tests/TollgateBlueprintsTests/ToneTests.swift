@@ -99,8 +99,9 @@ struct ToneTests {
   static let controls: Set<StandardText> = [
     .restore, .manage, .upgrade, .viewPlans, .seePlans, .subscribe, .proceed, .startTrial,
     .startOffer, .buy, .unlock,
-    .tryAgain, .cancel, .close, .ok, .notNow, .subscription, .active, .plans, .selected,
-    .suggestion, .priceLine, .perMonth, .perMonthSaving, .endsIn, .termsOfUse, .privacyPolicy,
+    .tryAgain, .cancel, .close, .ok, .notNow, .subscription, .active, .plans, .tiers, .selected,
+    .suggestion, .priceLine, .perMonth, .perMonthSaving, .endsIn, .offerEnded, .termsOfUse,
+    .privacyPolicy,
     .deleteAccount, .deleteAccountQuestion,
   ]
 

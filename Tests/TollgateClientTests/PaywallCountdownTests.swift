@@ -66,6 +66,81 @@ struct PaywallCountdownTests {
     }
   }
 
+  /// GroBro's plan by the month, which newcomers see with a badge of their own.
+  nonisolated private static let newcomers: KeyValuePairs = [
+    "      - product: grobro.pro.monthly\n": """
+          - product: grobro.pro.monthly
+            when: { since: { event: firstSeen, lessThan: P3D } }
+            countdown: true
+            badge: For newcomers
+          - product: grobro.pro.monthly
+
+    """
+  ]
+
+  @Test("an ended plan leaves a paywall on which another is selected, and the next one follows")
+  func unselected() async throws {
+    try await World.of("grobro", changing: Self.newcomers) { world in
+      let phone = Phone(world)
+      let model = PaywallModel(phone.client)
+      await phone.client.launch()
+      await phone.client.showPaywall("upgrade")
+      #expect(model.selection == "grobro.pro.yearly")
+      #expect(model.page?.offers.map(\.badge) == ["Best value", "For newcomers"])
+      let end = try #require(model.page?.extras.nextEnd)
+      #expect(model.packages.map(\.endsAt) == [nil, end])
+      world.pass(end.milliseconds - world.time.now.milliseconds)
+      #expect(model.page?.offers.map(\.id) == ["grobro.pro.yearly"])
+      await model.countdownEnded()
+      #expect(model.page?.offers.map(\.badge) == ["Best value", nil])
+      #expect(model.page?.extras.nextEnd == nil)
+      #expect(model.selection == "grobro.pro.yearly")
+    }
+  }
+
+  @Test("an ended plan leaves an upgrade screen too, and the next one follows")
+  func upgrade() async throws {
+    try await World.of("grobro", changing: Self.newcomers) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      let model = UpgradeModel(phone.client)
+      await model.load()
+      #expect(model.selection == "grobro.pro.yearly")
+      let end = try #require(model.page?.extras.nextEnd)
+      world.pass(end.milliseconds - world.time.now.milliseconds)
+      #expect(model.page?.offers.map(\.id) == ["grobro.pro.yearly"])
+      await model.countdownEnded()
+      #expect(model.page?.offers.map(\.badge) == ["Best value", nil])
+      #expect(model.page?.extras.nextEnd == nil)
+      #expect(model.state == .selling)
+    }
+  }
+
+  @Test("a screen reader hears which plan is selected once the selected one has ended")
+  func announcement() async throws {
+    try await World.of("grobro", changing: Self.newcomers) { world in
+      let phone = Phone(world)
+      let model = PaywallModel(phone.client)
+      await phone.client.launch()
+      await phone.client.showPaywall("upgrade")
+      let yearly = try #require(model.page?.offers.first)
+      model.select("grobro.pro.monthly")
+      let newcomers = try #require(model.page?.offers.last)
+      #expect(yearly.endsAt == nil)
+      let end = try #require(newcomers.endsAt)
+      #expect(newcomers.announcement(replacing: yearly, for: phone.client) == nil)
+      #expect(yearly.announcement(replacing: newcomers, for: phone.client) == nil)
+      world.pass(end.milliseconds - world.time.now.milliseconds)
+      await model.countdownEnded()
+      let monthly = try #require(model.page?.offers.last)
+      #expect(monthly.isSelected && monthly.id == "grobro.pro.monthly" && monthly.endsAt == nil)
+      #expect(
+        monthly.announcement(replacing: newcomers, for: phone.client)
+          == "That offer has ended. \(monthly.accessibilityLabel)")
+      #expect(yearly.announcement(replacing: monthly, for: phone.client) == nil)
+    }
+  }
+
   @Test("the page receives the milliseconds that are left, and says when there are none")
   func page() async throws {
     try await World.of("grobro", changing: Self.threeDays) { world in
@@ -76,7 +151,9 @@ struct PaywallCountdownTests {
       await phone.client.showPaywall("upgrade")
       let end = try #require(model.packages.last?.endsAt)
       world.pass(end.milliseconds - 5000 - world.time.now.milliseconds)
-      #expect(bridge.script.contains(#""ending":{"left":5000,"line":"Ends in {length}"}"#))
+      let ending =
+        #""ending":{"ended":"That offer has ended.","left":5000,"line":"Ends in {length}"}"#
+      #expect(bridge.script.contains(ending))
       world.pass(5000)
       _ = await bridge.receive(
         ["type": "ended", "paywall": "upgrade", "product": "grobro.pro.monthly"])

@@ -76,6 +76,7 @@ struct PaywallExtrasTests {
       await phone.client.showPaywall("upgrade")
       let pro = try #require(model.page)
       #expect(pro.extras.tabs.map(\.title) == ["Plus", "Pro"])
+      #expect(pro.extras.tabsLabel == "Tiers" && pro.offersLabel == "Plans")
       #expect(pro.extras.tabs.map(\.isSelected) == [false, true])
       #expect(pro.extras.tabs.map(\.id) == ["grobro.pro.monthly", "grobro.pro.yearly"])
       #expect(pro.offers.map(\.id) == ["grobro.pro.yearly"])

@@ -37,14 +37,14 @@ struct PaywallModelTests {
             id: "grobro.pro.yearly", name: "Pro Yearly", price: "$29.99", period: "per year",
             priceLine: "$29.99 per year", offerLine: "7 days free, then $29.99 per year",
             pricePerMonth: "$2.50", saving: "37%", savingLine: "$2.50 a month, save 37%",
-            badge: "Best value", isSelected: true,
+            badge: "Best value", endsAt: nil, isSelected: true,
             accessibilityLabel:
               "Pro Yearly, 7 days free, then $29.99 per year, $2.50 a month, save 37%, Best value, "
               + "selected"),
           PaywallPage.Offer(
             id: "grobro.pro.monthly", name: "Pro Monthly", price: "$3.99", period: "per month",
             priceLine: "$3.99 per month", offerLine: nil, pricePerMonth: "$3.99", saving: nil,
-            savingLine: nil, badge: nil, isSelected: false,
+            savingLine: nil, badge: nil, endsAt: nil, isSelected: false,
             accessibilityLabel: "Pro Monthly, $3.99 per month"),
         ])
       #expect(page.purchaseLabel == "Start 7-day free trial")

@@ -72,4 +72,44 @@ struct ActivityTests {
       #expect(try await source.activity.transactions(latest: 9, in: "other").isEmpty)
     }
   }
+
+  @Test(
+    "what an erasure leaves of a purchase is not among the latest transactions, what the store reports then is",
+    arguments: LedgerKind.allCases)
+  func released(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      let source = try #require(ledger as? any LedgerChartSource)
+      func latest() async throws -> [Fact] {
+        try await source.activity.transactions(latest: 9, in: "coach").map(\.fact)
+      }
+      let first = ChartLife.bought("1", "2026-01-02", to: "2026-02-02")
+      let second = ChartLife.bought("2", "2026-02-02", to: "2026-03-02")
+      let other = ChartLife.bought("3", "2026-01-15", to: "2026-02-15", line: "3")
+      _ = try await ledger.append(
+        LedgerWrite(
+          app: "coach", customer: "ann", expectedVersion: 0, facts: [first.fact],
+          at: .start.adding(Self.day), claims: [.purchase("1")]))
+      // The store reported it before anybody posted it, which is news.
+      let unposted = Customer.ID.placeholder(for: "3")
+      try await Self.append([other.fact], to: unposted, day: 2, on: ledger)
+      #expect(try await latest() == [other.fact, first.fact])
+
+      let transfer = PurchaseTransfer(
+        purchase: "1", isHeld: true, number: 1, at: .start.adding(Self.day, times: 3))
+      _ = try await ledger.erase(
+        LedgerErasure(
+          app: "coach", customer: "ann", expectedVersion: 1,
+          at: .start.adding(Self.day, times: 3),
+          releases: [LedgerErasure.Release("1", facts: [first.fact, .transfer(transfer)])]))
+      #expect(try await latest() == [other.fact])
+      try await Self.append(
+        [second.fact], to: .placeholder(for: "1"), day: 4, version: 1, on: ledger)
+      #expect(try await latest() == [second.fact, other.fact])
+      // Whoever restores the purchase gets both, and only one is new.
+      try await Self.append(
+        [.reached("discovery")], to: "eve", day: 5,
+        absorbs: LedgerMerge(customer: .placeholder(for: "1"), expectedVersion: 2), on: ledger)
+      #expect(try await latest() == [second.fact, other.fact])
+    }
+  }
 }

@@ -181,6 +181,30 @@ struct AdministrationTests {
     }
   }
 
+  @Test(
+    "the entry of an erasure is committed with it, or not at all", arguments: LedgerKind.allCases)
+  func withErasure(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      try await ErasureTests.fill(ledger)
+      func list() async throws -> [LedgerAuditEntry] {
+        try await ledger.administration.audit(LedgerAuditFilter(), in: "coach")
+      }
+      try await ledger.administration.record(Self.entry("1", at: 0, "anonymous"), in: "coach")
+      let entry = LedgerAuditEntry(
+        id: "2", at: .start.after(seconds: 1), author: "bob", action: .customerErased,
+        reason: "By mail")
+      var outdated = ErasureTests.erasure(at: 1)
+      outdated.audit = entry
+      #expect(try await code { try await ledger.erase(outdated) } == .conflict)
+      #expect(try await list() == [Self.entry("1", at: 0, "anonymous")])
+      var erasure = ErasureTests.erasure(releasing: [.reached("carried")])
+      erasure.audit = entry
+      _ = try await ledger.erase(erasure)
+      let left = LedgerAuditEntry(id: "1", at: .start, author: "ada", action: .granted)
+      #expect(try await list() == [entry, left])
+    }
+  }
+
   @Test("an account with a password has its email address", arguments: LedgerKind.allCases)
   func emails(kind: LedgerKind) async throws {
     try await kind.open { ledger in

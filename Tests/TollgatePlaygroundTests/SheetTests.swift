@@ -102,6 +102,7 @@ struct SheetTests {
     #expect(
       html(tabs).html.contains(
         #"<button name="product" value="coach.pro" aria-pressed="false">Pro</button>"#))
+    #expect(html(tabs).html.contains(#"<div class="tiers" role="group" aria-label="Tiers">"#))
     #expect(!html([]).html.contains("class=\"tiers\""))
   }
 

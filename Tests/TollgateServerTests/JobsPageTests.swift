@@ -31,6 +31,27 @@ struct JobsPageTests {
       try await AdminBrowser(server, .support, email: "s@example.com").get("/jobs").status == 403)
   }
 
+  @Test("a round that another server has is none of this one, which says so")
+  func elsewhere() async throws {
+    let server = try await TestServer("coach-paid", ledger: MemoryLedger(isShared: true))
+    let second = try await server.restarted()
+    let jobs = [server, second].map { ChartJob($0.service, logger: quietLogger) }
+    let ada = try await AdminBrowser(server, .developer)
+    let bob = try await AdminBrowser(second, .developer, email: "bob@example.com")
+    while await jobs[0].runOnce() {}
+    #expect(await jobs[1].runOnce() == false)
+    #expect(try await ada.get("/jobs").text.contains("active ones. 2026-03-02 09:00 nothing"))
+    #expect(try await bob.get("/jobs").text.contains("active ones. on another server nothing"))
+    // The lease of ten minutes ends with the first server.
+    server.advance(milliseconds: 1_200_000)
+    while await jobs[1].runOnce() {}
+    #expect(await jobs[0].runOnce() == false)
+    #expect(
+      try await ada.get("/jobs").text.contains(
+        "active ones. 2026-03-02 09:00, now on another server nothing"))
+    #expect(try await bob.get("/jobs").text.contains("active ones. 2026-03-02 09:20 nothing"))
+  }
+
   @Test("a failure stays with its instant until there is another one")
   func failures() throws {
     let log = JobLog()

@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Foundation
 import HTTPTypes
 import Testing
@@ -26,6 +27,7 @@ struct OperatorErasureTests {
     #expect(full.account == own.account)
     #expect(full.devices == own.devices)
     #expect(Customer(full.facts) == Customer(own.facts))
+    #expect(try await owner.exchange(path).body.contains("\"price\""))
     let support = try await TestOperator(server)
     let priceless = try await support.exchange(path)
     #expect(priceless.status == 200)
@@ -78,6 +80,116 @@ struct OperatorErasureTests {
     #expect(audit.map(\.reason) == ["Asked for by mail"])
     #expect(audit.map(\.customer) == [nil])
     #expect(audit.map(\.subject) == [nil])
+  }
+
+  @Test("an erasure takes everyone who was merged, and leaves the purchase to its store account")
+  func merged() async throws {
+    let server = try await TestServer(
+      "coach-paid", configuration: .sandbox(identifiers: .numbered()))
+    let support = try await TestOperator(server)
+    let phone = try await server.phone(device: "phone", account: "family")
+    try await phone.reach("discovery-complete")
+    try await phone.buy("coach.premium.monthly")
+    var account = try await server.phone(device: "laptop")
+    try await account.signUp("ada@example.com")
+    let _: CustomerChangeResponse = try await support.send(
+      "/operator/customers/\(account.id)/merges",
+      #"{"customer":"\#(phone.id)","reason":"One person"}"#)
+    let done: CustomerChangeResponse = try await support.send(
+      "/operator/customers/\(account.id)/erasure", #"{"reason":"Asked for by mail"}"#)
+    #expect(done.customers.map(\.customer) == [account.id])
+    #expect(done.customers.map(\.before.phase) == [.trial])
+    #expect(done.customers.map(\.before.entitlements) == [["premium"]])
+    #expect(done.customers.map(\.after.entitlements) == [[]])
+    for id in [account.id, phone.id] {
+      #expect(try await server.ledger.record(of: id, in: server.app)?.isErased == true)
+    }
+    let left = try await server.entries()
+    #expect(left.contains { $0.fact.kind == .transaction })
+    #expect(left.allSatisfy { $0.customer.isPlaceholder })
+
+    // What was done to them before does not say to whom, nor why.
+    let audit = try await server.ledger.administration.audit(LedgerAuditFilter(), in: server.app)
+      .filter { [.customerMerged, .customerErased].contains($0.action) }
+    #expect(Set(audit.map(\.action)) == [.customerMerged, .customerErased])
+    #expect(audit.count == 2)
+    #expect(audit.allSatisfy { $0.customer == nil && $0.subject == nil })
+    #expect(audit.compactMap(\.reason) == ["Asked for by mail"])
+
+    let other = try await server.phone(device: "tablet", account: "family")
+    try await other.restore()
+    #expect(try await other.membership().entitlements == ["premium"])
+  }
+
+  @Test("neither a purchase that nobody has posted is erased, nor whom a name stands for")
+  func names() async throws {
+    let server = try await TestServer("techniq")
+    let support = try await TestOperator(server)
+    let placeholder = try await server.unposted()
+    let (first, second) = (
+      try await server.phone(device: "a"), try await server.phone(device: "b")
+    )
+    let _: CustomerChangeResponse = try await support.send(
+      "/operator/customers/\(first.id)/merges",
+      #"{"customer":"\#(second.id)","reason":"One person"}"#)
+    for (id, text) in [
+      (placeholder, "This is a purchase that nobody has posted, not a customer."),
+      (second.id, "That customer was merged into \(first.id); give this id."),
+    ] {
+      for more in ["", #","isPreview":true"#] {
+        let refused = try await support.exchange(
+          "/operator/customers/\(id)/erasure", .post,
+          body: #"{"reason":"Asked for by mail"\#(more)}"#)
+        #expect(refused.code == .invalidValue, "\(id)")
+        #expect(refused.body.contains(text), "\(id)")
+      }
+    }
+    #expect(try await server.ledger.record(of: first.id, in: server.app)?.isErased == false)
+    #expect(try await server.ledger.record(of: placeholder, in: server.app)?.isErased == false)
+    #expect(
+      try await server.ledger.administration.audit(
+        LedgerAuditFilter(action: .customerErased), in: server.app
+      ).isEmpty)
+
+    let ada = try await AdminBrowser(server, .support)
+    let forms = ["Merge an anonymous customer", "Erase the customer"]
+    let page = try await ada.get("/customers/\(first.id)").text
+    #expect(forms.allSatisfy { page.contains($0) })
+    let unposted = try await ada.get("/customers/\(placeholder)")
+    #expect(unposted.status == 200)
+    #expect(unposted.text.contains("Grant an entitlement"))
+    #expect(forms.allSatisfy { !unposted.text.contains($0) })
+  }
+
+  @Test("an erasure that fails is in no audit list, and each that succeeds has an entry of its own")
+  func audited() async throws {
+    let ledger = FaultyLedger()
+    let server = try await TestServer("coach-free", ledger: ledger)
+    let phones = [try await server.phone(device: "a"), try await server.phone(device: "b")]
+    let support = try await TestOperator(server)
+    let body = #"{"reason":"Asked for by mail"}"#
+    func audit() async throws -> [LedgerAuditEntry] {
+      try await ledger.administration.audit(
+        LedgerAuditFilter(action: .customerErased), in: server.app)
+    }
+    ledger.fail(with: .unavailable)
+    let failed = try await support.exchange(
+      "/operator/customers/\(phones[0].id)/erasure", .post, body: body)
+    #expect(failed.code == .ledgerUnavailable)
+    ledger.fail(with: nil)
+    #expect(try await audit().isEmpty)
+    #expect(try await ledger.record(of: phones[0].id, in: server.app)?.isErased == false)
+
+    // Both in the same millisecond, by the same operator and for the same reason.
+    for phone in phones {
+      let _: CustomerChangeResponse = try await support.send(
+        "/operator/customers/\(phone.id)/erasure", body)
+    }
+    let entries = try await audit()
+    #expect(entries.count == 2)
+    #expect(Set(entries.map(\.id)).count == 2)
+    #expect(Set(entries.map(\.at)) == [server.now])
+    #expect(entries.allSatisfy { $0.customer == nil && $0.subject == nil })
   }
 
   @Test(

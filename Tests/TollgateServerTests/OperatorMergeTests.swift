@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Foundation
 import HTTPTypes
 import Testing
@@ -57,6 +58,59 @@ struct OperatorMergeTests {
     #expect(audit.map(\.reason) == ["One person"])
   }
 
+  @Test("the answer to a merge is what was merged, even if somebody wrote just before")
+  func overtaken() async throws {
+    let ledger = FaultyLedger()
+    let server = try await TestServer("techniq", ledger: ledger)
+    let support = try await TestOperator(server)
+    var account = try await server.phone(device: "laptop")
+    try await account.signUp("ada@example.com")
+    let phone = try await server.phone(device: "phone")
+    let record = try #require(try await ledger.record(of: phone.id, in: server.app))
+    let write = LedgerWrite(
+      app: server.app, customer: phone.id, expectedVersion: record.version,
+      facts: [.grant(Grant(id: "gift", entitlement: "pro", startsAt: server.now, endsAt: nil))],
+      at: server.now)
+    ledger.beforeMerge { _ = try? await ledger.append(write) }
+    let done: CustomerChangeResponse = try await support.send(
+      "/operator/customers/\(account.id)/merges",
+      #"{"customer":"\#(phone.id)","reason":"One person"}"#)
+    #expect(done.customers.map(\.customer) == [account.id, phone.id])
+    #expect(done.customers.map(\.before.entitlements) == [[], ["pro"]])
+    #expect(done.customers.map(\.after.entitlements) == [["pro"], ["pro"]])
+  }
+
+  @Test("what others use in a shared trial is in the preview of a merge and in its answer")
+  func sharedTrial() async throws {
+    let server = try await TestServer(
+      "coach-paid", configuration: .sandbox(identifiers: .numbered())
+    ) {
+      $0.purchases = Blueprint.PurchaseRules(transfer: .share)
+    }
+    var phones: [TestPhone] = []
+    for number in 1...2 {
+      var phone = try await server.phone(device: Device.ID("phone-\(number)"), account: "family")
+      try await phone.signUp("person-\(number)@example.com")
+      try await phone.reach("discovery-complete")
+      phones.append(phone)
+    }
+    try await phones[0].buy("coach.premium.monthly")
+    try await phones[1].restore()
+    for key in ["1", "2", "3"] { try await phones[0].use("send-message", key: key) }
+    let other = try await server.phone(device: "phone-3")
+    let support = try await TestOperator(server)
+    let path = "/operator/customers/\(phones[1].id)/merges"
+    let body = #"{"customer":"\#(other.id)","reason":"One person"}"#
+    let preview: CustomerChangeResponse = try await support.send(
+      path, body.replacing("}", with: #","isPreview":true}"#))
+    #expect(preview.customers.map(\.customer) == [phones[1].id, other.id])
+    #expect(preview.customers.map(\.before.trial?.used) == [3, nil])
+    #expect(preview.customers.map(\.after.trial?.used) == [3, 3])
+    let done: CustomerChangeResponse = try await support.send(path, body)
+    #expect(done.customers == preview.customers)
+    #expect(try await phones[1].membership().trial?.used == 3)
+  }
+
   @Test("a customer with an account, an unknown one and the customer itself are not merged")
   func refusals() async throws {
     let server = try await TestServer("techniq")
@@ -79,5 +133,90 @@ struct OperatorMergeTests {
     }
     let life: CustomerLife = try await support.read("/operator/customers/\(account.id)")
     #expect(life.merged.isEmpty)
+  }
+
+  @Test("a merge brings the purchase with its trial and uses, and the phone has to sign in")
+  func purchases() async throws {
+    let server = try await TestServer(
+      "coach-paid", configuration: .sandbox(identifiers: .numbered()))
+    let support = try await TestOperator(server)
+    let phone = try await server.phone(device: "phone")
+    try await phone.reach("discovery-complete")
+    try await phone.buy("coach.premium.monthly")
+    let purchase = try #require(try await phone.membership().trial?.purchase)
+    for key in ["1", "2"] { try await phone.use("send-message", key: key) }
+    let start = server.now
+    server.advance(Period(1, .day))
+    var account = try await server.phone(device: "laptop")
+    try await account.signUp("ada@example.com")
+    let body = #"{"customer":"\#(phone.id)","reason":"One person"}"#
+    let done: CustomerChangeResponse = try await support.send(
+      "/operator/customers/\(account.id)/merges", body)
+    #expect(done.customers.map(\.customer) == [account.id, phone.id])
+    #expect(done.customers.map(\.before.phase) == [.onboarding, .trial])
+    #expect(done.customers.map(\.after.phase) == [.trial, .trial])
+    let membership = try await account.membership()
+    #expect(membership.entitlements == ["premium"])
+    #expect(membership.trial?.purchase == purchase)
+    #expect(membership.trial?.used == 2)
+    #expect(membership.trial?.activatedAt == start)
+    #expect(try await server.ledger.owner(of: .purchase(purchase), in: server.app) == account.id)
+    await #expect {
+      try await phone.snapshot()
+    } throws: {
+      ($0 as? Problem)?.code == .customerMerged
+    }
+    try await account.use("send-message", key: "3")
+    #expect(try await account.membership().trial?.used == 3)
+  }
+
+  @Test("neither a purchase that nobody has posted is merged, nor a name that stands for another")
+  func names() async throws {
+    let server = try await TestServer("techniq")
+    let support = try await TestOperator(server)
+    let placeholder = try await server.unposted()
+    let (first, second, third) = (
+      try await server.phone(device: "a"), try await server.phone(device: "b"),
+      try await server.phone(device: "c")
+    )
+    let _: CustomerChangeResponse = try await support.send(
+      "/operator/customers/\(first.id)/merges",
+      #"{"customer":"\#(second.id)","reason":"One person"}"#)
+    let count = try await server.entries().count
+    let rows: [(into: Customer.ID, other: Customer.ID, text: String)] = [
+      (first.id, placeholder, "This is a purchase that nobody has posted, not a customer."),
+      (placeholder, third.id, "This is a purchase that nobody has posted, not a customer."),
+      (third.id, second.id, "That customer was merged into \(first.id); give this id."),
+    ]
+    for row in rows {
+      for more in ["", #","isPreview":true"#] {
+        let refused = try await support.exchange(
+          "/operator/customers/\(row.into)/merges", .post,
+          body: #"{"customer":"\#(row.other)","reason":"One person"\#(more)}"#)
+        #expect(refused.code == .invalidValue, "\(row.other) into \(row.into)")
+        #expect(refused.body.contains(row.text), "\(row.other) into \(row.into)")
+      }
+    }
+    #expect(try await server.entries().count == count)
+    let life: CustomerLife = try await support.read("/operator/customers/\(second.id)")
+    #expect(life.id == first.id)
+    let audit = try await server.ledger.administration.audit(
+      LedgerAuditFilter(action: .customerMerged), in: server.app)
+    #expect(audit.map(\.subject) == ["\(second.id)"])
+  }
+}
+
+extension TestServer {
+  /// Records a purchase that nobody has posted, and returns the name it is stored under.
+  func unposted() async throws -> Customer.ID {
+    let purchase = PurchaseID("2000000123")
+    let transaction = StoreTransaction(
+      id: "2000000123", originalID: "2000000123", product: "techniq.pro.monthly", group: "plans",
+      purchasedAt: now, expiresAt: now.adding(Period(1, .month)), signedAt: now)
+    _ = try await ledger.append(
+      LedgerWrite(
+        app: app, customer: .placeholder(for: purchase), expectedVersion: 0,
+        facts: [.transaction(transaction)], at: now, claims: [.purchase(purchase)]))
+    return .placeholder(for: purchase)
   }
 }

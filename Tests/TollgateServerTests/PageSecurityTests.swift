@@ -76,6 +76,33 @@ struct PageSecurityTests {
     #expect(try await server.service.people.list(in: server.app).count == 2)
   }
 
+  @Test("an export that another site asks for is refused, and is in no audit list")
+  func exports() async throws {
+    let server = try await TestServer("coach-paid")
+    let phone = try await server.phone()
+    let ada = try await AdminBrowser(server, .owner)
+    func export(from site: String?) async throws -> Exchange {
+      try await server.exchange(
+        .get, "/admin/\(server.app)/customers/\(phone.id)/export",
+        headers: ["Cookie": ada.cookie].merging(site.map { ["Sec-Fetch-Site": $0] } ?? [:]) { $1 })
+    }
+    func audit() async throws -> [LedgerAuditEntry] {
+      try await server.ledger.administration.audit(
+        LedgerAuditFilter(action: .customerExported), in: server.app)
+    }
+    for site in ["cross-site", "same-site"] {
+      let refused = try await export(from: site)
+      #expect(refused.status == 403)
+      #expect(refused.text.contains("Another site asked for this: open the page again."))
+    }
+    #expect(try await audit().isEmpty)
+    for site in ["same-origin", "none", nil] {
+      #expect(try await export(from: site).status == 200)
+      server.advance(milliseconds: 1)
+    }
+    #expect(try await audit().map(\.customer) == [phone.id, phone.id, phone.id])
+  }
+
   @Test("no page can be framed, whatever it says")
   func framing() async throws {
     let server = try await TestServer("coach-paid")

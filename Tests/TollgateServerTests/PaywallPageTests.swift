@@ -219,7 +219,7 @@ struct PaywallPageTests {
       }
     }
     for text in [
-      "<div class=\"tabs\" id=\"tabs\" role=\"tablist\" aria-label=\"Plans\">",
+      "<div class=\"tabs\" id=\"tabs\" role=\"tablist\" aria-label=\"Tiers\">",
       "id=\"tab-0\" data-tab=\"0\" aria-controls=\"panel\" aria-selected=\"false\" tabindex=\"-1\">",
       "id=\"tab-1\" data-tab=\"1\" aria-controls=\"panel\" aria-selected=\"true\">Grow without limits<",
       "<div id=\"panel\" role=\"tabpanel\" aria-labelledby=\"tab-1\">",

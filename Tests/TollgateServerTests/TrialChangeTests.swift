@@ -107,6 +107,23 @@ struct TrialChangeTests {
     #expect(try await phone.phase() == .trialExpired)
   }
 
+  @Test("a reset in the millisecond of a use comes after it, even while the clock stands still")
+  func sameMillisecond() async throws {
+    let (server, phone, support, changes) = try await Self.inTrial()
+    server.advance(Period(1, .day))
+    _ = try await phone.use("send-message", key: "1")
+    let body = #"{"action":"reset","reason":"Once more"}"#
+    let next = server.now.adding(milliseconds: 1)
+    let foreseen: CustomerChangeResponse = try await support.send(
+      changes, key: "k", body.replacing("}", with: #","isPreview":true}"#))
+    #expect(foreseen.customers.map(\.after.trial?.activatedAt) == [next])
+    let response: TrialChangeResponse = try await support.send(changes, key: "k", body)
+    #expect(response.serverTime == next)
+    #expect(response.trial?.activatedAt == next)
+    #expect(response.trial?.endsAt == next.adding(Period(7, .day)))
+    #expect(try await phone.membership().trial == response.trial)
+  }
+
   @Test("a repeated request changes a trial once, and gets the first answer byte for byte")
   func repeated() async throws {
     let (server, phone, support, changes) = try await Self.inTrial()
@@ -119,6 +136,35 @@ struct TrialChangeTests {
     #expect(again.headers["Idempotency-Replayed"] == "true")
     #expect(try await phone.membership().trial?.days == 10)
     #expect(try await server.entries().filter { $0.fact.kind == .trialExtension }.count == 1)
+  }
+
+  @Test("a repeated reset starts the trial over once, and gets the first answer byte for byte")
+  func repeatedReset() async throws {
+    let (server, phone, support, changes) = try await Self.inTrial()
+    server.advance(Period(2, .day))
+    let reset = server.now
+    let body = #"{"action":"reset","reason":"Never got to try it"}"#
+    let first = try await support.exchange(changes, .post, key: "k", body: body)
+    #expect(first.status == 200)
+    #expect(first.headers["Idempotency-Replayed"] == nil)
+    server.advance(Period(3, .day))
+    let again = try await support.exchange(changes, .post, key: "k", body: body)
+    #expect(again.status == 200)
+    #expect(again.body == first.body)
+    #expect(again.headers["Idempotency-Replayed"] == "true")
+    let trial = try #require(try await phone.membership().trial)
+    #expect(trial.activatedAt == reset)
+    #expect(trial.endsAt == reset.adding(Period(7, .day)))
+    let changesMade = try await server.entries().compactMap { entry -> TrialExtension? in
+      if case .trialExtension(let change) = entry.fact { change } else { nil }
+    }
+    #expect(changesMade.map(\.at) == [reset])
+    #expect(changesMade.map(\.startsOver) == [true])
+    // The days that clients need which do not know resets.
+    #expect(changesMade.map(\.days) == [2])
+    let audit = try await server.ledger.administration.audit(
+      LedgerAuditFilter(action: .trialReset), in: server.app)
+    #expect(audit.map(\.at) == [reset])
   }
 
   @Test("a wrong request changes nothing, and says why")

@@ -66,4 +66,37 @@ struct PriceTests {
     #expect(definition.comparison(for: "week")?.id == "week")
     #expect(definition.comparison(for: "none") == nil)
   }
+
+  @Test("a product of no tier is on the first tab, and compared with the plans there")
+  func tabs() throws {
+    func plan(
+      _ id: CatalogProduct.ID, _ entitlements: [Entitlement.ID], _ period: Period
+    ) -> CatalogProduct {
+      CatalogProduct(
+        id: id, kind: .autoRenewable, name: "Plan", entitlements: entitlements, period: period)
+    }
+    let definition = Fixture.definition {
+      $0.products = [
+        plan("plus.monthly", ["plus"], Period(1, .month)),
+        plan("pro.weekly", ["plus", "pro"], Period(1, .week)),
+        plan("archive.yearly", ["archive"], Period(1, .year)),
+      ]
+      $0.paywalls = [
+        Paywall(
+          id: "plans", title: "hello",
+          packages: $0.products.map { Paywall.Package(product: $0.id) },
+          tabs: [
+            Paywall.Tab(entitlement: "plus", title: "hello"),
+            Paywall.Tab(entitlement: "pro", title: "hello"),
+          ]),
+        Paywall(id: "plain", title: "hello", packages: [Paywall.Package(product: "pro.weekly")]),
+      ]
+    }
+    let paywall = try #require(definition.paywalls.first)
+    #expect(definition.products.map(paywall.tab) == [0, 1, 0])
+    #expect(definition.products.map(paywall.tier) == [0, 1, nil])
+    #expect(definition.comparison(for: "archive.yearly")?.id == "plus.monthly")
+    let plain = try #require(definition.paywalls.last)
+    #expect(definition.products.map(plain.tab) == [nil, nil, nil])
+  }
 }

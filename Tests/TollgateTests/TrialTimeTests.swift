@@ -6,13 +6,13 @@ import Testing
 struct TrialTimeTests {
   static let start = Fixture.start
 
-  private static func extended(_ days: Int, at day: Int, id: TrialExtension.ID = "x") -> Fact {
+  static func extended(_ days: Int, at day: Int, id: TrialExtension.ID = "x") -> Fact {
     .trialExtension(
       TrialExtension(
         id: id, trial: "trial", days: days, author: .support, reason: "bug", at: start.days(day)))
   }
 
-  private static func paused(
+  static func paused(
     from: Int, to: Int? = nil, id: TrialPause.ID = "p", trial: Trial.ID = "trial"
   ) -> Fact {
     .trialPause(
@@ -21,14 +21,18 @@ struct TrialTimeTests {
         endsAt: to.map { start.days($0) }))
   }
 
-  private static func reset(at day: Int, id: TrialExtension.ID = "r") -> Fact {
+  static func reset(
+    at day: Int, id: TrialExtension.ID = "r", days: Int = 0
+  ) -> Fact {
     .trialExtension(
       TrialExtension(
-        id: id, trial: "trial", days: 0, startsOver: true, author: .support, reason: "again",
+        id: id, trial: "trial", days: days, startsOver: true, author: .support, reason: "again",
         at: start.days(day)))
   }
 
-  private static func customer(_ facts: [Fact], uses: Int? = nil) -> Customer {
+  static func customer(
+    _ facts: [Fact], uses: Int? = nil, lasts: Period = Period(7, .day)
+  ) -> Customer {
     Customer(
       [
         .signedUp(SignUp(account: "a", at: start)), .device(DeviceUse(device: "d", at: start)),
@@ -36,12 +40,12 @@ struct TrialTimeTests {
           TrialStart(
             trial: "trial", at: start,
             terms: Trial.Terms(
-              lasts: Period(7, .day),
+              lasts: lasts,
               uses: uses.map { Trial.Uses(feature: "send-message", limit: $0) }))),
       ] + facts)
   }
 
-  private static func status(_ customer: Customer, _ at: Instant) -> TrialStatus? {
+  static func status(_ customer: Customer, _ at: Instant) -> TrialStatus? {
     customer.membership(Fixture.coachPaid, at).trial
   }
 
@@ -95,6 +99,28 @@ struct TrialTimeTests {
     Line(facts: [paused(from: 1, to: 2), reset(at: 4)], day: 5, end: 11, left: 6),
     Line(facts: [paused(from: 2, to: 6), reset(at: 4)], day: 8, end: 13, left: 5),
     Line(facts: [paused(from: 2), reset(at: 4)], day: 20, left: 7),
+    // What is left counts if it is more: no reset ends a trial earlier.
+    Line(facts: [extended(9, at: 2), reset(at: 4)], day: 4, end: 16, left: 12),
+    Line(facts: [extended(9, at: 2), reset(at: 4)], day: 16, end: 16, left: 0, isActive: false),
+    Line(
+      facts: [extended(9, at: 2), reset(at: 4), extended(2, at: 5, id: "y")], day: 6, end: 18,
+      left: 12),
+    Line(
+      facts: [extended(30, at: 2), paused(from: 3, to: 5), reset(at: 6)], day: 7, end: 39,
+      left: 32),
+    Line(facts: [extended(9, at: 2), paused(from: 3), reset(at: 5)], day: 20, left: 13),
+    Line(
+      facts: [extended(9, at: 2), reset(at: 4), reset(at: 8, id: "s")], day: 9, end: 16, left: 7),
+    Line(
+      facts: [extended(9, at: 2), reset(at: 4), reset(at: 10, id: "s")], day: 10, end: 17,
+      left: 7),
+    Line(facts: [extended(3, at: 2), reset(at: 12)], day: 12, end: 19, left: 7),
+    // The days of a reset are for earlier clients, and add nothing.
+    Line(facts: [reset(at: 9, days: 9)], day: 9, end: 16, left: 7),
+    Line(facts: [reset(at: 9, days: 366)], day: 16, end: 16, left: 0, isActive: false),
+    Line(facts: [extended(3, at: 2), reset(at: 4, days: 4)], day: 5, end: 11, left: 6),
+    Line(facts: [reset(at: 4, days: 4), extended(3, at: 5)], day: 6, end: 14, left: 8),
+    Line(facts: [reset(at: 4, days: 4), reset(at: 4, id: "s", days: 1)], day: 4, end: 11, left: 7),
   ]
 
   @Test(
@@ -137,27 +163,6 @@ struct TrialTimeTests {
     #expect(trial?.endsAt == Self.start.days(3))
     #expect(trial?.pausedAt == nil)
     #expect(trial?.day == 3)
-  }
-
-  @Test("a reset gives a trial that its last use ended all of its uses again")
-  func usesAgain() {
-    let uses = [1, 2, 4].map {
-      Fact.use(
-        Use(
-          feature: "send-message", key: Idempotency.Key("\($0)"), origin: "me",
-          at: Self.start.days($0)))
-    }
-    let customer = Self.customer(uses.prefix(2) + [Self.reset(at: 3)], uses: 2)
-    let before = Self.status(customer, Self.start.days(2))
-    #expect(before?.ending == .uses)
-    #expect(before?.activatedAt == Self.start)
-    let after = Self.status(customer, Self.start.days(3))
-    #expect(after?.isActive == true)
-    #expect(after?.activatedAt == Self.start.days(3))
-    #expect(after?.used == 0)
-    #expect(after?.day == 1)
-    let again = Self.customer(uses + [Self.reset(at: 3)], uses: 2)
-    #expect(Self.status(again, Self.start.days(4))?.used == 1)
   }
 
   @Test(

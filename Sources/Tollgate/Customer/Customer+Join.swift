@@ -167,7 +167,8 @@ extension Customer {
 }
 
 extension Fact {
-  /// When our own server stamped it; nil for facts from the store, an operator or a period.
+  /// When our own server stamped it; nil for facts from the store or a period, and for what an operator did, except for a
+  /// reset, which takes effect after the uses before it.
   ///
   /// A decision is never dated before the newest stamp, so no stamp may come from a clock other than the server's.
   var stamp: Instant? {
@@ -189,7 +190,8 @@ extension Fact {
     case .attribute(let fact): fact.at
     case .profile(let fact): fact.at
     case .refundRequest(let fact): fact.answer?.at
-    case .trialStarted, .trialExtension, .trialPause, .transaction, .renewal, .credit, .grant: nil
+    case .trialExtension(let fact): fact.startsOver ? fact.at : nil
+    case .trialStarted, .trialPause, .transaction, .renewal, .credit, .grant: nil
     }
   }
 }

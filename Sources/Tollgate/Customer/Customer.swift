@@ -188,7 +188,7 @@ public struct Customer: Hashable, Sendable {
 extension Customer {
   /// The latest instant that our own server stamped for the customer, or nil if there isn't one.
   ///
-  /// Instants of the store, of grants and of periods do not count.
+  /// Instants of the store, of grants and of periods do not count; a reset of a trial does.
   public var newestStamp: Instant? {
     history.newestStamp == .distantPast ? nil : history.newestStamp
   }

@@ -2,7 +2,8 @@
 ///
 /// The sum of a trial's extensions counts. They do not change a trial that a purchase started, which lasts as long as
 /// the store signed, or one that only uses can end. A reset gives the trial its whole length and all of its uses again:
-/// earlier uses, extensions and time paused no longer count. A trial that uses end can be reset too.
+/// earlier uses, extensions and time paused no longer count, unless more time is left with them. A trial that uses end can
+/// be reset too.
 public struct TrialExtension: Hashable, Sendable, Identifiable {
   /// The extension's identifier.
   public typealias ID = Identifier<TrialExtension>
@@ -14,7 +15,10 @@ public struct TrialExtension: Hashable, Sendable, Identifiable {
   public let id: ID
   /// The trial.
   public let trial: Trial.ID
-  /// How many days of 24 hours it adds, from 1 to ``dayLimit``, or from 0 for a reset.
+  /// How many days of 24 hours it adds, from 1 to ``dayLimit``.
+  ///
+  /// A reset adds none. It has 0 to ``dayLimit`` of them for clients that do not know resets: with these days, they end
+  /// the trial when it ends after the reset, or later.
   public let days: Int
   /// Whether the trial starts over when it takes effect; the latest reset counts.
   public let startsOver: Bool

@@ -36,7 +36,7 @@ extension Paywall {
     public let entitlement: Entitlement.ID
     /// The tier's name.
     public let title: LocalizedText.ID
-    /// Reasons to buy the tier, best first; empty for those of the paywall.
+    /// Reasons to buy the tier, best first; if empty, the tab shows those of the paywall.
     public let benefits: [Benefit]
 
     /// Creates a tab.
@@ -47,10 +47,18 @@ extension Paywall {
     }
   }
 
-  /// The position of the tab that shows a product: the last one whose entitlement it gives.
+  /// The position of the tab that shows a product: that of its tier, or else the first one; nil on a paywall without
+  /// tabs.
   ///
-  /// A plan of a higher tier may give the lower one too. Without such a tab, the result is nil.
+  /// A product of no tier is still for sale, though `check` reports it.
   package func tab(of product: CatalogProduct) -> Int? {
+    tabs.isEmpty ? nil : tier(of: product) ?? 0
+  }
+
+  /// The position of a product's tier: the last tab whose entitlement it gives; nil if it gives none of them.
+  ///
+  /// A plan of a higher tier may give the lower one too.
+  package func tier(of product: CatalogProduct) -> Int? {
     tabs.lastIndex { product.entitlements.contains($0.entitlement) }
   }
 

@@ -51,7 +51,7 @@ public struct Paywall: Hashable, Sendable, Identifiable {
     public let priceLine: LocalizedText.ID?
     /// A label that makes it stand out, such as "Best value".
     public let badge: LocalizedText.ID?
-    /// Whether it shows for how long it is still sold so, if time ends that.
+    /// Whether a countdown shows how much longer it is offered, if time alone ends that.
     public let hasCountdown: Bool
 
     /// Creates a package.
@@ -97,7 +97,7 @@ public struct Paywall: Hashable, Sendable, Identifiable {
   public let questions: [Question]
   /// How many seconds later the close button shows, 1 to 30; nil if it shows at once.
   public let closeDelay: Int?
-  /// The tiers that its plans are shown by, lowest first; empty if all plans are shown together.
+  /// The tiers, each shown on its own tab, lowest first; empty if all plans are shown together.
   public let tabs: [Tab]
   /// Whether apps show its web page in place of the native paywall, if the page loads in time.
   public let showsWebPage: Bool

@@ -134,7 +134,7 @@ extension Customer {
   ///
   /// - Parameters:
   ///   - change: The change.
-  ///   - now: The instant from which it holds.
+  ///   - now: The instant from which it holds; a reset holds from the next millisecond on if a use has this one.
   /// - Returns: The facts, in a fixed order.
   public func facts(of change: TrialChange, at now: Instant) -> [Fact]? {
     guard let start = trials.starts[TrialFacts.Key(trial: change.trial, purchase: nil)],
@@ -145,7 +145,12 @@ extension Customer {
     }
     switch change.action {
     case .extend(let days): return extensions(by: change, days: days, startsOver: false, at: now)
-    case .reset: return extensions(by: change, days: 0, startsOver: true, at: now)
+    case .reset:
+      // A use in the same millisecond came before it, and counts in the run that it ends.
+      let at = uses.values.compactMap(\.latest).max().map { max(now, $0.adding(milliseconds: 1)) }
+      let reset = at ?? now
+      let days = trials.daysOfReset(of: start, at: reset)
+      return extensions(by: change, days: days, startsOver: true, at: reset)
     case .pause:
       let id = TrialPause.ID(change.key.rawValue)
       let time = TrialTime(of: start, changedBy: trials, at: now)
@@ -167,6 +172,7 @@ extension Customer {
       }
     }
   }
+
   /// The extension that records more time or a reset; empty if it is recorded already.
   private func extensions(
     by change: TrialChange, days: Int, startsOver: Bool, at now: Instant

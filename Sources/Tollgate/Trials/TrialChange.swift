@@ -9,7 +9,8 @@ public struct TrialChange: Hashable, Sendable {
     case pause
     /// Lets the clock continue.
     case resume
-    /// Starts the trial over, with its whole length and all of its uses; a pause continues.
+    /// Starts the trial over, with its whole length, or what is left if that is more, and all of its uses; a pause
+    /// continues.
     case reset
   }
 

@@ -18,19 +18,35 @@ struct TrialTime {
   }
 
   /// The time of a trial that no purchase started, with the extensions, resets and pauses that have begun.
+  ///
+  /// A reset gives the trial its whole length again, and never less than it had left.
   init(of trial: TrialStart, changedBy facts: TrialFacts, at now: Instant) {
-    let begun = facts.extensions.values.lazy.filter { $0.trial == trial.trial && $0.at <= now }
-    let reset = begun.filter(\.startsOver).map(\.at).max() ?? .distantPast
-    let start = max(trial.at, reset)
-    let extended = begun.filter { reset <= $0.at }
-      .reduce(0) { $0 + Int64($1.days) }
+    let pauses = facts.pauses.values.filter { $0.trial == trial.trial && $0.startsAt <= now }
+    var changes = facts.extensions.values.filter { $0.trial == trial.trial && $0.at <= now }
+    let resets = Set(changes.filter { $0.startsOver && trial.at <= $0.at }.map(\.at))
+    var start = trial.at
+    var length = trial.terms.lasts.map { start.adding($0).since(start) }
+    for reset in resets.sorted() {
+      let before = TrialTime(
+        from: start, lasting: length, changes.filter { $0.at < reset }, pauses)
+      let left = before.left(at: reset)
+      length = trial.terms.lasts.map { max(reset.adding($0).since(reset), left) }
+      changes.removeAll { $0.at < reset }
+      start = reset
+    }
+    self.init(from: start, lasting: length, changes, pauses)
+  }
+
+  /// The time of a trial from its start or a reset on, with what was changed since.
+  private init(
+    from start: Instant, lasting length: Int64?, _ changes: [TrialExtension],
+    _ pauses: [TrialPause]
+  ) {
+    let days = changes.reduce(0) { $0 + ($1.startsOver ? 0 : Int64($1.days)) }
+    let added = days.saturatingMultiplied(by: Instant.millisecondsPerDay)
     self.init(
       from: start,
-      to: trial.terms.lasts.map {
-        start.adding($0).adding(
-          milliseconds: extended.saturatingMultiplied(by: Instant.millisecondsPerDay))
-      })
-    let pauses = facts.pauses.values.filter { $0.trial == trial.trial && $0.startsAt <= now }
+      to: length.map { start.adding(milliseconds: $0).adding(milliseconds: added) })
     for pause in Self.joined(pauses, from: start) {
       guard let end = endsAt, pause.lowerBound < end else { return }
       self.pauses.append(pause)
@@ -64,6 +80,9 @@ struct TrialTime {
   func elapsed(at instant: Instant) -> Int64 {
     max(0, instant.since(start) - paused(until: instant))
   }
+
+  /// The milliseconds for which the clock has still to run at an instant; negative if its time ran out before.
+  private func left(at instant: Instant) -> Int64 { (length ?? 0) - elapsed(at: instant) }
 
   /// When the pause that holds at an instant began; nil while the clock runs.
   func pausedAt(_ instant: Instant) -> Instant? {

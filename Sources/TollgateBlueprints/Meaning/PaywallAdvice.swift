@@ -40,7 +40,8 @@ struct PaywallAdvice {
     }
   }
 
-  /// Records a timeline without an offer, a delay of a button that never shows, and tabs without plans.
+  /// Records what never shows: a timeline without an offer, a delayed close button where there is none, tabs without
+  /// plans, and the countdown of a package that time does not end.
   private func note(_ paywall: Paywall) {
     let path = ["paywalls", paywall.id.rawValue]
     let products = paywall.packages.compactMap { subject.product($0.product) }
@@ -55,16 +56,17 @@ struct PaywallAdvice {
     }
     noteTabs(of: paywall, products)
     if paywall.showsWebPage { noteVariants(of: paywall) }
+    let time = PassageOfTime(phases: subject.worlds.phases)
     for (position, package) in paywall.packages.enumerated()
-    where package.hasCountdown && !package.when.endsWithTime {
+    where package.hasCountdown && !time.ends(package.when) {
       subject.mistake(
         path + ["packages", "\(position)", "countdown"],
-        "the countdown never shows: no time ends the package",
+        "the countdown never shows: time alone never ends the package",
         expected: "`when` with a condition that time ends, such as `since` with `lessThan`")
     }
   }
 
-  /// Records a tab that has no plan, a plan that is on no tab, and a single tab, which shows no other.
+  /// Records a tab that has no plan, a plan of no tab's tier, and a single tab, which is not shown.
   ///
   /// ```yaml
   /// packages: [plus.monthly, pro.monthly]     # `pro.monthly` gives `plus` and `pro`
@@ -80,7 +82,7 @@ struct PaywallAdvice {
         path + ["tabs"], "a single tab is not shown",
         expected: "two or more tabs, one for each tier")
     }
-    let filled = Set(products.compactMap(paywall.tab))
+    let filled = Set(products.compactMap(paywall.tier))
     for (position, tab) in paywall.tabs.enumerated() where !filled.contains(position) {
       let later = paywall.tabs[(position + 1)...].contains { other in
         products.contains {
@@ -95,11 +97,11 @@ struct PaywallAdvice {
         expected: later ? "the highest tier last" : nil)
     }
     for (position, package) in paywall.packages.enumerated() {
-      guard let product = subject.product(package.product), paywall.tab(of: product) == nil
+      guard let product = subject.product(package.product), paywall.tier(of: product) == nil
       else { continue }
       subject.mistake(
         path + ["packages", "\(position)"],
-        "the plan is on no tab: `\(product.id)` gives none of the tabs' entitlements",
+        "the plan is on the first tab, but `\(product.id)` gives none of the tabs' entitlements",
         expected: "a tab with an entitlement of the plan, or another paywall for it")
     }
   }
@@ -180,32 +182,6 @@ struct PaywallAdvice {
       "the subscription groups share no entitlement, and the phase `subscribed` refers to all of "
         + "them: \(names)",
       expected: "`plan`, with the entitlements that are the plan; the others are add-ons")
-  }
-}
-
-extension Condition {
-  /// Whether time alone can end it: that of a trial, a subscription or an entitlement, or since an event.
-  ///
-  /// ```yaml
-  /// when: { since: { event: signUp, lessThan: P3D } }  # ends three days later
-  /// when: { reached: met }                             # never ends
-  /// ```
-  fileprivate var endsWithTime: Bool {
-    parts.contains { part in
-      !part.phases.isEmpty || !part.entitled.isEmpty || !part.subscription.isEmpty
-        || part.willRenew != nil || !part.products.isEmpty
-        || part.past.contains(where: \.endsWithTime)
-    } || not.contains { $0 != .always }
-  }
-}
-
-extension PastTest {
-  /// Whether it ceases to hold after some time.
-  fileprivate var endsWithTime: Bool {
-    switch self {
-    case .since(let since): since.lessThan != nil
-    case .count(let count): count.within != nil
-    }
   }
 }
 

@@ -185,7 +185,7 @@ extension TollgateClient {
   public func timePassed() async {
     guard await prepare() else { return }
     perform(cached.timePassed(uptime: configuration.uptime()))
-    if let now, presentation?.content.hasEnded(at: now) == true { await reloadPaywall() }
+    if let now, let end = presentation?.content.nextEnd, end <= now { await reloadPaywall() }
     await flush()
     await reconcileNudges()
   }

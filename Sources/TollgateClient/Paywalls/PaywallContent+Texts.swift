@@ -54,9 +54,9 @@ extension PaywallContent.Benefit {
 extension PaywallContent.Tab {
   /// The tab that shows a product; nil on a paywall without tabs.
   init?(of product: CatalogProduct.ID, on paywall: Paywall, for client: TollgateClient) {
-    guard !paywall.tabs.isEmpty else { return nil }
-    // `check` reports a plan that is on no tab; it is still for sale.
-    let position = client.blueprint?.product(product).flatMap(paywall.tab) ?? 0
+    guard let position = client.blueprint?.product(product).flatMap(paywall.tab) else {
+      return nil
+    }
     let tab = paywall.tabs[position]
     self.init(
       position: position, title: client.text(tab.title) ?? tab.title.rawValue,

@@ -52,7 +52,7 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
     public let position: Int
     /// The tier's name.
     public let title: String
-    /// Reasons to buy the tier, best first; empty for those of the paywall.
+    /// Reasons to buy the tier, best first; if empty, the tab shows those of the paywall.
     public let benefits: [Benefit]
   }
 
@@ -82,7 +82,7 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
     public internal(set) var code: String?
     /// The tab that shows it; nil on a paywall without tabs.
     public internal(set) var tab: Tab?
-    /// When the customer is no longer sold it so, if nothing else happens; nil unless the blueprint shows a countdown.
+    /// When it is no longer offered to the customer, if nothing else happens; nil unless the blueprint shows a countdown.
     public internal(set) var endsAt: Instant?
 
     /// How much less it costs over the same time than the subscription with the shortest period on the paywall or its
@@ -133,9 +133,13 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
   /// Whether it only changes what the customer has, such as to a yearly plan.
   public internal(set) var onlyChangesPlan = false
 
-  /// Whether an offer is over.
-  func hasEnded(at now: Instant) -> Bool {
-    offers.contains { $0.endsAt.map { $0 <= now } ?? false }
+  /// When the first countdown ends, or ended after the content was loaded; nil if no offer has one.
+  var nextEnd: Instant? { offers.compactMap(\.endsAt).min() }
+
+  /// What is still for sale: without the offers that have ended since the content was loaded.
+  func offers(at now: Instant?) -> [Offer] {
+    guard let now else { return offers }
+    return offers.filter { $0.endsAt.map { now < $0 } ?? true }
   }
 
   /// Whether it still sells what it was shown for: a purchase ends a page that gives something, even if another plan

@@ -9,13 +9,13 @@ public protocol HTTPTransport: Sendable {
   /// - Throws: Any error if no complete response arrived; whether the server acted is then unknown.
   func send(_ request: TransportRequest) async throws -> TransportAnswer
 
-  /// The server's root address, from which a web view loads the pages of paywalls; nil by default, with which all
-  /// paywalls are native.
+  /// The server's root address, from which a web view loads the pages of paywalls. It is nil by default, and all
+  /// paywalls are then native.
   var pageServer: URL? { get }
 }
 
 extension HTTPTransport {
-  /// No address.
+  /// None: all paywalls are native.
   public var pageServer: URL? { nil }
 }
 

@@ -41,8 +41,8 @@ public final class PaywallModel {
   /// Whether a paywall is on screen.
   public var isPresented: Bool { client.presentation != nil }
 
-  /// The server whose page shows in place of the native paywall on screen; nil if the blueprint does not say so, or if
-  /// the transport has no address.
+  /// The server whose page shows in place of the native paywall on screen; nil unless the blueprint asks for the page
+  /// and the transport has an address.
   public var pageServer: URL? {
     guard let shown = client.presentation?.paywall,
       let paywall = client.membership?.paywall(shown) ?? client.blueprint?.paywall(shown),
@@ -118,8 +118,12 @@ public final class PaywallModel {
     }
   }
 
-  /// Loads what is for sale now, after the countdown of a plan has ended.
-  public func countdownEnded() async { await client.timePassed() }
+  /// Reloads what is for sale, after the countdown of a plan has ended.
+  public func countdownEnded() async {
+    client.evaluate()
+    await client.reloadPaywall()
+    await client.timePassed()
+  }
 
   /// Finds what the store account has bought; the paywall closes if it sells just that.
   public func restore() async {

@@ -19,7 +19,7 @@ extension PaywallPage {
     let pitch = feature.flatMap { client.blueprint?.feature($0)?.pitch }
     let title = pitch.flatMap { client.text($0.title) }
     let isSold = content.problem == nil
-    let offers = content.offers.filter { !isSold || $0.product != nil }
+    let offers = content.offers(at: client.now).filter { !isSold || $0.product != nil }
     let selected = offers.first { $0.id == selection } ?? offers.first
     let shown = offers.filter { $0.tab == selected?.tab }
     let benefits = selected?.tab.flatMap { $0.benefits.isEmpty ? nil : $0.benefits }
@@ -56,7 +56,7 @@ private struct PaywallTexts {
       id: offer.id, name: name, price: terms[.price], period: terms[.per],
       priceLine: offer.priceLine, offerLine: offer.offerLine,
       pricePerMonth: offer.displayPricePerMonth, saving: offer.displaySaving,
-      savingLine: saving, badge: offer.badge, isSelected: isSelected,
+      savingLine: saving, badge: offer.badge, endsAt: offer.endsAt, isSelected: isSelected,
       accessibilityLabel: parts.compactMap { $0 }.joined(
         separator: client.phrasebook.language.comma))
   }
@@ -107,10 +107,11 @@ private struct PaywallTexts {
       questionsLabel: client.line(.questions), questions: content.questions,
       closeDelay: content.isDismissible ? content.closeDelay : nil,
       countdown: selected.flatMap { PaywallPage.Countdown(to: $0, for: client) },
-      tabs: tabs(of: offers, selected: selected?.tab))
+      nextEnd: content.nextEnd,
+      tabs: tabs(of: offers, selected: selected?.tab), tabsLabel: client.line(.tiers))
   }
 
-  /// The tabs that have plans; none if that is one only.
+  /// The tabs that have plans; empty if only one has.
   private func tabs(
     of offers: [PaywallContent.Offer], selected: PaywallContent.Tab?
   ) -> [PaywallPage.Tab] {

@@ -2,7 +2,7 @@ import Tollgate
 import TollgateWords
 
 extension PaywallPage {
-  /// How long the selected plan is still sold as it is shown, which the engine computes; no countdown starts over.
+  /// How much longer the selected plan is offered; the engine computes the end, so no countdown starts over.
   public struct Countdown: Hashable, Sendable {
     /// The time left in days, and on the last day to the second: "Ends in 2 days", "Ends in 03:12:09".
     public let line: String
@@ -17,7 +17,7 @@ extension PaywallPage {
 
 @MainActor
 extension PaywallPage.Countdown {
-  /// The countdown of an offer by the client's clock; nil if the offer has no end, or is over.
+  /// The countdown to the end of an offer by the client's clock; nil if the offer has no end or has ended.
   init?(to offer: PaywallContent.Offer, for client: TollgateClient) {
     guard let end = offer.endsAt, let now = client.now, now < end else { return nil }
     let left = end.since(now)
@@ -42,7 +42,7 @@ extension PaywallPage.Countdown {
     return (Period(max(1, Int(left / length)), unit), min(left, left % length + 1))
   }
 
-  /// A time of at most a day as hours, minutes and seconds, which begun seconds count in full.
+  /// A time of at most a day as hours, minutes and seconds, rounded up to whole seconds.
   private static func digits(_ left: Int64) -> String {
     let seconds = (left + 999) / 1000
     return [seconds / 3600, seconds / 60 % 60, seconds % 60]
@@ -50,9 +50,28 @@ extension PaywallPage.Countdown {
   }
 }
 
+@MainActor
+extension PaywallPage.Offer {
+  /// What a screen reader announces if the plan is selected because the countdown of the selected one has ended.
+  ///
+  /// - Parameters:
+  ///   - earlier: The plan that was selected before, which may be the same at another price.
+  ///   - client: The client.
+  /// - Returns: "That offer has ended. Pro Yearly, $29.99 per year, selected"; nil if the earlier plan has not ended.
+  package func announcement(
+    replacing earlier: PaywallPage.Offer?, for client: TollgateClient
+  ) -> String? {
+    guard let end = earlier?.endsAt, let now = client.now, end <= now else { return nil }
+    return "\(client.line(.offerEnded)) \(accessibilityLabel)"
+  }
+}
+
 extension Membership {
   /// The most changes of a membership that are looked through for the end of a package.
-  private static let changeLimit = 100
+  ///
+  /// A trial changes each day, with the days that are left, and so does a wallet with daily credits: this is nearly three
+  /// years of them.
+  private static let changeLimit = 1000
 
   /// The instant from which a customer is no longer shown a package, if nothing else happens.
   ///
@@ -60,7 +79,7 @@ extension Membership {
   ///   - package: A package that the customer is shown now.
   ///   - paywall: The paywall that shows it.
   ///   - customer: The customer whose membership this is.
-  /// - Returns: The instant; nil if time alone does not end it.
+  /// - Returns: The instant; nil if time alone does not end it, or only after 1000 other changes of the membership.
   func end(
     of package: Paywall.Package, on paywall: Paywall.ID, for customer: Customer
   ) -> Instant? {

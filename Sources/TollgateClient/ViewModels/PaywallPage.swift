@@ -29,6 +29,8 @@ public struct PaywallPage: Hashable, Sendable {
     public let savingLine: String?
     /// A label that makes the plan stand out.
     public let badge: String?
+    /// When it is no longer offered; nil unless the blueprint shows a countdown.
+    public let endsAt: Instant?
     /// Whether it is the selected plan.
     public let isSelected: Bool
     /// All of it as one sentence, for screen readers.
@@ -83,10 +85,15 @@ public struct PaywallPage: Hashable, Sendable {
     public let questions: [PaywallContent.Question]
     /// How much later the button that closes the page shows; nil if it shows at once.
     public let closeDelay: Duration?
-    /// How long the selected plan is still sold so; nil without an end.
+    /// How much longer the selected plan is offered; nil if that has no end.
     public let countdown: Countdown?
+    /// When the first countdown ends, or ended after the page was loaded, whether its plan is selected or not; nil if no
+    /// plan has one.
+    public let nextEnd: Instant?
     /// The tabs, lowest tier first; empty if all plans are shown together.
     public let tabs: [Tab]
+    /// The name of the tabs, for screen readers.
+    public let tabsLabel: String
   }
 
   /// The icon of the pitched feature, or else the paywall's; nil if there is neither.

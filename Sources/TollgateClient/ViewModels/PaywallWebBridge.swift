@@ -80,22 +80,18 @@ public final class PaywallWebBridge {
     if case .welcome = model.state { await model.welcomeShown() } else { await model.messageRead() }
   }
 
-  /// The countdown that the page counts by itself; nil if the offer has no end.
+  /// The countdown that the page runs by itself; nil if the offer has no end.
   private func ending(of offer: PaywallContent.Offer) -> WebPaywallPlan.Ending? {
     guard let end = offer.endsAt, let now = model.client.now else { return nil }
     return WebPaywallPlan.Ending(
       left: end.since(now),
-      line: model.client.line(.endsIn, product: offer.id, [.length: "{length}"]))
+      line: model.client.line(.endsIn, product: offer.id, [.length: "{length}"]),
+      ended: model.client.line(.offerEnded))
   }
 
   private var plans: [WebPaywallPlan] {
     guard let shown = model.client.presentation else { return [] }
-    let now = model.client.now
-    let offers = shown.content.offers.filter { offer in
-      guard let end = offer.endsAt, let now else { return true }
-      return now < end
-    }
-    return offers.compactMap { content in
+    return shown.content.offers(at: model.client.now).compactMap { content in
       let page = PaywallPage(
         shown.content, feature: shown.feature, selection: content.id, for: model.client)
       return page.offers.first { $0.id == content.id }.map {

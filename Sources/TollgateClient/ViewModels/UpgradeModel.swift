@@ -111,6 +111,13 @@ public final class UpgradeModel {
     }
   }
 
+  /// Reloads what is for sale, after the countdown of a plan has ended; the page stays on screen meanwhile.
+  public func countdownEnded() async {
+    client.evaluate()
+    if let shown = content?.id { content = await client.content(of: shown) ?? content }
+    await client.timePassed()
+  }
+
   /// Finds what the store account has bought.
   public func restore() async {
     guard canRestore else { return }

@@ -32,8 +32,9 @@
 
   // The tab of the selected plan, the list of benefits that goes with it, and which tabs have plans at all.
   const tabs = [...document.querySelectorAll("[role=tab]")], lists = [...document.querySelectorAll(".benefits")];
+  const planOf = (product) => plans.find((plan) => plan.product === product);
   const onTab = (tab) => plans.filter((plan) => String(plan.tab) === tab);
-  const tabOf = (product) => String(plans.find((plan) => plan.product === product)?.tab);
+  const tabOf = (product) => String(planOf(product)?.tab);
   const drawTabs = (isNote) => {
     const shown = tabOf(selection), hasList = lists.some((list) => list.dataset.tab === shown);
     for (const tab of tabs) {
@@ -71,10 +72,13 @@
     }
   };
 
-  // The time until a plan ends, by a clock that nobody sets: in days, then to the second, or in words where motion is reduced.
+  // The time until a plan ends: in days, then to the second, or in words where motion is reduced and for screen readers. It is
+  // taken from a clock that nobody sets. That clock may stop while the device sleeps, so the date counts where it is ahead.
   const calm = matchMedia("(prefers-reduced-motion: reduce)"), day = 86400000;
-  let told = performance.now(), counting;
-  const leftOf = (plan) => plan.ending ? plan.ending.left - (performance.now() - told) : Infinity;
+  let told, counting, replaced, saying;
+  const tellTime = () => { told = { monotonic: performance.now(), date: Date.now() }; };
+  const leftOf = (plan) => plan?.ending
+    ? plan.ending.left - Math.max(performance.now() - told.monotonic, Date.now() - told.date) : Infinity;
   const unitOf = (left) => left >= day ? ["day", day] : left >= day / 24 ? ["hour", day / 24] : ["minute", day / 1440];
   const inWords = (left) => {
     const [unit, length] = unitOf(left);
@@ -91,19 +95,41 @@
     const ended = plans.filter((plan) => leftOf(plan) <= 0);
     if (ended.length) {
       plans = plans.filter((plan) => !ended.includes(plan));
-      for (const plan of ended) send("ended", { product: plan.product });
+      for (const plan of ended) {
+        if (plan.product === selection) replaced = plan;
+        send("ended", { product: plan.product });
+      }
       return update({ selection });
     }
-    const plan = plans.find((plan) => plan.product === selection), left = plan ? leftOf(plan) : Infinity;
-    const isCalm = calm.matches || left >= day, isSold = state.kind !== "empty" && state.kind !== "offline";
-    say(part("ending"), isSold && left < Infinity ? plan.ending.line.replace("{length}", isCalm ? inWords(left) : inDigits(left)) : "");
+    const plan = planOf(selection), left = leftOf(plan);
+    const isShown = left < Infinity && state.kind !== "empty" && state.kind !== "offline", isCalm = calm.matches || left >= day;
+    part("ending").hidden = !isShown;
+    if (isShown) {
+      part("ending-time").textContent = plan.ending.line.replace("{length}", isCalm ? inWords(left) : inDigits(left));
+      part("ending-words").textContent = plan.ending.line.replace("{length}", inWords(left));
+    }
     const lasts = isCalm && left < Infinity ? left % unitOf(left)[1] + 1 : (left - 1) % 1000 + 1;
     const next = Math.min(left < Infinity ? lasts : Infinity, ...plans.map(leftOf), day);
     if (plans.some((plan) => plan.ending)) counting = setTimeout(drawEnding, Math.max(next, 1));
   };
+  calm.addEventListener("change", drawEnding);
+  document.addEventListener("visibilitychange", drawEnding);
+  window.addEventListener("pageshow", drawEnding);
+
+  // For screen readers: which plan is selected now that the selected one has ended.
+  const sayReplaced = () => {
+    const plan = replaced && planOf(selection), price = [plan?.price, plan?.period].filter(Boolean).join(" ");
+    const line = [plan?.name, plan?.line ?? price].filter(Boolean).join(", ");
+    const text = plan ? [replaced.ending.ended, line].filter(Boolean).join(" ") : "";
+    if (part("replaced").textContent !== text) part("replaced").textContent = text;
+  };
+  const forgetReplaced = () => {
+    replaced = undefined;
+    sayReplaced();
+  };
 
   const drawSelected = () => {
-    const plan = plans.find((plan) => plan.product === selection);
+    const plan = planOf(selection);
     const steps = plan?.timeline ?? [];
     part("timeline").hidden = steps.length === 0 || !given.hasTimeline;
     part("timeline").querySelector("ol").replaceChildren(...steps.map((step) => {
@@ -170,12 +196,15 @@
   // What an app says: any of plans, selection, state, restoreLine, canPurchase, canRestore, accent.
   const update = (change) => {
     if (change.plans) {
+      const selected = planOf(selection);
+      // An app may notice the end a moment before the page does.
+      if (leftOf(selected) < 1000 && !change.plans.find((plan) => plan.product === selection)?.ending) replaced = selected;
       plans = change.plans;
-      told = performance.now();
+      tellTime();
       document.body.classList.remove("waiting");
     }
     if (change.selection) selection = change.selection;
-    if (!plans.some((plan) => plan.product === selection)) selection = plans[0]?.product;
+    if (!planOf(selection)) selection = plans[0]?.product;
     if (change.plans || change.selection) drawPlans();
     state = change.state ?? state;
     canPurchase = change.canPurchase ?? canPurchase;
@@ -187,6 +216,11 @@
     }
     drawSelected();
     drawState();
+    if (replaced) {
+      // The app's new plans may follow at once, and only the last selection counts.
+      clearTimeout(saying);
+      saying = setTimeout(sayReplaced, 500);
+    }
     if (document.body.classList.contains("waiting")) buy.disabled = true;
   };
 
@@ -196,12 +230,14 @@
   });
   plansField.addEventListener("change", (event) => {
     selection = event.target.value;
+    forgetReplaced();
     drawSelected();
     send("event", { name: "planSelected", product: selection });
   });
   const openTab = (tab) => {
     tab.focus();
     if (tab.tabIndex === 0) return;
+    forgetReplaced();
     update({ selection: onTab(tab.dataset.tab)[0].product });
     send("event", { name: "planSelected", product: selection });
   };

@@ -21,8 +21,14 @@ struct MemoryActivity: LedgerActivity {
     latest limit: Int, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [LedgerEntry] {
     let log = ledger.apps.withLock { $0[app]?.log ?? [] }
+    let latest = log.suffix(LedgerActivityLimits.facts)
+    let released = Dictionary(
+      grouping: latest.filter { $0.customer.isPlaceholder && $0.fact.kind == .transfer },
+      by: \.customer
+    ).mapValues { Set($0.map(\.at)) }
     return Array(
-      log.suffix(LedgerActivityLimits.facts).reversed().filter { $0.fact.kind == .transaction }
-        .prefix(max(0, limit)))
+      latest.reversed().filter {
+        $0.fact.kind == .transaction && released[$0.customer]?.contains($0.at) != true
+      }.prefix(max(0, limit)))
   }
 }

@@ -34,9 +34,18 @@ struct SQLiteActivity: LedgerActivity {
     try await ledger.entries(
       """
       SELECT sequence, customer, at, body FROM (
-        SELECT sequence, customer, at, kind, body FROM facts WHERE app = ?
-        ORDER BY sequence DESC LIMIT \(LedgerActivityLimits.facts))
-      WHERE kind = 'transaction' ORDER BY sequence DESC LIMIT ?
-      """, [StoredText.encode(app.rawValue), max(0, limit)])
+        SELECT sequence, app, customer, version, at, kind, body FROM facts WHERE app = :app
+        ORDER BY sequence DESC LIMIT \(LedgerActivityLimits.facts)) AS latest
+      WHERE kind = 'transaction' AND NOT (
+        customer >= :first AND customer < :end AND EXISTS (
+          SELECT 1 FROM facts AS other INDEXED BY factsByCustomer
+          WHERE other.app = latest.app AND other.customer = latest.customer
+          AND other.version = latest.version AND other.kind = 'transfer'))
+      ORDER BY sequence DESC LIMIT :limit
+      """,
+      [
+        "app": StoredText.encode(app.rawValue), "first": Self.placeholders.lowerBound,
+        "end": Self.placeholders.upperBound, "limit": max(0, limit),
+      ])
   }
 }

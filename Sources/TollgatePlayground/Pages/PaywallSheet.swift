@@ -86,7 +86,7 @@ struct PaywallExtras: Sendable, Equatable {
   var questions: [Question] = []
   /// Milliseconds after which the close button shows; nil if it shows at once.
   var closeAfter: Int?
-  /// How long the selected plan is still sold so; nil without an end.
+  /// How much longer the selected plan is offered; nil if that has no end.
   var countdown: String?
   /// The tabs; empty if all plans are shown together.
   var tabs: [Tab] = []
@@ -102,6 +102,8 @@ struct PaywallLabels: Sendable, Equatable {
   var benefits = "What you get"
   /// The plans, for screen readers.
   var plans = "Plans"
+  /// The tabs, for screen readers.
+  var tiers = "Tiers"
   /// The close button, for screen readers.
   var close = "Close"
 }

@@ -42,8 +42,9 @@ struct AdminHandler: Sendable {
     if route == .start { return start() }
     let app = try service.app(try incoming.name("app"))
     // Also a sign-in, with which another site could open a session of its choice.
-    if route.isForm, incoming.isFromAnotherSite {
-      throw Problem(.insufficientScope, "Another site sent this form: open the page again.")
+    if route.isRecorded, incoming.isFromAnotherSite {
+      let sent = route.isForm ? "sent this form" : "asked for this"
+      throw Problem(.insufficientScope, "Another site \(sent): open the page again.")
     }
     if route == .link { return try link(incoming, to: app) }
     if route == .signIn { return try await signIn(incoming, to: app) }

@@ -80,4 +80,7 @@ enum AdminRoute: CaseIterable {
       false
     }
   }
+
+  /// Whether it leaves a trace, so that no other site may ask for it: a form, or what the audit list says was exported.
+  var isRecorded: Bool { isForm || self == .exportCustomer }
 }

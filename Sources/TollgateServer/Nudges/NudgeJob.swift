@@ -75,7 +75,10 @@ public actor NudgeJob: Service {
     var report = Report()
     for app in service.apps where app.blueprint.definition.nudges.contains(where: \.isByWebhook) {
       do throws(Problem) {
-        try await round(app, &report)
+        guard try await round(app, &report) else {
+          service.operations.jobs.leave(.nudges, of: app.id)
+          continue
+        }
         service.operations.jobs.record(.nudges, of: app.id, at: service.records.clock())
       } catch {
         service.operations.jobs.record(
@@ -90,10 +93,11 @@ public actor NudgeJob: Service {
   /// When a customer of an app may next get a nudge, as far as ``horizon`` reaches; nil if nobody may.
   package func nextDue(in app: Blueprint.App.ID) -> Instant? { schedules[app]?.next }
 
-  private func round(_ app: ServedApp, _ report: inout Report) async throws(Problem) {
+  /// Sends what is due, and returns whether this server does; false while another one has the task.
+  private func round(_ app: ServedApp, _ report: inout Report) async throws(Problem) -> Bool {
     guard try await take(app.id) else {
       schedules[app.id] = nil
-      return
+      return false
     }
     let now = service.records.clock()
     var schedule: NudgeSchedule
@@ -111,6 +115,7 @@ public actor NudgeJob: Service {
     }
     if !report.isBehind { schedule.through = now }
     schedules[app.id] = schedule
+    return true
   }
 
   private func take(_ app: Blueprint.App.ID) async throws(Problem) -> Bool {

@@ -29,10 +29,12 @@ final class JobLog: Sendable {
 
   /// What is known about a job for one app.
   struct Entry: Hashable, Sendable {
-    /// When its last round ended.
-    fileprivate(set) var ranAt: Instant
+    /// When its last round on this server ended; nil if it had none.
+    fileprivate(set) var ranAt: Instant?
     /// How it last failed, even if it has succeeded since; nil if it never did.
     fileprivate(set) var failure: Failure?
+    /// Whether another server has it.
+    fileprivate(set) var isElsewhere = false
   }
 
   private struct Key: Hashable {
@@ -58,6 +60,15 @@ final class JobLog: Sendable {
       let key = Key(job: job, app: app)
       entries[key] = Entry(ranAt: now, failure: failure ?? entries[key]?.failure)
     }
+  }
+
+  /// Records that another server has a job, whose rounds are none of this one.
+  ///
+  /// - Parameters:
+  ///   - job: The job.
+  ///   - app: The app.
+  func leave(_ job: Job, of app: Blueprint.App.ID) {
+    entries.withLock { $0[Key(job: job, app: app), default: Entry()].isElsewhere = true }
   }
 
   /// What is known about a job for an app; nil if it has not run since the server started.

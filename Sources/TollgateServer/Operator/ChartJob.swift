@@ -57,7 +57,11 @@ public actor ChartJob: Service {
     var isBehind = false
     for app in service.apps {
       do throws(LedgerError) {
-        if try await round(app, in: ledger) { isBehind = true }
+        guard let hasMore = try await round(app, in: ledger) else {
+          service.operations.jobs.leave(.charts, of: app.id)
+          continue
+        }
+        if hasMore { isBehind = true }
         service.operations.jobs.record(.charts, of: app.id, at: service.records.clock())
       } catch {
         service.operations.jobs.record(
@@ -69,11 +73,11 @@ public actor ChartJob: Service {
     return isBehind
   }
 
-  /// Counts the next customers, and returns whether there are more.
+  /// Counts the next customers, and returns whether there are more; nil if another server counts.
   private func round(
     _ app: ServedApp, in ledger: any LedgerChartSource
-  ) async throws(LedgerError) -> Bool {
-    guard try await share.take(.charts, in: app.id) else { return false }
+  ) async throws(LedgerError) -> Bool? {
+    guard try await share.take(.charts, in: app.id) else { return nil }
     try await ActiveCustomers.refresh(in: ledger, of: app.id, at: service.records.clock())
     return try await ChartCounter(ledger, of: app.id, billing: app.blueprint.definition.billing)
       .countNext()

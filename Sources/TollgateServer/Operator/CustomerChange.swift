@@ -23,7 +23,7 @@ enum CustomerChange: Hashable, Sendable {
   var erases: Bool { if case .erase = self { true } else { false } }
 }
 
-/// What a change would do to a customer's membership.
+/// What a change would do to a customer's membership, or did.
 struct ChangePreview {
   /// A customer whom the change concerns.
   struct Side {
@@ -38,7 +38,7 @@ struct ChangePreview {
     }
   }
 
-  /// The instant of the preview.
+  /// The instant of the preview, or of the change.
   let at: Instant
   /// The customer, and for a transfer or a merge the other one.
   let sides: [Side]
@@ -83,23 +83,19 @@ extension Operators {
         ?? ChangePreview(at: now, sides: [])
     case .erase(let reason):
       try Self.check(reason)
-      return ChangePreview(
-        at: now,
-        sides: [
-          ChangePreview.Side(
-            customer: known.record.id, before: known.membership,
-            after: Membership(of: Customer(), in: changer.app.blueprint, at: now))
-        ])
+      try Self.requireErasable(customer, known.record)
+      return Self.erasure(of: customer, known.membership, in: changer.app, at: now)
     }
-    try RecordLimits.check(facts, for: known.record.customer, at: now)
+    let at = facts.instant(notBefore: now)
+    try RecordLimits.check(facts, for: known.record.customer, at: at)
     var after = known.customer
     for fact in facts { after.join(fact) }
     return ChangePreview(
-      at: now,
+      at: at,
       sides: [
         ChangePreview.Side(
           customer: known.record.id, before: known.membership,
-          after: Membership(of: after, in: changer.app.blueprint, at: now))
+          after: Membership(of: after, in: changer.app.blueprint, at: at))
       ])
   }
 

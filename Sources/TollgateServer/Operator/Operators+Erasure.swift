@@ -19,7 +19,7 @@ extension Operators {
     do {
       // Past the cache, whose record may lack what the app's sandbox policy excludes.
       guard let record = try await ledger.record(of: id, in: app.id), !record.isErased else {
-        throw Problem.unknownCustomer
+        throw Self.unknownCustomer
       }
       var credentials: LedgerCredentials?
       if let email = try await ledger.administration.email(of: id, in: app.id) {
@@ -47,18 +47,22 @@ extension Operators {
   ///
   /// - Parameters:
   ///   - request: Why.
-  ///   - customer: The customer; one who was merged stands for the one they were merged into.
+  ///   - customer: The customer, not one who was merged into another one.
   ///   - eraser: The operator.
   /// - Returns: The membership before, and the empty one after.
   /// - Throws: `Problem` with code `unknown_customer`, also once the customer is erased, `invalid_value` or `busy`.
   public func erase(
     _ request: CustomerErasureRequest, of customer: Customer.ID, by eraser: Operator
   ) async throws(Problem) -> CustomerChangeResponse {
-    let preview = try await preview(.erase(reason: request.reason), of: customer, by: eraser)
     let isPreview = request.isPreview ?? false
-    if !isPreview { try await erase(customer, reason: request.reason, by: eraser) }
+    let done: ChangePreview
+    if isPreview {
+      done = try await preview(.erase(reason: request.reason), of: customer, by: eraser)
+    } else {
+      done = try await erase(customer, reason: request.reason, by: eraser)
+    }
     return CustomerChangeResponse(
-      isPreview: isPreview, customers: preview.sides.map(\.comparison), serverTime: preview.at)
+      isPreview: isPreview, customers: done.sides.map(\.comparison), serverTime: done.at)
   }
 
   /// Erases a customer for good with everyone merged into them, as they can themselves.
@@ -66,29 +70,48 @@ extension Operators {
   /// The audit list says who erased somebody and why, but not whom.
   ///
   /// - Parameters:
-  ///   - customer: The customer; one who was merged stands for the one they were merged into.
+  ///   - customer: The customer, not one who was merged into another one.
   ///   - reason: Why, in 3 to 500 characters.
   ///   - eraser: The operator.
+  /// - Returns: The membership that was erased, and the empty one after.
   /// - Throws: `Problem` with code `unknown_customer`, `invalid_value` or `busy`, or if the ledger cannot be written.
+  @discardableResult
   func erase(
     _ customer: Customer.ID, reason: String, by eraser: Operator
-  ) async throws(Problem) {
+  ) async throws(Problem) -> ChangePreview {
     try Self.check(reason)
-    let record = try await requiredCustomer(customer, in: eraser.app)
-    guard !record.id.isPlaceholder else { throw Problem.unknownCustomer }
-    do {
-      // Before the erasure, which would otherwise be in no list if this failed.
-      try await records.ledger.administration.record(
-        LedgerAuditEntry(
-          .customerErased, by: eraser.name, at: try records.instant(for: record), reason: reason),
-        in: eraser.app.id)
-    } catch let error as LedgerError {
-      throw Problem(error)
-    } catch let error as Problem {
-      throw error
-    } catch {
-      throw Problem(.internalError, "The customer could not be erased.")
+    let app = eraser.app
+    let record = try await requiredCustomer(customer, in: app)
+    try Self.requireErasable(customer, record)
+    // An id of its own, which says nothing about the customer, and which two erasures in one millisecond do not share.
+    let entry = LedgerAuditEntry(
+      id: identifiers.bytes(8).hexadecimal, at: try records.instant(for: record),
+      author: eraser.name, action: .customerErased, reason: reason)
+    var done: ChangePreview?
+    let isErased = try await deletion.erase(customer, in: app, audit: entry) {
+      (record, now) async throws(Problem) -> Void in
+      let known = try await records.applyingSandboxPolicy(to: record, in: app)
+      let before = try await membership(of: known, in: app, at: now)
+      done = Self.erasure(of: customer, before, in: app, at: now)
     }
-    try await deletion.erase(record.id, in: eraser.app)
+    guard isErased, let done else { throw Self.unknownCustomer }
+    return done
+  }
+
+  /// What an erasure does to a customer.
+  static func erasure(
+    of customer: Customer.ID, _ before: Membership, in app: ServedApp, at now: Instant
+  ) -> ChangePreview {
+    let after = Membership(of: Customer(), in: app.blueprint, at: now)
+    return ChangePreview(
+      at: now, sides: [ChangePreview.Side(customer: customer, before: before, after: after)])
+  }
+
+  /// Refuses a purchase that nobody has posted, and a name that stands for another customer, who would be erased.
+  static func requireErasable(
+    _ customer: Customer.ID, _ record: CustomerRecord
+  ) throws(Problem) {
+    try requirePerson(record.id)
+    guard record.id == customer else { throw merged(into: record.id) }
   }
 }

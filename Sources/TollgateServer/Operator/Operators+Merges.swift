@@ -17,16 +17,16 @@ extension Operators {
     try Self.check(request.reason)
     let app = merger.app
     let isPreview = request.isPreview ?? false
-    let record = try await requiredCustomer(customer, in: app)
-    guard let preview = try await mergePreview(of: request.customer, into: record, in: app) else {
-      return CustomerChangeResponse(
-        isPreview: isPreview, customers: [], serverTime: try records.instant(for: record))
-    }
-    if !isPreview {
-      try await merge(request.customer, into: record.id, reason: request.reason, by: merger)
+    let done: ChangePreview?
+    if isPreview {
+      let record = try await requiredCustomer(customer, in: app)
+      done = try await mergePreview(of: request.customer, into: record, in: app)
+    } else {
+      done = try await merge(request.customer, into: customer, reason: request.reason, by: merger)
     }
     return CustomerChangeResponse(
-      isPreview: isPreview, customers: preview.sides.map(\.comparison), serverTime: preview.at)
+      isPreview: isPreview, customers: done?.sides.map(\.comparison) ?? [],
+      serverTime: done?.at ?? records.clock())
   }
 
   /// Merges an anonymous customer into another one, as a sign-in does.
@@ -36,21 +36,36 @@ extension Operators {
   ///   - customer: The customer who stays; one who was merged stands for the one they were merged into.
   ///   - reason: Why, in 3 to 500 characters.
   ///   - merger: The operator.
+  /// - Returns: The memberships of both customers, before and after; nil if the merge was made before.
   /// - Throws: `Problem` with code `unknown_customer`, `invalid_value` or `busy`.
+  @discardableResult
   func merge(
     _ other: Customer.ID, into customer: Customer.ID, reason: String, by merger: Operator
-  ) async throws(Problem) {
+  ) async throws(Problem) -> ChangePreview? {
     try Self.check(reason)
     let app = merger.app
-    _ = try await write(to: customer, by: merger) {
+    var before: [(customer: Customer.ID, membership: Membership)] = []
+    let result = try await write(to: customer, by: merger) {
       (record, _) async throws(Problem) -> WriteDecision in
+      before = []
       guard let other = try await mergeable(other, into: record, in: app) else { return .nothing }
       var change = try await merging(other, into: record, in: app)
+      for record in [record, other] {
+        let membership = try await membership(of: record, in: app, at: change.at)
+        before.append((record.id, membership))
+      }
       change.audit = LedgerAuditEntry(
         .customerMerged, by: merger.name, at: change.at, customer: record.id,
         subject: other.id.rawValue, reason: reason)
       return .append(change)
     }
+    guard !before.isEmpty else { return nil }
+    let after = try await membership(of: result.record, in: app, at: result.at)
+    return ChangePreview(
+      at: result.at,
+      sides: before.map {
+        ChangePreview.Side(customer: $0.customer, before: $0.membership, after: after)
+      })
   }
 
   /// What a merge would do to both customers; nil if it was made before.
@@ -69,14 +84,15 @@ extension Operators {
     var merged = record.customer
     merged.join(other.customer)
     for fact in change.facts { merged.join(fact) }
-    let after = Membership(of: merged, in: app.blueprint, at: change.at)
-    return ChangePreview(
-      at: change.at,
-      sides: [record, other].map {
-        ChangePreview.Side(
-          customer: $0.id, before: Membership(of: $0.customer, in: app.blueprint, at: change.at),
-          after: after)
-      })
+    let after = try await membership(
+      of: CustomerRecord(id: record.id, version: record.version, customer: merged), in: app,
+      at: change.at)
+    var sides: [ChangePreview.Side] = []
+    for side in [record, other] {
+      let before = try await membership(of: side, in: app, at: change.at)
+      sides.append(ChangePreview.Side(customer: side.id, before: before, after: after))
+    }
+    return ChangePreview(at: change.at, sides: sides)
   }
 
   private func merging(
@@ -95,13 +111,10 @@ extension Operators {
       throw Problem(
         .invalidValue, "A customer cannot be merged into themselves; give another customer's id.")
     }
-    guard !record.id.isPlaceholder, !customer.isPlaceholder else {
-      throw Problem(.invalidValue, "This is a purchase that nobody has posted, not a customer.")
-    }
+    try Self.requirePerson(record.id)
+    try Self.requirePerson(customer)
     let other = try await requiredCustomer(customer, in: app)
-    guard other.id == customer || other.id == record.id else {
-      throw Problem(.invalidValue, "That customer was merged into \(other.id); give this id.")
-    }
+    guard other.id == customer || other.id == record.id else { throw Self.merged(into: other.id) }
     guard other.id != record.id else { return nil }
     guard other.customer.account == nil else {
       throw Problem(

@@ -34,20 +34,20 @@ extension Operators {
       let facts = try changed(
         trial, request, of: record.customer,
         key: Idempotency.Key("trial_" + Self.digest(key, of: record.id)), at: now)
-      try RecordLimits.check(facts, for: record.customer, at: now)
-      var change = try await writer.change(
-        seeing: nil, on: record, adding: facts, in: app, at: now)
+      let at = facts.instant(notBefore: now)
+      try RecordLimits.check(facts, for: record.customer, at: at)
+      var change = try await writer.change(seeing: nil, on: record, adding: facts, in: app, at: at)
       var changed = record.customer
       for fact in change.facts { changed.join(fact) }
-      let membership = Membership(of: changed, in: app.blueprint, at: now)
+      let membership = Membership(of: changed, in: app.blueprint, at: at)
       let status = membership.trial(trial) ?? membership.trial
       change.answer = LedgerAnswer(
         key: key, purpose: purpose, status: 200,
         body: try JSON.bytes(
           TrialChangeResponse(
-            customer: record.id, trial: status.map(TrialSummary.init), serverTime: now)))
+            customer: record.id, trial: status.map(TrialSummary.init), serverTime: at)))
       change.audit = LedgerAuditEntry(
-        request.action.audited, by: changer.name, at: now, customer: record.id,
+        request.action.audited, by: changer.name, at: at, customer: record.id,
         subject: trial.rawValue, reason: request.reason)
       return .append(change)
     }
@@ -97,6 +97,15 @@ extension Operators {
     case .pause: return .pause
     case .resume: return .resume
     case .reset: return .reset
+    }
+  }
+}
+
+extension Sequence<Fact> {
+  /// The instant from which a change of a trial holds: a reset can be a millisecond later than the clock.
+  func instant(notBefore now: Instant) -> Instant {
+    reduce(now) { instant, fact in
+      if case .trialExtension(let change) = fact { Swift.max(instant, change.at) } else { instant }
     }
   }
 }

@@ -10,6 +10,7 @@ public struct Operators: Sendable {
   let secretKeys: SecretKeys
   let writer: CustomerWriter
   let deletion: CustomerDeletion
+  let identifiers: IdentifierSource
 
   /// Authenticates an operator.
   ///
@@ -35,10 +36,31 @@ public struct Operators: Sendable {
   func requiredCustomer(
     _ customer: Customer.ID, in app: ServedApp
   ) async throws(Problem) -> CustomerRecord {
-    guard let record = try await current(customer, in: app) else {
-      throw Problem(.unknownCustomer, "The app has no such customer.")
-    }
+    guard let record = try await current(customer, in: app) else { throw Self.unknownCustomer }
     return record
+  }
+
+  static let unknownCustomer = Problem(.unknownCustomer, "The app has no such customer.")
+
+  /// Refuses what is done to people for a purchase that nobody has posted.
+  static func requirePerson(_ customer: Customer.ID) throws(Problem) {
+    guard !customer.isPlaceholder else {
+      throw Problem(.invalidValue, "This is a purchase that nobody has posted, not a customer.")
+    }
+  }
+
+  /// The refusal of a name that stands for another customer.
+  static func merged(into customer: Customer.ID) -> Problem {
+    Problem(.invalidValue, "That customer was merged into \(customer); give this id.")
+  }
+
+  /// A customer's membership, with what others count in a trial that they share.
+  func membership(
+    of record: CustomerRecord, in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> Membership {
+    let shared = try await records.sharedTrial(of: record, in: app, at: now)
+    return Membership(
+      of: shared?.joined(into: record.customer) ?? record.customer, in: app.blueprint, at: now)
   }
 
   /// Finds customers.

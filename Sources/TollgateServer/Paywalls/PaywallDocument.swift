@@ -12,7 +12,7 @@ struct PaywallDocument: Sendable {
 
   /// The reasons to buy the plans of a tab, or all plans.
   struct Reasons: Sendable {
-    /// The position of the tab; nil for those of all tabs without their own.
+    /// The position of the tab; nil for those of the paywall, which also show on tabs without any.
     let tab: String?
     let benefits: [Benefit]
     /// Whether another tab is selected first.
@@ -119,6 +119,7 @@ struct PaywallDocument: Sendable {
     let benefits: String
     let timeline: String
     let plans: String
+    let tiers: String
     let restore: String
     let proof: String
     let questions: String
@@ -138,7 +139,7 @@ struct PaywallDocument: Sendable {
   let labels: Labels
   /// The tabs; empty if all plans are shown together.
   let tabs: [Tab]
-  /// Whether there are tabs; their list needs to know.
+  /// Whether there are tabs, and so a list of them.
   let hasTabs: Bool
   /// What can be bought, best first; with tabs, on the one that is selected first.
   let plans: [Plan]
@@ -151,7 +152,7 @@ struct PaywallDocument: Sendable {
   /// Questions with their answers.
   let questions: [Question]
 
-  /// Whether there is a rating or a quote; a list with a title needs to know.
+  /// Whether there is a rating or a quote, and so a section for them.
   let hasProof: Bool
   /// Whether there is a question.
   let hasQuestions: Bool

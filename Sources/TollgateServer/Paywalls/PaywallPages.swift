@@ -114,7 +114,7 @@ extension PaywallDocument {
     icon = Self.symbol(pitch?.icon ?? paywall.icon) ?? "sparkles"
     subtitle = (pitch?.detail ?? paywall.subtitle).flatMap { text.text($0) }
     reasons = Self.reasons(paywall, besides: pitched, onTab: first?.tab, text)
-    // What only some customers are offered may fill a tab of its own; the script hides those without plans.
+    // All plans of a tab may be for some customers only; the script hides the tab from others.
     let filled = Set(
       paywall.packages.compactMap { text.blueprint.product($0.product).flatMap(paywall.tab) }
     ).sorted()
@@ -127,8 +127,8 @@ extension PaywallDocument {
     }
     labels = Labels(
       close: paywall.isDismissible ? text.line(.close) : nil, benefits: text.line(.benefits),
-      timeline: text.line(.timeline), plans: text.line(.plans), restore: text.line(.restore),
-      proof: text.line(.proof), questions: text.line(.questions))
+      timeline: text.line(.timeline), plans: text.line(.plans), tiers: text.line(.tiers),
+      restore: text.line(.restore), proof: text.line(.proof), questions: text.line(.questions))
     plans = offered.filter { $0.tab == first?.tab }
       .map { Plan($0, isSelected: $0.product == first?.product) }
     let steps = paywall.hasTimeline ? first?.timeline ?? [] : []

@@ -102,7 +102,7 @@ struct PaywallText {
       timeline: timeline(terms, of: package.product),
       footnote: terms.footnote.map { line($0, values) },
       terms: terms.disclosures.map { line($0, values) },
-      tab: paywall.tabs.isEmpty ? nil : product.flatMap(paywall.tab) ?? 0)
+      tab: product.flatMap(paywall.tab))
   }
 
   private func timeline(

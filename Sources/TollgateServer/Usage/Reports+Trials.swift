@@ -27,7 +27,8 @@ extension Reports {
         )
       }
       return .appending(
-        try await writer.change(seeing: nil, on: record, adding: facts, in: app, at: now))
+        try await writer.change(
+          seeing: nil, on: record, adding: facts, in: app, at: facts.instant(notBefore: now)))
     }
     return ChangeResponse(
       facts: result.facts, version: result.record.version, serverTime: result.at)

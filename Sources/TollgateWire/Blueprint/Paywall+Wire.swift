@@ -55,7 +55,7 @@ extension Paywall: WireForm {
 
 /// A tab with the plans of one tier; `title` is the name of a text.
 ///
-/// Without `benefits`, it has those of the paywall.
+/// Without `benefits`, it shows those of the paywall.
 extension Paywall.Tab: WireForm {
   enum WireKey: String {
     case entitlement, title, benefits

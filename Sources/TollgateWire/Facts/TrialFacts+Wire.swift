@@ -50,7 +50,8 @@ extension TrialForfeit: WireForm {
 ///   "reason": "lost a week to a bug", "trial": "free" }
 /// ```
 ///
-/// `author` is `support` or `backend`. A reset, with which the trial starts over, has `startsOver: true` and `days: 0`.
+/// `author` is `support` or `backend`. A reset, with which the trial starts over, has `startsOver: true`; its `days` count
+/// only for clients that do not know resets.
 extension TrialExtension: WireForm {
   init(wire: WireReader<FactKey>) throws {
     self.init(

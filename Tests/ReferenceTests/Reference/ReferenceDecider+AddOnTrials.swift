@@ -10,10 +10,11 @@ extension ReferenceDecider {
     for start in starts.sorted(by: { $0.at < $1.at })
     where start.at <= now && runs[start.trial] == nil {
       let clock = TrialClock(start, facts, at: now)
+      let begin = clock?.start ?? start.at
       let end = clock?.end ?? Self.never
       runs[start.trial] = TrialRun(
-        purchase: nil, terms: start.terms, activatedAt: start.at, beginsAt: start.at,
-        countsFrom: start.at, periods: [], scheduledEnd: end, clock: clock, end: end,
+        purchase: nil, terms: start.terms, activatedAt: begin, beginsAt: begin,
+        countsFrom: begin, periods: [], scheduledEnd: end, clock: clock, end: end,
         ending: .time)
     }
     return runs

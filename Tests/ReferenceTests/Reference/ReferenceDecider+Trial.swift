@@ -52,15 +52,17 @@ extension ReferenceDecider {
     return starts.min { $0.at < $1.at }
   }
 
-  /// A trial of sign-up runs from its recorded start for as long as its terms say, or until its uses are used up.
+  /// A trial of sign-up runs from its recorded start, or its last reset, for as long as its terms say, or until its uses
+  /// are used up.
   private func signUpRun(at now: Instant) -> TrialRun? {
     guard let start = recordedStart(of: nil) else { return nil }
     let clock = TrialClock(start, facts, at: now)
     let scheduledEnd = clock?.end ?? Self.never
-    let lastUse = lastUse(start.terms, from: start.at, to: scheduledEnd)
+    let begin = TrialClock.lastReset(of: start, facts, at: now) ?? start.at
+    let lastUse = lastUse(start.terms, from: begin, to: scheduledEnd)
     return TrialRun(
-      purchase: nil, terms: start.terms, activatedAt: start.at, beginsAt: start.at,
-      countsFrom: start.at, periods: [],
+      purchase: nil, terms: start.terms, activatedAt: begin, beginsAt: begin,
+      countsFrom: begin, periods: [],
       scheduledEnd: scheduledEnd, clock: clock, end: lastUse ?? scheduledEnd,
       ending: lastUse == nil ? .time : .uses)
   }

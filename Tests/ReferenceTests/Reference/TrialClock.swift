@@ -2,6 +2,7 @@ import Tollgate
 
 /// The clock of a trial that signing up started: it stands still in every millisecond that a pause covers.
 struct TrialClock {
+  /// When it started, or support last reset it.
   let start: Instant
   /// How long it runs until the trial is over.
   let length: Int64
@@ -11,26 +12,43 @@ struct TrialClock {
   /// Nil if only uses end the trial.
   init?(_ start: TrialStart, _ facts: [Fact], at now: Instant) {
     guard let lasts = start.terms.lasts else { return nil }
-    self.start = start.at
+    let reset = Self.lastReset(of: start, facts, at: now)
+    let begin = reset ?? start.at
+    self.start = begin
     var days: [TrialExtension.ID: Int] = [:]
     var begins: [TrialPause.ID: Instant] = [:]
     var ends: [TrialPause.ID: Instant] = [:]
     for fact in facts {
       switch fact {
       case .trialExtension(let fact) where fact.trial == start.trial && fact.at <= now:
-        days[fact.id] = fact.days
+        if !fact.startsOver, reset.map({ fact.at >= $0 }) ?? true { days[fact.id] = fact.days }
       case .trialPause(let fact) where fact.trial == start.trial:
         begins[fact.id] = min(begins[fact.id] ?? fact.startsAt, fact.startsAt)
         if let end = fact.endsAt { ends[fact.id] = min(ends[fact.id] ?? end, end) }
       default: break
       }
     }
+    // What the clock had left at the reset, if that is more than the whole length.
+    let before = reset.flatMap {
+      TrialClock(start, facts.filter { !$0.changes(since: begin) }, at: $0)
+    }
+    let left = before.map { $0.length - $0.elapsed(at: begin) } ?? 0
     length =
-      start.at.adding(lasts).since(start.at) + Int64(days.values.reduce(0, +)) * 86_400_000
+      max(begin.adding(lasts).since(begin), left) + Int64(days.values.reduce(0, +)) * 86_400_000
     pauses = begins.compactMap { id, begin in
       let end = ends[id] ?? ReferenceDecider.never
       return begin <= now && begin < end ? begin..<end : nil
     }
+  }
+
+  /// When support last started a trial over; nil if it never did.
+  static func lastReset(of start: TrialStart, _ facts: [Fact], at now: Instant) -> Instant? {
+    facts.compactMap { fact in
+      guard case .trialExtension(let change) = fact, change.startsOver,
+        change.trial == start.trial, start.at <= change.at, change.at <= now
+      else { return nil }
+      return change.at
+    }.max()
   }
 
   private func isStopped(at instant: Instant) -> Bool { pauses.contains { $0.contains(instant) } }
@@ -67,5 +85,12 @@ struct TrialClock {
     return turns.last {
       $0 <= instant && ($0 == start || !isStopped(at: $0.adding(milliseconds: -1)))
     }
+  }
+}
+
+extension Fact {
+  /// Whether it extends or resets a trial at an instant or later.
+  fileprivate func changes(since instant: Instant) -> Bool {
+    if case .trialExtension(let change) = self { instant <= change.at } else { false }
   }
 }

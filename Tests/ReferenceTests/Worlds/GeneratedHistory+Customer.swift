@@ -150,17 +150,17 @@ extension GeneratedHistory {
     }
   }
 
-  /// Extends the trial, or pauses it for a time, until support resumes it or for good.
+  /// Extends or resets the trial, or pauses it for a time, until support resumes it or for good.
   mutating func changeTrial() {
     let addOn = definition.addOnTrials.first?.id
     guard let trial = addOn.flatMap({ random.chance(50) ? $0 : nil }) ?? definition.trial?.id
     else { return }
-    if random.chance(40) {
+    if random.chance(50) {
       arrive(
         .trialExtension(
           TrialExtension(
             id: TrialExtension.ID(name()), trial: trial, days: random.number(1...9),
-            author: .support, reason: "", at: now)), at: now)
+            startsOver: random.chance(40), author: .support, reason: "", at: now)), at: now)
       return
     }
     let id = TrialPause.ID(name())

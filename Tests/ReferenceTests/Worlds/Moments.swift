@@ -52,7 +52,8 @@ enum Moments {
       case .attribute(let fact): fact.at
       case .profile(let fact): fact.at
       case .refundRequest(let fact): fact.answer?.at
-      case .trialExtension, .trialPause, .transaction, .renewal, .credit, .grant: nil
+      case .trialExtension(let fact): fact.startsOver ? fact.at : nil
+      case .trialPause, .transaction, .renewal, .credit, .grant: nil
       }
     }.max()
   }
@@ -63,7 +64,9 @@ enum Moments {
     case .device(let fact): return [fact.at]
     case .milestone(let fact): return [fact.at]
     case .trialForfeited(let fact): return [fact.at]
-    case .trialExtension(let fact): return [fact.at]
+    case .trialExtension(let change):
+      let days = change.startsOver ? Array(1...9) : []
+      return [change.at] + days.map { change.at.adding(milliseconds: .day * Int64($0)) }
     case .trialPause(let pause):
       return [pause.startsAt, pause.endsAt].compactMap { $0 }
         + (pause.endsAt.map { end in (1...5).map { end.adding(milliseconds: .day * $0) } } ?? [])

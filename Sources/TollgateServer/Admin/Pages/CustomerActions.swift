@@ -30,6 +30,8 @@ struct CustomerActions: Sendable {
   /// The purchases that can be given to another customer.
   let purchases: [String]
   let hasPurchases: Bool
+  /// Whether it is a customer, who can be merged and erased, and not a purchase that nobody has posted.
+  let isPerson: Bool
 
   init(
     _ known: CustomerKnowledge, _ membership: MembershipSummary, path: String,
@@ -58,5 +60,6 @@ struct CustomerActions: Sendable {
       .filter { known.customer.transfer(of: $0)?.isHeld != false }
       .map(\.description).sorted()
     hasPurchases = !purchases.isEmpty
+    isPerson = !known.record.id.isPlaceholder
   }
 }

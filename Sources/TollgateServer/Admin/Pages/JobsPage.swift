@@ -8,7 +8,7 @@ struct JobsPage: Sendable {
     let title: String
     /// What it does.
     let detail: String
-    /// When its last round on this server ended; nil if it has not run since the server started.
+    /// When its last round on this server ended, and whether another server has it; nil if nothing is known.
     let ran: String?
     /// How far it has come, and what waits; empty if nothing waits.
     let states: [String]
@@ -30,10 +30,18 @@ struct JobsPage: Sendable {
       let entry = log.entry(of: job, for: visit.app.id)
       let states = backlog.sentences(about: job)
       return Row(
-        title: job.title, detail: job.detail, ran: entry?.ranAt.minute, states: states,
+        title: job.title, detail: job.detail, ran: entry?.ran, states: states,
         hasStates: !states.isEmpty,
         failure: entry?.failure.map { "\($0.code) at \($0.at.minute) UTC" })
     }
+  }
+}
+
+extension JobLog.Entry {
+  /// When it ran, and whether another server has it.
+  fileprivate var ran: String? {
+    guard isElsewhere else { return ranAt?.minute }
+    return ranAt.map { "\($0.minute), now on another server" } ?? "on another server"
   }
 }
 

@@ -39,21 +39,32 @@ public struct CustomerDeletion: Sendable {
   /// - Parameters:
   ///   - customer: The customer.
   ///   - app: The app.
+  ///   - audit: What an operator did, for the audit list; nil if the customer does it.
+  ///   - look: Sees what is about to be erased, and when; called again after a conflict.
+  /// - Returns: Whether there was such a customer.
   /// - Throws: `Problem` with code `customer_merged` or `busy`, or if the ledger cannot be written.
-  func erase(_ customer: Customer.ID, in app: ServedApp) async throws(Problem) {
+  @discardableResult
+  func erase(
+    _ customer: Customer.ID, in app: ServedApp, audit: LedgerAuditEntry? = nil,
+    _ look: (CustomerRecord, Instant) async throws(Problem) -> Void = { _, _ in }
+  ) async throws(Problem) -> Bool {
     let key = CustomerKey(app: app.id, customer: customer)
-    try await writer.queue.run(key) { () async throws(Problem) in
+    return try await writer.queue.run(key) { () async throws(Problem) -> Bool in
       for _ in 0..<CustomerWriter.attempts {
         // Past the cache, whose record may lack what the app's sandbox policy excludes.
-        guard let record = try await recorded(customer, in: app), !record.isErased else { return }
+        guard let record = try await recorded(customer, in: app), !record.isErased else {
+          return false
+        }
         guard record.mergedInto == nil else { throw Problem.customerMerged }
         let now = try records.instant(for: record)
+        try await look(record, now)
         do {
           let changed = try await records.ledger.erase(
             LedgerErasure(
               app: app.id, customer: customer, expectedVersion: record.version, at: now,
-              releases: try await releases(of: record, in: app, at: now)))
-          return try await forget(changed, in: app)
+              releases: try await releases(of: record, in: app, at: now), audit: audit))
+          try await forget(changed, in: app)
+          return true
         } catch let error as LedgerError {
           guard error.code == .conflict else { throw Problem(error) }
         } catch let error as Problem {
