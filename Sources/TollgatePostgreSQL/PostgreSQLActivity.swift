@@ -3,8 +3,10 @@ import TollgateLedger
 
 /// What happened last in a ledger in a PostgreSQL database.
 struct PostgreSQLActivity: LedgerActivity {
+  /// The ledger that is read, in one statement at a time.
   let ledger: PostgreSQLLedger
 
+  /// The name of the schema that holds its tables.
   private var schema: String { ledger.schema.name }
 
   /// Counts with a pass over the app's customers.
@@ -31,6 +33,8 @@ struct PostgreSQLActivity: LedgerActivity {
   }
 
   /// Reads the app's last facts backwards, once they have their sequence numbers.
+  ///
+  /// What an erasure leaves of a purchase is under a placeholder, beside its transfer, and is not among them.
   ///
   /// - Parameters:
   ///   - limit: The greatest number to return.

@@ -2,6 +2,7 @@ import Logging
 import Testing
 import Tollgate
 import TollgateLedger
+import TollgateSimulation
 
 @testable import TollgateServer
 
@@ -34,7 +35,7 @@ struct JobsPageTests {
   @Test("a round that another server has is none of this one, which says so")
   func elsewhere() async throws {
     let server = try await TestServer("coach-paid", ledger: MemoryLedger(isShared: true))
-    let second = try await server.restarted()
+    let second = try await server.restarted { $0.operations = Operations() }
     let jobs = [server, second].map { ChartJob($0.service, logger: quietLogger) }
     let ada = try await AdminBrowser(server, .developer)
     let bob = try await AdminBrowser(second, .developer, email: "bob@example.com")

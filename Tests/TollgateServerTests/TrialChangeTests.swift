@@ -9,8 +9,10 @@ import TollgateWire
 @Suite("Changes of trials by operators")
 struct TrialChangeTests {
   /// A customer on the first day of a week's trial.
-  private static func inTrial() async throws -> (TestServer, TestPhone, TestOperator, String) {
-    let server = try await TestServer("coach-free")
+  private static func inTrial(
+    changing change: (inout Blueprint.Definition) -> Void = { _ in }
+  ) async throws -> (TestServer, TestPhone, TestOperator, String) {
+    let server = try await TestServer("coach-free", changing: change)
     var phone = try await server.phone(device: "phone")
     try await phone.signUp("ada@example.com")
     return (
@@ -109,9 +111,11 @@ struct TrialChangeTests {
 
   @Test("a reset in the millisecond of a use comes after it, even while the clock stands still")
   func sameMillisecond() async throws {
-    let (server, phone, support, changes) = try await Self.inTrial()
+    let (server, phone, support, changes) = try await Self.inTrial {
+      $0.features.append(Feature(id: "hint", rules: [Feature.Rule(allowance: .upTo(9, per: .ever))]))
+    }
     server.advance(Period(1, .day))
-    _ = try await phone.use("send-message", key: "1")
+    _ = try await phone.use("hint", key: "1")
     let body = #"{"action":"reset","reason":"Once more"}"#
     let next = server.now.adding(milliseconds: 1)
     let foreseen: CustomerChangeResponse = try await support.send(
