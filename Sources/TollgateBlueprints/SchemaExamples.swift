@@ -117,7 +117,8 @@ struct SchemaExamples {
 
   /// The texts of keys whose value is a name of something else, or has a form of its own.
   private static let texts = [
-    "appVersion": "2.1", "atLeast": "2.1", "bundleID": "com.example.coach", "code": "FRIENDS",
+    "appVersion": "2.1", "attribute": "goal", "atLeast": "2.1", "bundleID": "com.example.coach",
+    "code": "FRIENDS",
     "consent": "share-usage", "currency": "USD", "fallbackTimeZone": "Europe/Berlin",
     "feature": "send-message",
     "from": "coach.storekit", "group": "coach", "icon": "sparkles", "id": "coach",
@@ -138,6 +139,7 @@ struct SchemaExamples {
     "purchaseAfter": "discovery-complete", "reached": "memory-moment", "rows": "user",
     "screen": "app", "spend": "coins", "terms": "https://example.com/terms",
     "text": "trial-banner", "timeZone": "Europe/Berlin", "use": "send-message",
+    "value": "strength",
   ]
 }
 

@@ -347,6 +347,19 @@ let meaningTable: [Fault] = [
         "{ title: Plans, icon: leaf, packages: [coach.monthly], closeAfter: 5, proof: [{ stars: 5, text: Good, by: Mara }], questions: [{ question: Why, answer: So }] }"
     )),
   Fault(
+    "a page that asks, and a package for one of its answers",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.monthly, when: { attribute: { name: goal, is: strength } }, badge: Yours }, coach.monthly], pages: [{ title: Hello }, { title: Why, question: { attribute: goal, answers: [{ value: strength, text: A }, { value: endurance, text: B }] } }] }",
+      more: "attributes: { goal: { type: text, values: [strength, endurance] } }")),
+  Fault(
+    "a page with an unknown icon",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [coach.monthly], pages: [{ title: Why, icon: leef }] }"),
+    "9:81: warning: there is no icon `leef`; expected an icon of the pages, or the name of a system symbol; did you mean `leaf`?"
+  ),
+  Fault(
     "a tab for each of two tiers",
     meant(
       products: tiers,

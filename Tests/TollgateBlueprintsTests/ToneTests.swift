@@ -99,7 +99,8 @@ struct ToneTests {
   static let controls: Set<StandardText> = [
     .restore, .manage, .upgrade, .viewPlans, .seePlans, .subscribe, .proceed, .startTrial,
     .startOffer, .buy, .unlock,
-    .tryAgain, .cancel, .close, .ok, .notNow, .subscription, .active, .plans, .selected,
+    .tryAgain, .cancel, .back, .close, .step, .ok, .notNow, .subscription, .active, .plans,
+    .selected,
     .suggestion, .priceLine, .perMonth, .perMonthSaving, .endsIn, .termsOfUse, .privacyPolicy,
     .deleteAccount, .deleteAccountQuestion,
   ]

@@ -30,6 +30,7 @@ extension Audit {
       if let delay = paywall.closeDelay, !Paywall.closeDelays.contains(delay) {
         add(path + ["closeAfter"], "\(delay) seconds; expected 1 to 30")
       }
+      checkFlow(of: paywall, at: path)
       if paywall.packages.isEmpty { add(path, "nothing to buy; expected at least one package") }
       for (position, package) in paywall.packages.enumerated() {
         let path = path + ["packages", "\(position)"]
@@ -48,6 +49,23 @@ extension Audit {
         add(path + ["holdOut"], "\(placement.holdOut) of a hundred; expected 0 to 100")
       }
       check(placement.when, at: path + ["when"])
+    }
+  }
+
+  /// Checks that the pages are not too many, and that their lines are texts.
+  private mutating func checkFlow(of paywall: Paywall, at path: [String]) {
+    let pages = paywall.flow.pages
+    if pages.count > Paywall.Flow.pageLimit {
+      add(
+        path + ["pages"],
+        "\(pages.count) pages before the offer; expected at most \(Paywall.Flow.pageLimit)")
+    }
+    for (position, page) in pages.enumerated() {
+      let path = path + ["pages", "\(position)"]
+      require(text: page.title, at: path + ["title"])
+      require(text: page.text, at: path + ["text"])
+      check(page.benefits, at: path)
+      if let question = page.question { check(question, at: path + ["question"]) }
     }
   }
 

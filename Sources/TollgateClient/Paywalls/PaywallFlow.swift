@@ -146,11 +146,12 @@ extension PaywallFlow {
   /// - Parameters:
   ///   - request: The request.
   ///   - content: The content; nil if the blueprint has no such paywall any more.
+  ///   - pages: The pages before the offer.
   ///   - decision: The outcome by ``decision(for:membership:customer:at:)``, now.
   ///   - now: The instant to record for a placement with a cooldown; otherwise nil.
   /// - Returns: The presentation, or why there isn't one, and what the client performs.
   mutating func loaded(
-    _ request: Request, _ content: PaywallContent?,
+    _ request: Request, _ content: PaywallContent?, pages: [PaywallContent.Page] = [],
     as decision: TollgateClient.PaywallOutcome, shownAt now: Instant?
   ) -> (TollgateClient.PaywallOutcome, [Action]) {
     switch state {
@@ -159,7 +160,7 @@ extension PaywallFlow {
     }
     guard decision == .shown(request.paywall) else { return (decision, []) }
     guard let content else { return (.skipped(.notFound), []) }
-    let presentation = PaywallPresentation(request, content)
+    let presentation = PaywallPresentation(request, content, pages)
     state = .presented(presentation)
     hosts.present(requestedIn: request.window)
     hasShownPaywall = true
@@ -236,10 +237,12 @@ extension PaywallFlow {
 }
 
 extension PaywallPresentation {
-  fileprivate init(_ request: PaywallFlow.Request, _ content: PaywallContent) {
+  fileprivate init(
+    _ request: PaywallFlow.Request, _ content: PaywallContent, _ pages: [PaywallContent.Page]
+  ) {
     self.init(
       id: request.number, content: content, placement: request.placement, feature: request.feature,
-      stage: .offering)
+      stage: .offering, pages: pages)
   }
 
   /// The report of it to the server.

@@ -166,8 +166,9 @@ extension TollgateClient {
     let final = self.decision(for: target, mayBeNew: mayBeNew)
     let shownAt =
       request.placement.flatMap { blueprint?.placement($0)?.cooldown } == nil ? nil : now
+    let pages = PaywallContent.Page.all(of: request.paywall, for: self)
     let (outcome, actions) = update(\.paywalls) {
-      $0.loaded(request, content, as: final, shownAt: shownAt)
+      $0.loaded(request, content, pages: pages, as: final, shownAt: shownAt)
     }
     let presentation = actions.isEmpty ? nil : presentation
     perform(actions)
