@@ -120,7 +120,7 @@ struct SchemaExamples {
     "appVersion": "2.1", "attribute": "goal", "atLeast": "2.1", "bundleID": "com.example.coach",
     "code": "FRIENDS",
     "consent": "share-usage", "currency": "USD", "fallbackTimeZone": "Europe/Berlin",
-    "feature": "send-message",
+    "exitOffer": "one-month", "feature": "send-message",
     "from": "coach.storekit", "group": "coach", "icon": "sparkles", "id": "coach",
     "dismissal": "trial-banner", "language": "en", "languages": "en", "lateRenewal": "PT12H",
     "instead": "coach.monthly",

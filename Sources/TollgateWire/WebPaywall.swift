@@ -163,11 +163,13 @@ public struct WebPaywallData: Hashable, Sendable, Codable {
   public let alone: WebPaywallState
   /// The pages, the offer last; nil if the offer shows at once.
   public let pages: [WebPaywallPage]?
+  /// The paywall to show once if this one is closed without a purchase; nil for none.
+  public let exitOffer: Paywall.ID?
 
   /// Creates the data of a page.
   public init(
     plans: [WebPaywallPlan], selection: CatalogProduct.ID?, hasTimeline: Bool, closeDelay: Int?,
-    alone: WebPaywallState, pages: [WebPaywallPage]? = nil
+    alone: WebPaywallState, pages: [WebPaywallPage]? = nil, exitOffer: Paywall.ID? = nil
   ) {
     self.plans = plans
     self.selection = selection
@@ -175,5 +177,6 @@ public struct WebPaywallData: Hashable, Sendable, Codable {
     self.closeDelay = closeDelay
     self.alone = alone
     self.pages = pages
+    self.exitOffer = exitOffer
   }
 }

@@ -287,7 +287,7 @@ def test_pages(open_paywall, language, names, width):
     assert [{key: value for key, value in message.items() if key != "paywall"} for message in page.evaluate("sent")] == [
         {"type": "ready"}, {"type": "page", "page": 1}, {"type": "page", "page": 0}, {"type": "page", "page": 1},
         {"type": "answer", "page": 1, "answer": 0, "attribute": "goal", "value": "race"},
-        {"type": "page", "page": 1}, {"type": "close"}]
+        {"type": "page", "page": 1}, {"type": "close", "exitOffer": "goodbye"}]
     tell(page, {"page": 0})
     expect(heading(welcome)).to_be_focused()
 

@@ -353,6 +353,28 @@ let meaningTable: [Fault] = [
         "{ title: Plans, packages: [{ product: coach.monthly, when: { attribute: { name: goal, is: strength } }, badge: Yours }, coach.monthly], pages: [{ title: Hello }, { title: Why, question: { attribute: goal, answers: [{ value: strength, text: A }, { value: endurance, text: B }] } }] }",
       more: "attributes: { goal: { type: text, values: [strength, endurance] } }")),
   Fault(
+    "an exit offer",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [coach.monthly], exitOffer: goodbye }\n  goodbye: { title: Bye, packages: [coach.monthly] }"
+    )),
+  Fault(
+    "an exit offer of a paywall that cannot be closed",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [coach.monthly], dismissible: false, exitOffer: goodbye }\n  goodbye: { title: Bye, packages: [coach.monthly] }"
+    ),
+    "9:84: error: the exit offer never shows: the paywall cannot be closed; expected `exitOffer` without `dismissible: false`"
+  ),
+  Fault(
+    "an exit offer that cannot be closed",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [coach.monthly], exitOffer: goodbye }\n  goodbye: { title: Bye, packages: [coach.monthly], dismissible: false }"
+    ),
+    "9:64: error: customers who close `plans` could not close its exit offer `goodbye`; expected an exit offer without `dismissible: false`"
+  ),
+  Fault(
     "a page with an unknown icon",
     meant(
       paywall:

@@ -54,6 +54,20 @@ let pageMistakes: [(String, String)] = [
     ),
     "10:60: error: 9 pages before the offer; expected at most 8"
   ),
+  (
+    smallBlueprint(
+      paywall:
+        "{ title: Hello, packages: [coach.monthly], exitOffer: goodby }\n  goodbye: { title: Bye, packages: [coach.monthly] }"
+    ),
+    "10:64: error: there is no paywall `goodby`; did you mean `goodbye`?"
+  ),
+  (
+    smallBlueprint(
+      paywall:
+        "{ title: Hello, packages: [coach.monthly], exitOffer: plans }"
+    ),
+    "10:64: error: the exit offers lead back to where they began: `plans`, `plans`"
+  ),
 ]
 
 /// A small blueprint with a paywall that may ask for the values of three attributes.

@@ -19,6 +19,22 @@ struct PaywallPagesTests {
     #expect(pages.map { $0.text != nil } == [true, false])
     #expect(pages.map(\.question?.attribute) == [nil, "goal"])
     #expect(pages.last?.question?.answers.map(\.value) == ["race", "health"])
+    #expect(definition.paywalls.map(\.flow.exitOffer) == ["goodbye", nil])
+  }
+
+  @Test("exit offers that lead back are reported at each paywall of the circle, and at no other")
+  func circle() {
+    let paywalls = [("plans", "second"), ("second", "third"), ("third", "second")]
+      .map { "  \($0): { title: Plans, packages: [coach.monthly], exitOffer: \($1) }" }
+    let found = said(
+      of: smallBlueprint().replacing(
+        "  plans: { title: Hello, packages: [coach.monthly] }",
+        with: paywalls.joined(separator: "\n")))
+    #expect(
+      found == [
+        "coach.yml:11:65: error: the exit offers lead back to where they began: `second`, `third`, `second`",
+        "coach.yml:12:64: error: the exit offers lead back to where they began: `third`, `second`, `third`",
+      ])
   }
 
   @Test("the texts of pages are among the paywall's, in every language, and are exported")

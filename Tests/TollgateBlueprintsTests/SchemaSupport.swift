@@ -127,6 +127,8 @@ let everything = """
             answers:
               - { value: strength, text: { text: hello } }
               - { value: endurance, text: { text: hello } }
+      exitOffer: goodbye
+    goodbye: { title: { text: hello }, packages: [coach.monthly] }
   placements:
     chat:
       when: { held: { feature: plants, atLeast: 2 } }

@@ -15,23 +15,29 @@ struct PaywallPagesTests {
           id: LocalizedText.ID("page.\($0)"),
           wordings: ["en": LocalizedText.Wording("The \($0)"), "ar": LocalizedText.Wording("نص")])
       }
-      definition.paywalls = definition.paywalls.map { paywall in
-        Paywall(
-          id: paywall.id, title: paywall.title, benefits: paywall.benefits,
-          packages: paywall.packages, icon: "leaf",
-          flow: Paywall.Flow(pages: [
-            Paywall.Page(
-              title: "page.hello", text: "page.why", benefits: Array(paywall.benefits.prefix(1))),
-            Paywall.Page(
-              title: "page.why", icon: "heart",
-              question: Paywall.Page.Question(
-                attribute: "goal",
-                answers: [
-                  Paywall.Page.Answer(value: "grow", text: "page.grow"),
-                  Paywall.Page.Answer(value: "rescue", text: "page.rescue"),
-                ])),
-          ]))
+      let offers = definition.paywalls.map {
+        Paywall(id: "goodbye", title: $0.title, packages: $0.packages)
       }
+      definition.paywalls =
+        definition.paywalls.map { paywall in
+          Paywall(
+            id: paywall.id, title: paywall.title, benefits: paywall.benefits,
+            packages: paywall.packages, icon: "leaf",
+            flow: Paywall.Flow(
+              pages: [
+                Paywall.Page(
+                  title: "page.hello", text: "page.why", benefits: Array(paywall.benefits.prefix(1))
+                ),
+                Paywall.Page(
+                  title: "page.why", icon: "heart",
+                  question: Paywall.Page.Question(
+                    attribute: "goal",
+                    answers: [
+                      Paywall.Page.Answer(value: "grow", text: "page.grow"),
+                      Paywall.Page.Answer(value: "rescue", text: "page.rescue"),
+                    ])),
+              ], exitOffer: "goodbye"))
+        } + offers
     }
     return try await server.exchange(
       .get, "/v1/apps/grobro/paywalls/upgrade?language=\(language)"
@@ -54,7 +60,7 @@ struct PaywallPagesTests {
       "<div class=\"reasons\" hidden>", "<div class=\"deal\" hidden>",
       "\"pages\":[{\"progress\":\"Step 1 of 3\"},"
         + "{\"attribute\":\"goal\",\"progress\":\"Step 2 of 3\",\"values\":[\"grow\",\"rescue\"]},"
-        + "{\"progress\":\"Step 3 of 3\"}]",
+        + "{\"progress\":\"Step 3 of 3\"}]", "\"exitOffer\":\"goodbye\"",
     ] {
       #expect(html.contains(text), "\(text)")
     }

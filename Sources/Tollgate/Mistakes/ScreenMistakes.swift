@@ -52,7 +52,7 @@ extension Audit {
     }
   }
 
-  /// Checks that the pages are not too many, and that their lines are texts.
+  /// Checks that the pages are not too many, that their lines are texts, and that the exit offer leads elsewhere.
   private mutating func checkFlow(of paywall: Paywall, at path: [String]) {
     let pages = paywall.flow.pages
     if pages.count > Paywall.Flow.pageLimit {
@@ -67,6 +67,24 @@ extension Audit {
       check(page.benefits, at: path)
       if let question = page.question { check(question, at: path + ["question"]) }
     }
+    require(paywall.flow.exitOffer, in: paywallNames, .paywall, at: path + ["exitOffer"])
+    let chain = exitOffers(after: paywall)
+    if chain.last == paywall.id {
+      let names = ([paywall.id] + chain).map { "`\($0)`" }.joined(separator: ", ")
+      add(path + ["exitOffer"], "the exit offers lead back to where they began: \(names)")
+    }
+  }
+
+  /// The exit offer of a paywall, that of the exit offer and so on, up to the first that was there before.
+  private func exitOffers(after paywall: Paywall) -> [Paywall.ID] {
+    var chain: [Paywall.ID] = []
+    var next = paywall.flow.exitOffer
+    while let id = next {
+      chain.append(id)
+      let isOver = id == paywall.id || chain.dropLast().contains(id)
+      next = isOver ? nil : definition.paywalls.first { $0.id == id }?.flow.exitOffer
+    }
+    return chain
   }
 
   /// Checks that the lines of benefits are texts.

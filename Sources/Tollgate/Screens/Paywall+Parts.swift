@@ -51,9 +51,14 @@ extension Paywall {
   public struct Flow: Hashable, Sendable {
     /// The pages before the offer, in order; empty if the offer shows at once.
     public let pages: [Page]
+    /// The paywall that shows once when this one is closed without a purchase; nil if none does.
+    public let exitOffer: Paywall.ID?
 
     /// Creates a flow; without pages, the offer shows at once.
-    public init(pages: [Page] = []) { self.pages = pages }
+    public init(pages: [Page] = [], exitOffer: Paywall.ID? = nil) {
+      self.pages = pages
+      self.exitOffer = exitOffer
+    }
 
     /// The greatest number of pages before an offer: 8.
     public static let pageLimit = 8

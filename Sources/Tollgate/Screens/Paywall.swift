@@ -101,7 +101,7 @@ public struct Paywall: Hashable, Sendable, Identifiable {
   public let tabs: [Tab]
   /// Whether apps show its web page in place of the native paywall, if the page loads in time.
   public let showsWebPage: Bool
-  /// The pages around the offer.
+  /// What shows before the offer and after it.
   public let flow: Flow
 
   /// Creates a paywall.

@@ -35,16 +35,19 @@ enum PaywallForms {
     .defaulted(
       "webPage", .flag, to: false,
       "Whether apps show its web page in place of the native paywall, if the page loads in time."),
-    .defaulted("pages", .list(of: page), to: [], "The pages before the offer, in order.")
+    .defaulted("pages", .list(of: page), to: [], "The pages before the offer, in order."),
+    .optional(
+      "exitOffer", Names.paywall,
+      "The paywall that shows once when this one is closed without a purchase.")
   ) {
     title, subtitle, benefits, packages, isDismissible, welcome, icon, hasTimeline, proof,
-    questions, closeDelay, tabs, showsWebPage, pages in
+    questions, closeDelay, tabs, showsWebPage, pages, exitOffer in
     { id in
       Paywall(
         id: id, title: title, subtitle: subtitle, benefits: benefits, packages: packages,
         isDismissible: isDismissible, welcome: welcome, icon: icon, hasTimeline: hasTimeline,
         proof: proof, questions: questions, closeDelay: closeDelay, tabs: tabs,
-        showsWebPage: showsWebPage, flow: Paywall.Flow(pages: pages))
+        showsWebPage: showsWebPage, flow: Paywall.Flow(pages: pages, exitOffer: exitOffer))
     }
   }
 

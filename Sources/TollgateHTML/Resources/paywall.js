@@ -234,7 +234,7 @@
   });
   part("restore").addEventListener("click", () => ask("restore"));
   const close = () => {
-    if (!send("close") && history.length > 1) history.back();
+    if (!send("close", given.exitOffer ? { exitOffer: given.exitOffer } : {}) && history.length > 1) history.back();
   };
   if (closeButton && given.closeDelay) {
     closeButton.hidden = true;

@@ -69,7 +69,8 @@ struct PaywallPages: Sendable {
       closeDelay: paywall.closeDelay,
       alone: WebPaywallState(
         .failed, title: text.line(.nothingToBuy), line: text.line(.productUnavailable),
-        closeLabel: text.line(.ok)), pages: text.pages(of: paywall))
+        closeLabel: text.line(.ok)), pages: text.pages(of: paywall),
+      exitOffer: paywall.flow.exitOffer)
     let document = PaywallDocument(paywall, plans, pitching: feature, text)
     let json = String(decoding: try JSON.bytes(data), as: UTF8.self).escapedForScript
     let renderer: HTMLRenderer

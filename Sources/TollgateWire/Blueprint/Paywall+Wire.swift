@@ -3,12 +3,12 @@ import Tollgate
 /// A paywall; `title`, `subtitle` and `welcome` are names of texts.
 ///
 /// If some packages are for some customers only, `offering` lists all of them, and `packages` what a client shows that
-/// knows neither `when` nor offers. Other members that are missing have their defaults: no `icon`, `closeDelay`, `proof`,
+/// knows neither `when` nor offers. Other members that are missing have their defaults: no `icon`, `closeDelay`, `exitOffer`, `proof`,
 /// `questions`, `tabs` and `pages`, and `hasTimeline` and `showsWebPage` false.
 extension Paywall: WireForm {
   enum WireKey: String {
     case id, title, subtitle, benefits, packages, offering, isDismissible, welcome, icon,
-      hasTimeline, proof, questions, closeDelay, tabs, showsWebPage, pages
+      hasTimeline, proof, questions, closeDelay, tabs, showsWebPage, pages, exitOffer
   }
 
   init(wire: WireReader<WireKey>) throws {
@@ -29,7 +29,8 @@ extension Paywall: WireForm {
       tabs: try wire.decodeIfPresent([Paywall.Tab].self, forKey: .tabs) ?? [],
       showsWebPage: try wire.decodeIfPresent(Bool.self, forKey: .showsWebPage) ?? false,
       flow: Paywall.Flow(
-        pages: try wire.decodeIfPresent([Paywall.Page].self, forKey: .pages) ?? []))
+        pages: try wire.decodeIfPresent([Paywall.Page].self, forKey: .pages) ?? [],
+        exitOffer: try wire.decodeIfPresent(Paywall.ID.self, forKey: .exitOffer)))
   }
 
   func write(to wire: inout WireWriter<WireKey>) throws {
@@ -53,6 +54,7 @@ extension Paywall: WireForm {
     if !tabs.isEmpty { try wire.encode(tabs, forKey: .tabs) }
     if showsWebPage { try wire.encode(true, forKey: .showsWebPage) }
     if !flow.pages.isEmpty { try wire.encode(flow.pages, forKey: .pages) }
+    try wire.encodeIfPresent(flow.exitOffer, forKey: .exitOffer)
   }
 }
 
