@@ -91,6 +91,7 @@ def main():
                 for language in languages:
                     gallery.paywall(app, paywall, language)
             for language in ["en", "ar"]:
+                gallery.paywall("stride", "pro", language)
                 gallery.states("tidewise", "pro", language)
             gallery.write_index()
             browser.close()

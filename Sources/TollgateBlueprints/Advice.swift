@@ -33,6 +33,7 @@ struct Advice {
     TrialAdvice(subject: subject).note()
     AddOnTrialAdvice(subject: subject).note()
     PaywallAdvice(subject: subject).note()
+    ExitOfferAdvice(subject: subject).note()
     PackageAdvice(subject: subject).note()
     ExperimentAdvice(subject: subject).note()
     PromptAdvice(subject: subject).note()

@@ -117,9 +117,10 @@ struct SchemaExamples {
 
   /// The texts of keys whose value is a name of something else, or has a form of its own.
   private static let texts = [
-    "appVersion": "2.1", "atLeast": "2.1", "bundleID": "com.example.coach", "code": "FRIENDS",
+    "appVersion": "2.1", "attribute": "goal", "atLeast": "2.1", "bundleID": "com.example.coach",
+    "code": "FRIENDS",
     "consent": "share-usage", "currency": "USD", "fallbackTimeZone": "Europe/Berlin",
-    "feature": "send-message",
+    "exitOffer": "one-month", "feature": "send-message",
     "from": "coach.storekit", "group": "coach", "icon": "sparkles", "id": "coach",
     "dismissal": "trial-banner", "language": "en", "languages": "en", "lateRenewal": "PT12H",
     "instead": "coach.monthly",
@@ -138,6 +139,7 @@ struct SchemaExamples {
     "purchaseAfter": "discovery-complete", "reached": "memory-moment", "rows": "user",
     "screen": "app", "spend": "coins", "terms": "https://example.com/terms",
     "text": "trial-banner", "timeZone": "Europe/Berlin", "use": "send-message",
+    "value": "strength",
   ]
 }
 

@@ -17,7 +17,7 @@ extension AppScreens {
       benefits: page.benefits.map {
         BenefitLine(icon: Icon(rawValue: $0.icon) ?? .star, title: $0.title, text: $0.detail)
       },
-      extras: PaywallExtras(page.extras),
+      extras: paywallExtras(page.extras),
       packages: page.offers.map { offer in
         PlanChoice(
           product: offer.id.rawValue, title: offer.name, price: offer.price ?? "",
@@ -33,6 +33,32 @@ extension AppScreens {
       close: page.closeLabel.map { _ in .closePaywall },
       footnote: problem?.line ?? page.footnote, terms: problem == nil ? page.terms : [],
       links: page.links.map { WebLink(label: $0.label, address: $0.url.absoluteString) })
+  }
+
+  /// What the paywall shows below its benefits, and the page before the offer that is on screen.
+  private func paywallExtras(_ extras: PaywallPage.Extras) -> PaywallExtras {
+    var shown = PaywallExtras(extras)
+    shown.progress = models.paywall.progress.map {
+      PaywallProgressBar(
+        line: $0.line, back: $0.backLabel.map { _ in .goBackInPaywall },
+        backLabel: $0.backLabel ?? "")
+    }
+    shown.step = models.paywall.step.map { step in
+      PaywallStepSheet(
+        position: "\(models.paywall.progress?.position ?? 0)",
+        icon: step.icon.flatMap { Icon(rawValue: $0) } ?? appIcon, title: step.title,
+        text: step.text,
+        benefits: step.benefits.map {
+          BenefitLine(icon: Icon(rawValue: $0.icon) ?? .star, title: $0.title, text: $0.detail)
+        },
+        answers: step.answers.enumerated().map { position, answer in
+          PageButton(label: answer.text, action: .answerPaywall(position), style: .tinted)
+        },
+        proceed: step.continueLabel.map {
+          PageButton(label: $0, action: .continuePaywall, style: .primary)
+        })
+    }
+    return shown
   }
 
   /// The reason why the paywall sells nothing now; nil if it sells something.

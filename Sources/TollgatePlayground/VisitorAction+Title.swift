@@ -32,6 +32,8 @@ extension VisitorAction {
     case .navigate, .read: "Moved through the app"
     case .task: "Ticked a task"
     case .showPaywall, .upgrade: "Asked for the plans"
+    case .continuePaywall, .goBackInPaywall: "Turned a page of the paywall"
+    case .answerPaywall: "Answered a question of the paywall"
     case .closePaywall: "Closed the paywall"
     case .closeSheet: "Closed a message"
     case .tryAgain: "Tried again"

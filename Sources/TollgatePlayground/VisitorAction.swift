@@ -30,6 +30,8 @@ enum VisitorAction: Hashable, Sendable {
   case read(String)
   case task(String)
   case showPaywall(String)
+  case continuePaywall, goBackInPaywall
+  case answerPaywall(Int)
   case closePaywall, closeSheet, tryAgain, upgrade, restore, manageSubscription
   case actOnPrompt(Prompt.ID)
   case dismissPrompt(Prompt.ID)
@@ -80,6 +82,9 @@ enum VisitorAction: Hashable, Sendable {
       case "read": fields["item"].map(Self.read)
       case "task": fields["item"].map(Self.task)
       case "show-paywall": fields["placement"].map(Self.showPaywall)
+      case "continue-paywall": .continuePaywall
+      case "go-back-in-paywall": .goBackInPaywall
+      case "answer-paywall": Int(value).map(Self.answerPaywall)
       case "close-paywall": .closePaywall
       case "close-sheet": .closeSheet
       case "try-again": .tryAgain

@@ -75,7 +75,7 @@ extension World {
     case .world(let change): await perform(change)
     case .reset, .follow, .leaveJourney, .showFacts, .showOlderFacts, .travelBack: break
     case .use, .askToRelease, .release, .reach, .navigate, .read, .task, .showPaywall,
-      .closePaywall, .closeSheet,
+      .continuePaywall, .goBackInPaywall, .answerPaywall, .closePaywall, .closeSheet,
       .tryAgain, .upgrade, .restore, .manageSubscription, .actOnPrompt, .dismissPrompt, .select,
       .buy, .redeem, .answerSheet,
       .finishOnboarding, .signOut, .askToDelete, .deleteAccount, .enter, .signIn,

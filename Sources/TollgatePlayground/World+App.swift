@@ -30,6 +30,9 @@ extension World {
     case .task(let item):
       data[client.customer].doneTasks.formSymmetricDifference([item])
     case .showPaywall(let name): await showPaywall(named: name, with: client)
+    case .continuePaywall: phone.models?.paywall.proceed()
+    case .goBackInPaywall: phone.models?.paywall.goBack()
+    case .answerPaywall(let position): await phone.models?.paywall.answer(position)
     case .closePaywall: await phone.models?.paywall.close()
     case .closeSheet: await closeSheet(with: client)
     case .tryAgain: await buy { await $0.tryAgain() }

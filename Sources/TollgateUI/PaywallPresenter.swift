@@ -43,12 +43,14 @@
             ProgressCard(line: line)
           }
         }
-        .presenting(presentation, style) { _ in
-          paywall(model)
-            .interactiveDismissDisabled(!model.canClose)
-            .environment(client)
-            .onAppear { record(.paywallAppeared) }
-            .onDisappear { record(.paywallDisappeared) }
+        .presenting(presentation, style) { item in
+          Group {
+            if isOver(item) { Backdrop() } else { paywall(model) }
+          }
+          .interactiveDismissDisabled(!model.canClose)
+          .environment(client)
+          .onAppear { record(.paywallAppeared) }
+          .onDisappear { if !isOver(item) { record(.paywallDisappeared) } }
         }
         .onAppear { record(.appeared(over: below)) }
         .onDisappear { record(.disappeared) }
@@ -66,6 +68,11 @@
           dismissed = shown.id
           Task { await client.paywallClosed() }
         })
+    }
+
+    /// Whether a presentation that is leaving the screen has made way for an exit offer, which the model describes already.
+    private func isOver(_ item: PaywallPresentation) -> Bool {
+      client.presentation.map { $0.id != item.id } ?? false
     }
 
     /// Reports an event; events arrive in order, since all of them pass through the main actor.

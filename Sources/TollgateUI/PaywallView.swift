@@ -79,7 +79,8 @@
     @State private var waited: PaywallPresentation.ID?
 
     var body: some View {
-      PlansPage(model: model)
+      pages
+        .environment(\.paywallPosition, model.progress?.position)
         .overlay(alignment: .topTrailing) {
           if let label = model.closeLabel, showsClose {
             // During a purchase it stays visible but disabled, so that the page does not jump.
@@ -94,6 +95,27 @@
           do { try await Task.sleep(for: delay) } catch { return }
           waited = showing
         }
+    }
+
+    /// The page before the offer that is on screen, or the offer, below the position among them.
+    @ViewBuilder private var pages: some View {
+      if let progress = model.progress {
+        VStack(spacing: 0) {
+          StepBar(progress: progress) { model.goBack() }
+          if let step = model.step {
+            StepPage(
+              step: step, proceed: { model.proceed() },
+              answer: { position in Task { await model.answer(position) } }
+            )
+            .id(progress.position)
+          } else {
+            PlansPage(model: model)
+          }
+        }
+        .background { Backdrop() }
+      } else {
+        PlansPage(model: model)
+      }
     }
 
     /// How much later the close button shows; nil if it shows at once.

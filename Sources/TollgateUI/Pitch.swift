@@ -12,7 +12,9 @@
     var body: some View {
       VStack(spacing: 12) {
         Hero(icon: page.icon ?? "sparkles")
-        Title(text: page.title, style: .largeTitle).multilineTextAlignment(.center)
+        Title(text: page.title, style: .largeTitle)
+          .multilineTextAlignment(.center)
+          .pageHeading()
         if let subtitle = page.subtitle {
           Text(verbatim: subtitle)
             .font(.callout)

@@ -136,6 +136,23 @@ public struct WebPaywallState: Hashable, Sendable, Codable {
   }
 }
 
+/// A page of a paywall's web page: one before the offer, or the offer.
+public struct WebPaywallPage: Hashable, Sendable, Codable {
+  /// Which page it is: "Step 2 of 3".
+  public let progress: String
+  /// The attribute that an answer to its question sets; nil if it asks nothing.
+  public let attribute: String?
+  /// What each answer sets the attribute to; nil if it asks nothing.
+  public let values: [Attribute.Value]?
+
+  /// Creates a page.
+  public init(progress: String, attribute: String? = nil, values: [Attribute.Value]? = nil) {
+    self.progress = progress
+    self.attribute = attribute
+    self.values = values
+  }
+}
+
 /// What a paywall's web page starts with, as JSON in the page.
 public struct WebPaywallData: Hashable, Sendable, Codable {
   /// The plans, best first.
@@ -148,16 +165,22 @@ public struct WebPaywallData: Hashable, Sendable, Codable {
   public let closeDelay: Int?
   /// The message of a page that nothing else shows, where nothing can be bought.
   public let alone: WebPaywallState
+  /// The pages, the offer last; nil if the offer shows at once.
+  public let pages: [WebPaywallPage]?
+  /// The paywall to show once if this one is closed without a purchase; nil for none.
+  public let exitOffer: Paywall.ID?
 
   /// Creates the data of a page.
   public init(
     plans: [WebPaywallPlan], selection: CatalogProduct.ID?, hasTimeline: Bool, closeDelay: Int?,
-    alone: WebPaywallState
+    alone: WebPaywallState, pages: [WebPaywallPage]? = nil, exitOffer: Paywall.ID? = nil
   ) {
     self.plans = plans
     self.selection = selection
     self.hasTimeline = hasTimeline
     self.closeDelay = closeDelay
     self.alone = alone
+    self.pages = pages
+    self.exitOffer = exitOffer
   }
 }

@@ -17,6 +17,7 @@ extension StandardText {
     case .unlock: "فتح"
     case .tryAgain: "إعادة المحاولة"
     case .cancel: "إلغاء"
+    case .back: "رجوع"
     case .close: "إغلاق"
     case .ok: "حسنًا"
     case .notNow: "ليس الآن"
@@ -119,6 +120,7 @@ extension StandardText {
     case .timelineReminder: "تذكير، إن كانت الإشعارات مسموحًا بها."
     case .timelineCharge:
       "يبدأ الاشتراك مقابل {price} {per}، ما لم يُلغَ قبل ذلك بـ 24 ساعة على الأقل."
+    case .step: "الخطوة {count} من {total}"
     case .questions: "أسئلة"
     case .proof: "ما يقوله الآخرون"
     case .stars: "{count} من 5 نجوم"

@@ -17,6 +17,7 @@ extension StandardText {
     case .unlock: "Unlock"
     case .tryAgain: "Try Again"
     case .cancel: "Cancel"
+    case .back: "Back"
     case .close: "Close"
     case .ok: "OK"
     case .notNow: "Not now"
@@ -81,6 +82,7 @@ extension StandardText {
     case .timelineReminder: "A reminder, if you allow notifications."
     case .timelineCharge:
       "Your plan begins at {price} {per}, unless you cancel at least 24 hours earlier."
+    case .step: "Step {count} of {total}"
     case .questions: "Questions"
     case .proof: "What people say"
     case .stars: "{count} of 5 stars"

@@ -17,6 +17,7 @@ extension StandardText {
     case .unlock: "Débloquer"
     case .tryAgain: "Réessayer"
     case .cancel: "Annuler"
+    case .back: "Retour"
     case .close: "Fermer"
     case .ok: "OK"
     case .notNow: "Plus tard"
@@ -87,6 +88,7 @@ extension StandardText {
     case .timelineReminder: "Un rappel, si les notifications sont autorisées."
     case .timelineCharge:
       "L’abonnement commence à {price} {per}, sauf résiliation au moins 24 heures avant."
+    case .step: "Étape {count} sur {total}"
     case .questions: "Questions"
     case .proof: "Ce qu’on en dit"
     case .stars: "{count} étoiles sur 5"

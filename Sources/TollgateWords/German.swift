@@ -17,6 +17,7 @@ extension StandardText {
     case .unlock: "Freischalten"
     case .tryAgain: "Nochmal versuchen"
     case .cancel: "Abbrechen"
+    case .back: "Zurück"
     case .close: "Schließen"
     case .ok: "OK"
     case .notNow: "Jetzt nicht"
@@ -86,6 +87,7 @@ extension StandardText {
     case .timelineReminder: "Eine Erinnerung, wenn du Mitteilungen erlaubst."
     case .timelineCharge:
       "Dein Abo beginnt für {price} {per}, sofern du nicht mindestens 24 Stunden vorher kündigst."
+    case .step: "Schritt {count} von {total}"
     case .questions: "Fragen"
     case .proof: "Das sagen andere"
     case .stars: "{count} von 5 Sternen"

@@ -17,6 +17,7 @@ extension StandardText {
     case .unlock: "Desbloquear"
     case .tryAgain: "Reintentar"
     case .cancel: "Cancelar"
+    case .back: "Atrás"
     case .close: "Cerrar"
     case .ok: "OK"
     case .notNow: "Ahora no"
@@ -84,6 +85,7 @@ extension StandardText {
     case .timelineReminder: "Un aviso, si permites las notificaciones."
     case .timelineCharge:
       "Tu plan empieza por {price} {per}, salvo que canceles al menos 24 horas antes."
+    case .step: "Paso {count} de {total}"
     case .questions: "Preguntas"
     case .proof: "Lo que dice la gente"
     case .stars: "{count} de 5 estrellas"

@@ -30,6 +30,8 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case tryAgain = "action.tryAgain"
   /// The button that does not try again.
   case cancel = "action.cancel"
+  /// The button that goes back to the page before.
+  case back = "action.back"
   /// The button that closes a paywall.
   case close = "action.close"
   /// The button of what was only to be read.
@@ -124,6 +126,8 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case timelineReminder = "paywall.timeline.reminder"
   /// The first regular charge: `{price}` `{per}`.
   case timelineCharge = "paywall.timeline.charge"
+  /// Which page of a paywall is shown: `{count}` of `{total}`, the offer last.
+  case step = "paywall.step"
   /// The title of the questions and answers.
   case questions = "paywall.questions"
   /// The title of ratings and quotes.

@@ -28,7 +28,7 @@ extension Wording.Slot {
     case .offer: .offerPrice
     case .length: .offerLength
     case .span: .offerLengthAdjective
-    case .count, .date, .feature: nil
+    case .count, .date, .feature, .total: nil
     }
   }
 }

@@ -6,7 +6,8 @@ package import Tollgate
 package struct Wording: ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {
   /// A value that a standard line may show.
   package enum Slot: String, Sendable {
-    case count, date, feature, length, monthly, offer, per, price, product, saving, span, unit
+    case count, date, feature, length, monthly, offer, per, price, product, saving, span, total
+    case unit
   }
 
   package let forms: [LocalizedText.PluralForm: String]

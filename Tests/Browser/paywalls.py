@@ -7,7 +7,7 @@ from playground import ROOT, Playground
 
 BLUEPRINTS = [
     *(ROOT / "Blueprints" / f"{app}.yml" for app in ["coach-paid", "coach-free", "grobro", "strikelab", "techniq"]),
-    *(ROOT / "Tests" / "Blueprints" / f"{app}.yml" for app in ["tidewise", "quill"]),
+    *(ROOT / "Tests" / "Blueprints" / f"{app}.yml" for app in ["tidewise", "quill", "stride"]),
 ]
 # Every paywall, by its app and name, with the languages that it is looked at in.
 PAYWALLS = [

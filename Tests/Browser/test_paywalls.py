@@ -342,6 +342,67 @@ def test_countdown_after_sleep(open_paywall):
     expect(ending).to_have_text("Ends in 03:12:09")
 
 
+@pytest.mark.parametrize(("language", "names"), [
+    ("en", ["Welcome to Stride", "What do you run for?", "Run further", "Continue", "A race", "Back", "Step 2 of 3"]),
+    ("ar", ["مرحبًا بك في Stride", "لماذا تركض؟", "اركض أبعد", "متابعة", "سباق", "رجوع", None])])
+@pytest.mark.parametrize("width", [320, 390, 1440])
+def test_pages(open_paywall, language, names, width):
+    """The pages before the offer are turned by keyboard and by pointer, each with its heading in focus, and answers are sent"""
+    welcome, question, offer, proceed, race, back, second = names
+    page = open_paywall("stride", "pro", in_web_view=True, language=language, width=width, height=700)
+    heading = lambda name: page.get_by_role("heading", name=name, level=1)  # noqa: E731
+    tell(page, {"plans": store_plans(page)})
+    expect(heading(welcome)).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_have_count(1)
+    expect(page.get_by_role("button", name=back)).to_have_count(0)
+    assert faults(page) == []
+    assert fits(page)
+    page.keyboard.press("Tab")
+    expect(page.locator("#close")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name=proceed)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(heading(question)).to_be_focused()
+    expect(heading(question)).to_have_accessible_description(second or page.locator("#progress").inner_text())
+    assert faults(page) == []
+    assert fits(page)
+    page.get_by_role("button", name=back).click()
+    expect(heading(welcome)).to_be_focused()
+    page.get_by_role("button", name=proceed).click()
+    page.get_by_role("button", name=race).click()
+    expect(heading(offer)).to_be_focused()
+    expect(page.locator("#buy")).to_be_visible()
+    expect(page.get_by_role("radio")).to_have_count(2)
+    assert faults(page) == []
+    assert fits(page)
+    page.get_by_role("button", name=back).click()
+    expect(heading(question)).to_be_focused()
+    page.keyboard.press("Escape")
+    assert [{key: value for key, value in message.items() if key != "paywall"} for message in page.evaluate("sent")] == [
+        {"type": "ready"}, {"type": "page", "page": 1}, {"type": "page", "page": 0}, {"type": "page", "page": 1},
+        {"type": "answer", "page": 1, "answer": 0, "attribute": "goal", "value": "race"},
+        {"type": "page", "page": 1}, {"type": "close", "exitOffer": "goodbye"}]
+    tell(page, {"page": 0})
+    expect(heading(welcome)).to_be_focused()
+
+
+def test_page_text_size(open_paywall):
+    """At 310 % and on a phone on its side, a page before the offer keeps its words, and its button is on screen"""
+    page = open_paywall("stride", "pro", width=320, height=568)
+    button, lead = page.locator(".proceed:visible"), page.get_by_text("One question leads to your plan.")
+    enlarge(page, 310)
+    expect(lead).to_be_visible()
+    box = button.bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= 568
+    assert fits(page)
+    enlarge(page, 100)
+    for width, height in SIDEWAYS:
+        page.set_viewport_size({"width": width, "height": height})
+        box = button.bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= height, (width, height)
+        assert fits(page), (width, height)
+
+
 @pytest.mark.parametrize(("width", "height"), SIZES[:2])
 def test_text_size(open_paywall, width, height):
     """At 310 % the button and one benefit are on screen, and nothing is wider than it"""

@@ -347,6 +347,41 @@ let meaningTable: [Fault] = [
         "{ title: Plans, icon: leaf, packages: [coach.monthly], closeAfter: 5, proof: [{ stars: 5, text: Good, by: Mara }], questions: [{ question: Why, answer: So }] }"
     )),
   Fault(
+    "a page that asks, and a package for one of its answers",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.monthly, when: { attribute: { name: goal, is: strength } }, badge: Yours }, coach.monthly], pages: [{ title: Hello }, { title: Why, question: { attribute: goal, answers: [{ value: strength, text: A }, { value: endurance, text: B }] } }] }",
+      more: "attributes: { goal: { type: text, values: [strength, endurance] } }")),
+  Fault(
+    "an exit offer",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [coach.monthly], exitOffer: goodbye }\n  goodbye: { title: Bye, packages: [coach.monthly] }"
+    )),
+  Fault(
+    "an exit offer of a paywall that cannot be closed",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [coach.monthly], dismissible: false, exitOffer: goodbye }\n  goodbye: { title: Bye, packages: [coach.monthly] }"
+    ),
+    "9:84: error: the exit offer never shows: the paywall cannot be closed; expected `exitOffer` without `dismissible: false`"
+  ),
+  Fault(
+    "an exit offer that cannot be closed",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [coach.monthly], exitOffer: goodbye }\n  goodbye: { title: Bye, packages: [coach.monthly], dismissible: false }"
+    ),
+    "9:64: error: customers who close `plans` could not close its exit offer `goodbye`; expected an exit offer without `dismissible: false`"
+  ),
+  Fault(
+    "a page with an unknown icon",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [coach.monthly], pages: [{ title: Why, icon: leef }] }"),
+    "9:81: warning: there is no icon `leef`; expected an icon of the pages, or the name of a system symbol; did you mean `leaf`?"
+  ),
+  Fault(
     "a tab for each of two tiers",
     meant(
       products: tiers,

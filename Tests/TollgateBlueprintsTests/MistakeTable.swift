@@ -276,7 +276,7 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(paywall: "{ titel: Hello, packages: [coach.monthly] }"),
     "10:12: error: a paywall has no key `titel`; expected one of `title`, `subtitle`, "
       + "`benefits`, `packages`, `dismissible`, `welcome`, `icon`, `timeline`, `proof`, `questions`, "
-      + "`closeAfter`, `tabs`, `webPage`; did you mean `title`?"
+      + "`closeAfter`, `tabs`, `webPage`, `pages`, `exitOffer`; did you mean `title`?"
   ),
   (
     smallBlueprint(

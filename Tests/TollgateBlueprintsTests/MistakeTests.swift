@@ -44,7 +44,9 @@ struct MistakeTests {
     #expect(missing?.isRetryable == false)
   }
 
-  @Test("each is named with its line, column and what was expected", arguments: mistakeTable)
+  @Test(
+    "each is named with its line, column and what was expected",
+    arguments: mistakeTable + pageMistakes)
   func one(yaml: String, message: String) {
     #expect(said(of: yaml) == ["coach.yml:\(message)"])
   }

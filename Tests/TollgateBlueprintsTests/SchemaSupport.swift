@@ -119,6 +119,16 @@ let everything = """
       tabs:
         - { entitlement: beta, title: { text: hello } }
         - { entitlement: premium, title: { text: hello }, benefits: [{ feature: plants }] }
+      pages:
+        - { title: { text: hello }, text: { text: hello }, icon: leaf, benefits: [{ feature: plants }] }
+        - title: { text: hello }
+          question:
+            attribute: goal
+            answers:
+              - { value: strength, text: { text: hello } }
+              - { value: endurance, text: { text: hello } }
+      exitOffer: goodbye
+    goodbye: { title: { text: hello }, packages: [coach.monthly] }
   placements:
     chat:
       when: { held: { feature: plants, atLeast: 2 } }

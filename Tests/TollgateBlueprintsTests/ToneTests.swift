@@ -99,9 +99,9 @@ struct ToneTests {
   static let controls: Set<StandardText> = [
     .restore, .manage, .upgrade, .viewPlans, .seePlans, .subscribe, .proceed, .startTrial,
     .startOffer, .buy, .unlock,
-    .tryAgain, .cancel, .close, .ok, .notNow, .subscription, .active, .plans, .tiers, .selected,
-    .suggestion, .priceLine, .perMonth, .perMonthSaving, .endsIn, .offerEnded, .termsOfUse,
-    .privacyPolicy,
+    .tryAgain, .cancel, .back, .close, .step, .ok, .notNow, .subscription, .active, .plans,
+    .tiers, .selected, .suggestion, .priceLine, .perMonth, .perMonthSaving, .endsIn, .offerEnded,
+    .termsOfUse, .privacyPolicy,
     .deleteAccount, .deleteAccountQuestion,
   ]
 

@@ -85,6 +85,47 @@ struct SheetTests {
     #expect(!bare.contains("class=\"promise\""))
   }
 
+  @Test("a page before the offer takes its place, with answers or a button that continues")
+  func steps() {
+    func html(_ step: PaywallStepSheet?, back: PageAction?) -> Markup {
+      var paywall = Fixtures.coachPaywall(close: .closePaywall)
+      paywall.extras.step = step
+      paywall.extras.progress = PaywallProgressBar(
+        line: "Step 2 of 3", back: back, backLabel: "Back")
+      return Markup(
+        html: pages.phone(
+          Fixtures.world(.coachPaid, .loading(LoadingScreen()), paywall: paywall).phone))
+    }
+    let question = PaywallStepSheet(
+      position: "1", icon: .heart, title: "What for?",
+      answers: [
+        PageButton(label: "To talk", action: .answerPaywall(0), style: .tinted),
+        PageButton(label: "To learn", action: .answerPaywall(1), style: .tinted),
+      ])
+    let asked = html(question, back: .goBackInPaywall)
+    for text in ["Step 2 of 3", "What for?", "To talk", "To learn"] {
+      #expect(asked.words.contains(text), "lacks \(text)")
+    }
+    #expect(asked.html.contains(#"name="action" value="answer-paywall""#))
+    #expect(asked.html.contains(#"name="action" value="go-back-in-paywall""#))
+    #expect(asked.html.contains(#"aria-describedby="paywall-progress""#))
+    #expect(asked.values(of: "aria-label").contains("Back"))
+    #expect(!asked.html.contains(#"class="packages""#))
+    #expect(!asked.html.contains("continue-paywall"))
+
+    let told = html(
+      PaywallStepSheet(
+        position: "0", icon: .heart, title: "Hello",
+        proceed: PageButton(label: "Continue", action: .continuePaywall, style: .primary)),
+      back: nil)
+    #expect(told.html.contains(#"name="action" value="continue-paywall""#))
+    #expect(!told.html.contains("go-back-in-paywall"))
+
+    let offer = html(nil, back: .goBackInPaywall)
+    #expect(offer.html.contains(#"class="packages""#) && offer.words.contains("Step 2 of 3"))
+    #expect(!offer.html.contains(#"class="paywall-answers""#))
+  }
+
   @Test("each tier of a paywall is a button that selects its first plan")
   func tiers() {
     func html(_ tabs: [PaywallExtras.Tab]) -> Markup {

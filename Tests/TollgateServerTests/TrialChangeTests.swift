@@ -112,7 +112,8 @@ struct TrialChangeTests {
   @Test("a reset in the millisecond of a use comes after it, even while the clock stands still")
   func sameMillisecond() async throws {
     let (server, phone, support, changes) = try await Self.inTrial {
-      $0.features.append(Feature(id: "hint", rules: [Feature.Rule(allowance: .upTo(9, per: .ever))]))
+      $0.features.append(
+        Feature(id: "hint", rules: [Feature.Rule(allowance: .upTo(9, per: .ever))]))
     }
     server.advance(Period(1, .day))
     _ = try await phone.use("hint", key: "1")

@@ -72,7 +72,21 @@ let everything = Blueprint.Definition(
         Paywall.Tab(
           entitlement: "premium", title: "plans.title",
           benefits: [Paywall.Benefit(icon: "bolt", title: "benefit.title")])
-      ], showsWebPage: true)
+      ], showsWebPage: true,
+      flow: Paywall.Flow(
+        pages: [
+          Paywall.Page(
+            title: "page.title", text: "page.text", icon: "leaf",
+            benefits: [Paywall.Benefit(icon: "star", title: "benefit.title")]),
+          Paywall.Page(
+            title: "goal.title",
+            question: Paywall.Page.Question(
+              attribute: "goal",
+              answers: [
+                Paywall.Page.Answer(value: "strength", text: "goal.strength"),
+                Paywall.Page.Answer(value: true, text: "goal.other"),
+              ])),
+        ], exitOffer: "goodbye"))
   ],
   placements: [
     Placement(

@@ -1,4 +1,4 @@
-/// Mistakes in attributes, and in what conditions require of them.
+/// Mistakes in attributes, and in what conditions and questions require of them.
 extension Audit {
   /// Checks that attributes have different names and valid values, and are not too many.
   mutating func checkAttributes() {
@@ -105,6 +105,48 @@ extension Audit {
           path, "`\(attribute.id)` is never `\(value)`: it \(requirement)",
           about: BlueprintError.Subject(.value, value.description), nearest: nearest)
       }
+    }
+  }
+
+  /// Checks that the app may set a question's attribute, and that the attribute can have each answer's value.
+  mutating func check(_ question: Paywall.Page.Question, at path: [String]) {
+    let counts = Paywall.Flow.answerCounts
+    if !counts.contains(question.answers.count) {
+      add(
+        path + ["answers"],
+        "the number of answers is \(question.answers.count); expected \(counts.lowerBound) to "
+          + "\(counts.upperBound)")
+    }
+    let settable = definition.attributes.filter { $0.setBy == .app }
+    let attribute = definition.attributes.first { $0.id == question.attribute }
+    if let attribute, attribute.setBy != .app {
+      add(
+        path + ["attribute"],
+        "an answer cannot set `\(attribute.id)`, which only the backend sets; expected an attribute "
+          + "with `setBy: app`", about: BlueprintError.Subject(.attribute, attribute.id.rawValue))
+    } else if attribute == nil {
+      require(
+        question.attribute, in: settable.map(\.id.rawValue), .attribute, at: path + ["attribute"])
+    }
+    var seen: Set<Attribute.Value> = []
+    for (position, answer) in question.answers.enumerated() {
+      let path = path + ["answers", "\(position)"]
+      require(text: answer.text, at: path + ["text"])
+      if !seen.insert(answer.value).inserted {
+        add(
+          path + ["value"], "two answers set `\(question.attribute)` to `\(answer.value)`",
+          about: BlueprintError.Subject(.value, answer.value.description))
+      }
+      guard let attribute, let requirement = attribute.requirement(against: answer.value) else {
+        continue
+      }
+      var nearest: String?
+      if case .text(let values) = attribute.kind, let text = answer.value.string {
+        nearest = nearestName(to: text, in: values)
+      }
+      add(
+        path + ["value"], "`\(attribute.id)` cannot be `\(answer.value)`: it \(requirement)",
+        about: BlueprintError.Subject(.value, answer.value.description), nearest: nearest)
     }
   }
 }

@@ -30,6 +30,7 @@ extension Audit {
       if let delay = paywall.closeDelay, !Paywall.closeDelays.contains(delay) {
         add(path + ["closeAfter"], "\(delay) seconds; expected 1 to 30")
       }
+      checkFlow(of: paywall, at: path)
       if paywall.packages.isEmpty { add(path, "nothing to buy; expected at least one package") }
       for (position, package) in paywall.packages.enumerated() {
         let path = path + ["packages", "\(position)"]
@@ -49,6 +50,41 @@ extension Audit {
       }
       check(placement.when, at: path + ["when"])
     }
+  }
+
+  /// Checks that the pages are not too many, that their lines are texts, and that the exit offer leads elsewhere.
+  private mutating func checkFlow(of paywall: Paywall, at path: [String]) {
+    let pages = paywall.flow.pages
+    if pages.count > Paywall.Flow.pageLimit {
+      add(
+        path + ["pages"],
+        "\(pages.count) pages before the offer; expected at most \(Paywall.Flow.pageLimit)")
+    }
+    for (position, page) in pages.enumerated() {
+      let path = path + ["pages", "\(position)"]
+      require(text: page.title, at: path + ["title"])
+      require(text: page.text, at: path + ["text"])
+      check(page.benefits, at: path)
+      if let question = page.question { check(question, at: path + ["question"]) }
+    }
+    require(paywall.flow.exitOffer, in: paywallNames, .paywall, at: path + ["exitOffer"])
+    let chain = exitOffers(after: paywall)
+    if chain.last == paywall.id {
+      let names = ([paywall.id] + chain).map { "`\($0)`" }.joined(separator: ", ")
+      add(path + ["exitOffer"], "the exit offers lead back to where they began: \(names)")
+    }
+  }
+
+  /// The exit offer of a paywall, that of the exit offer and so on, up to the first that was there before.
+  private func exitOffers(after paywall: Paywall) -> [Paywall.ID] {
+    var chain: [Paywall.ID] = []
+    var next = paywall.flow.exitOffer
+    while let id = next {
+      chain.append(id)
+      let isOver = id == paywall.id || chain.dropLast().contains(id)
+      next = isOver ? nil : definition.paywalls.first { $0.id == id }?.flow.exitOffer
+    }
+    return chain
   }
 
   /// Checks that the lines of benefits are texts.

@@ -47,6 +47,85 @@ extension Paywall {
     }
   }
 
+  /// What a paywall shows around its offer.
+  public struct Flow: Hashable, Sendable {
+    /// The pages before the offer, in order; empty if the offer shows at once.
+    public let pages: [Page]
+    /// The paywall that shows once when this one is closed without a purchase; nil if none does.
+    public let exitOffer: Paywall.ID?
+
+    /// Creates a flow; without pages, the offer shows at once.
+    public init(pages: [Page] = [], exitOffer: Paywall.ID? = nil) {
+      self.pages = pages
+      self.exitOffer = exitOffer
+    }
+
+    /// The greatest number of pages before an offer: 8.
+    public static let pageLimit = 8
+    /// How many answers a question has: 2 to 8.
+    public static let answerCounts = 2...8
+  }
+
+  /// A page before the offer: it tells something, or asks a question.
+  public struct Page: Hashable, Sendable {
+    /// A question, whose answer sets an attribute.
+    public struct Question: Hashable, Sendable {
+      /// The attribute that an answer sets, which the app may set.
+      public let attribute: Attribute.ID
+      /// The answers, in order.
+      public let answers: [Answer]
+
+      /// Creates a question.
+      public init(attribute: Attribute.ID, answers: [Answer]) {
+        self.attribute = attribute
+        self.answers = answers
+      }
+    }
+
+    /// An answer to a question.
+    public struct Answer: Hashable, Sendable {
+      /// What the attribute is set to.
+      public let value: Attribute.Value
+      /// The answer's words.
+      public let text: LocalizedText.ID
+
+      /// Creates an answer.
+      public init(value: Attribute.Value, text: LocalizedText.ID) {
+        self.value = value
+        self.text = text
+      }
+    }
+
+    /// The title, or the question's words.
+    public let title: LocalizedText.ID
+    /// The line below it.
+    public let text: LocalizedText.ID?
+    /// The icon on top; nil for the paywall's.
+    public let icon: String?
+    /// Reasons to buy, best first.
+    public let benefits: [Benefit]
+    /// The question; nil on a page that the customer only continues from.
+    public let question: Question?
+
+    /// Creates a page.
+    public init(
+      title: LocalizedText.ID, text: LocalizedText.ID? = nil, icon: String? = nil,
+      benefits: [Benefit] = [], question: Question? = nil
+    ) {
+      self.title = title
+      self.text = text
+      self.icon = icon
+      self.benefits = benefits
+      self.question = question
+    }
+
+    /// Every text that it shows.
+    var texts: [LocalizedText.ID?] {
+      [title, text] + benefits.flatMap { [$0.title, $0.detail] }
+        + (question?.answers.map(\.text) ?? [])
+    }
+  }
+
   /// The position of the tab that shows a product: that of its tier, or else the first one; nil on a paywall without
   /// tabs.
   ///

@@ -101,6 +101,8 @@ public struct Paywall: Hashable, Sendable, Identifiable {
   public let tabs: [Tab]
   /// Whether apps show its web page in place of the native paywall, if the page loads in time.
   public let showsWebPage: Bool
+  /// What shows before the offer and after it.
+  public let flow: Flow
 
   /// Creates a paywall.
   public init(
@@ -108,7 +110,7 @@ public struct Paywall: Hashable, Sendable, Identifiable {
     packages: [Package], isDismissible: Bool = true, welcome: LocalizedText.ID? = nil,
     icon: String? = nil, hasTimeline: Bool = false, proof: [Proof] = [],
     questions: [Question] = [], closeDelay: Int? = nil, tabs: [Tab] = [],
-    showsWebPage: Bool = false
+    showsWebPage: Bool = false, flow: Flow = Flow()
   ) {
     self.id = id
     self.title = title
@@ -124,6 +126,7 @@ public struct Paywall: Hashable, Sendable, Identifiable {
     self.closeDelay = closeDelay
     self.tabs = tabs
     self.showsWebPage = showsWebPage
+    self.flow = flow
   }
 }
 
@@ -135,6 +138,7 @@ extension Paywall {
       + (benefits + tabs.flatMap(\.benefits)).flatMap { [$0.title, $0.detail] }
       + packages.flatMap { [$0.offerLine, $0.priceLine, $0.badge] }
       + proof.flatMap { [$0.text, $0.by] } + questions.flatMap { [$0.question, $0.answer] }
+      + flow.pages.flatMap(\.texts)
     return lines.compactMap { $0 }
   }
 
@@ -144,7 +148,7 @@ extension Paywall {
       id: id, title: title, subtitle: subtitle, benefits: benefits, packages: packages,
       isDismissible: isDismissible, welcome: welcome, icon: icon, hasTimeline: hasTimeline,
       proof: proof, questions: questions, closeDelay: closeDelay, tabs: tabs,
-      showsWebPage: showsWebPage)
+      showsWebPage: showsWebPage, flow: flow)
   }
 
   /// The packages for everyone or, since a paywall must sell something, each product at its regular price.

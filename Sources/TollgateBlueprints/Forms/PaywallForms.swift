@@ -34,16 +34,20 @@ enum PaywallForms {
       "The tiers, each shown on its own tab, lowest first."),
     .defaulted(
       "webPage", .flag, to: false,
-      "Whether apps show its web page in place of the native paywall, if the page loads in time.")
+      "Whether apps show its web page in place of the native paywall, if the page loads in time."),
+    .defaulted("pages", .list(of: page), to: [], "The pages before the offer, in order."),
+    .optional(
+      "exitOffer", Names.paywall,
+      "The paywall that shows once when this one is closed without a purchase.")
   ) {
     title, subtitle, benefits, packages, isDismissible, welcome, icon, hasTimeline, proof,
-    questions, closeDelay, tabs, showsWebPage in
+    questions, closeDelay, tabs, showsWebPage, pages, exitOffer in
     { id in
       Paywall(
         id: id, title: title, subtitle: subtitle, benefits: benefits, packages: packages,
         isDismissible: isDismissible, welcome: welcome, icon: icon, hasTimeline: hasTimeline,
         proof: proof, questions: questions, closeDelay: closeDelay, tabs: tabs,
-        showsWebPage: showsWebPage)
+        showsWebPage: showsWebPage, flow: Paywall.Flow(pages: pages, exitOffer: exitOffer))
     }
   }
 
@@ -117,7 +121,7 @@ enum PaywallForms {
   ) { Paywall.Tab(entitlement: $0, title: $1, benefits: $2) }
 
   /// A reason to buy: its own texts, or `{ feature: NAME }` for those of a feature.
-  private static let benefit = Form<Paywall.Benefit>.with(
+  static let benefit = Form<Paywall.Benefit>.with(
     key: "feature",
     Form<Feature.ID>.object(
       "a benefit", key: .required("feature", Names.feature, "The feature that says it.")

@@ -22,6 +22,11 @@ struct IconAdvice {
       for (position, tab) in paywall.tabs.enumerated() {
         note(tab.benefits, at: path + ["tabs", "\(position)", "benefits"])
       }
+      for (position, page) in paywall.flow.pages.enumerated() {
+        let path = path + ["pages", "\(position)"]
+        if let icon = page.icon { note(icon, at: path + ["icon"]) }
+        note(page.benefits, at: path + ["benefits"])
+      }
     }
     for prompt in subject.definition.prompts {
       note(prompt.icon, at: ["prompts", prompt.id.rawValue, "icon"])

@@ -192,9 +192,10 @@ extension Blueprint.Definition {
       && credits.contains { $0.sources.contains { $0.product == product.id } }
   }
 
-  /// The paywalls of placements, prompts, routes and variants; those of denials depend on the customer.
+  /// The paywalls of placements, prompts, routes, variants and exit offers; those of denials depend on the customer.
   fileprivate var others: [Paywall.ID] {
     placements.map(\.paywall) + prompts.compactMap(\.paywall) + routes.compactMap(\.paywall)
       + experiments.flatMap(\.variants).flatMap(\.paywalls.values)
+      + paywalls.compactMap(\.flow.exitOffer)
   }
 }

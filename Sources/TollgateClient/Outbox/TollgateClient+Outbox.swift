@@ -176,6 +176,15 @@ extension TollgateClient {
   public func setAttribute(
     _ attribute: Attribute.ID, to value: Attribute.Value?
   ) async throws(ClientError) {
+    try await keep(attribute, to: value)
+    await flush()
+    await reconcileNudges()
+  }
+
+  /// Sets an attribute on the device; ``flush()`` sends it.
+  func keep(
+    _ attribute: Attribute.ID, to value: Attribute.Value?
+  ) async throws(ClientError) {
     await prepare()
     if let blueprint {
       expect(attribute, "attribute") {
@@ -189,8 +198,6 @@ extension TollgateClient {
       }
     }
     enqueue([attribute: value], by: .app)
-    await flush()
-    await reconcileNudges()
   }
 
   /// Stores values to be sent, unless they are current.

@@ -4,8 +4,11 @@ extension PaywallFlow {
   /// How long the app may be in the background before a new session begins: 30 minutes.
   static let sessionTimeout = Duration.minutes(30)
 
-  /// A session of the app begins, in which a paywall may again show automatically.
-  mutating func beginSession() { hasShownPaywall = false }
+  /// A session of the app begins, in which a paywall may again show automatically, and an exit offer.
+  mutating func beginSession() {
+    hasShownPaywall = false
+    hasShownExitOffer = false
+  }
 
   /// The app left the foreground.
   mutating func leftForeground(at now: Instant?) { leftForegroundAt = now }
@@ -41,9 +44,10 @@ extension PaywallFlow {
   ) -> [Action] {
     switch event {
     case .appeared(let below): hosts.appeared(host, over: below)
-    case .disappeared: if hosts.disappeared(host) { return closedByCustomer() }
+    case .disappeared: if hosts.disappeared(host) { return closedByCustomer(withPlace: true) }
     case .paywallAppeared: hosts.paywallAppeared(at: host)
-    case .paywallDisappeared: if hosts.paywallDisappeared(at: host) { return closedByCustomer() }
+    case .paywallDisappeared:
+      if hosts.paywallDisappeared(at: host) { return closedByCustomer(withPlace: true) }
     case .leftForeground: if hosts.leftForeground(host) { leftForeground(at: now) }
     case .becameActive:
       guard let back = hosts.becameActive(host) else { return [] }

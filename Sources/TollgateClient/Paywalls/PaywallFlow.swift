@@ -69,6 +69,8 @@ struct PaywallFlow: Hashable, Sendable {
 
   /// An action beyond changing the state.
   enum Action: Hashable, Sendable {
+    /// Send the event that a paywall was closed, for which those who wait do not resume yet.
+    case leave(PlacementOutcome.Ending)
     /// Resume those who wait for the paywall to be closed.
     case resume(PlacementOutcome.Ending)
     /// Report to the server that a paywall was shown or closed.
@@ -80,7 +82,7 @@ struct PaywallFlow: Hashable, Sendable {
     var isReport: Bool {
       switch self {
       case .report: true
-      case .resume, .saveLastShown: false
+      case .leave, .resume, .saveLastShown: false
       }
     }
   }
@@ -92,6 +94,8 @@ struct PaywallFlow: Hashable, Sendable {
   var hasJustSubscribed = false
   /// Whether a paywall was shown in this session of the app.
   var hasShownPaywall = false
+  /// Whether an exit offer was shown in this session of the app.
+  var hasShownExitOffer = false
   /// When each placement with a cooldown was last shown.
   var lastShown: [Placement.ID: Instant]
   var requests = 0
@@ -146,12 +150,15 @@ extension PaywallFlow {
   /// - Parameters:
   ///   - request: The request.
   ///   - content: The content; nil if the blueprint has no such paywall any more.
+  ///   - pages: The pages before the offer.
+  ///   - exitOffer: What shows if the paywall is closed without a purchase; nil for nothing.
   ///   - decision: The outcome by ``decision(for:membership:customer:at:)``, now.
   ///   - now: The instant to record for a placement with a cooldown; otherwise nil.
   /// - Returns: The presentation, or why there isn't one, and what the client performs.
   mutating func loaded(
-    _ request: Request, _ content: PaywallContent?,
-    as decision: TollgateClient.PaywallOutcome, shownAt now: Instant?
+    _ request: Request, _ content: PaywallContent?, pages: [PaywallContent.Page] = [],
+    exitOffer: PaywallPresentation.ExitOffer? = nil, as decision: TollgateClient.PaywallOutcome,
+    shownAt now: Instant?
   ) -> (TollgateClient.PaywallOutcome, [Action]) {
     switch state {
     case .loading(request): state = .closed
@@ -159,7 +166,8 @@ extension PaywallFlow {
     }
     guard decision == .shown(request.paywall) else { return (decision, []) }
     guard let content else { return (.skipped(.notFound), []) }
-    let presentation = PaywallPresentation(request, content)
+    var presentation = PaywallPresentation(request, content, pages)
+    presentation.exitOffer = exitOffer
     state = .presented(presentation)
     hosts.present(requestedIn: request.window)
     hasShownPaywall = true
@@ -171,16 +179,27 @@ extension PaywallFlow {
     return (decision, actions + [.report(presentation.report(.shown))])
   }
 
-  /// The content of the paywall on screen was loaded again.
-  mutating func reloaded(_ id: PaywallPresentation.ID, _ content: PaywallContent) {
-    update { if $0.id == id { $0.content = content } }
+  /// The content of the paywall on screen was loaded again, with its exit offer.
+  mutating func reloaded(
+    _ id: PaywallPresentation.ID, _ content: PaywallContent,
+    exitOffer: PaywallPresentation.ExitOffer? = nil
+  ) {
+    update { presentation in
+      guard presentation.id == id else { return }
+      presentation.content = content
+      presentation.exitOffer = exitOffer
+    }
   }
 
   /// The customer closed the paywall.
-  mutating func closedByCustomer() -> [Action] {
+  ///
+  /// - Parameter withPlace: Whether the place that showed it was removed with it, which then shows no exit offer.
+  /// - Returns: What the client performs.
+  mutating func closedByCustomer(withPlace: Bool = false) -> [Action] {
     switch state {
     case .closed, .loading: return []
     case .presented(let presentation):
+      if !withPlace, let actions = followed(presentation) { return actions }
       let actions = close(presentation.stage.ending)
       return presentation.stage == .welcome
         ? actions : actions + [.report(presentation.report(.closed))]
@@ -199,9 +218,11 @@ extension PaywallFlow {
 
   /// The membership was evaluated: a paywall that sells nothing more is closed; a pending purchase is welcomed first.
   mutating func settle(with membership: Membership) -> [Action] {
-    guard let presentation, membership.phase != .unknown,
-      !presentation.content.isSelling(by: membership)
-    else { return [] }
+    guard let presentation, membership.phase != .unknown else { return [] }
+    if let offer = presentation.exitOffer, !offer.content.isSelling(by: membership) {
+      update { $0.exitOffer = nil }
+    }
+    if presentation.content.isSelling(by: membership) { return [] }
     switch presentation.stage {
     case .purchasing, .welcome: return []
     case .pending:
@@ -215,6 +236,7 @@ extension PaywallFlow {
   mutating func reset() -> [Action] {
     lastShown = [:]
     hasShownPaywall = false
+    hasShownExitOffer = false
     hasJustSubscribed = false
     return close(.dismissed)
   }
@@ -236,14 +258,16 @@ extension PaywallFlow {
 }
 
 extension PaywallPresentation {
-  fileprivate init(_ request: PaywallFlow.Request, _ content: PaywallContent) {
+  fileprivate init(
+    _ request: PaywallFlow.Request, _ content: PaywallContent, _ pages: [PaywallContent.Page]
+  ) {
     self.init(
       id: request.number, content: content, placement: request.placement, feature: request.feature,
-      stage: .offering)
+      stage: .offering, pages: pages)
   }
 
   /// The report of it to the server.
-  fileprivate func report(_ action: PaywallEvent.Action) -> PendingWrite.PaywallReport {
+  func report(_ action: PaywallEvent.Action) -> PendingWrite.PaywallReport {
     PendingWrite.PaywallReport(
       paywall: paywall, action: action, feature: feature, placement: placement,
       variants: action == .closed || content.variants.isEmpty

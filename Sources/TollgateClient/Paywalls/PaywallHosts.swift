@@ -63,6 +63,9 @@ extension PaywallHosts {
     state = .opening(topmost(of: window) ?? next)
   }
 
+  /// The paywall makes way for another one in its window.
+  mutating func presentAnother() { present(requestedIn: showing.flatMap { window(of: $0) }) }
+
   /// The paywall has ended.
   mutating func end() { state = .none }
 

@@ -29,6 +29,14 @@ public struct PaywallPresentation: Hashable, Sendable, Identifiable {
   public internal(set) var tried: CatalogProduct.ID?
   /// The stage of the presentation.
   public internal(set) var stage: Stage
+  /// The pages before the offer, in order.
+  public internal(set) var pages: [PaywallContent.Page] = []
+  /// The position of the page on screen, from 0; that after the last page is the offer.
+  public internal(set) var position = 0
+  /// Whether it shows because another paywall was closed without a purchase.
+  public internal(set) var isExitOffer = false
+  /// What shows if it is closed without a purchase.
+  var exitOffer: ExitOffer?
 
   /// The paywall's name.
   public var paywall: Paywall.ID { content.id }

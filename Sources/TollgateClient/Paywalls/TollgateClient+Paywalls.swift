@@ -86,7 +86,9 @@ extension TollgateClient {
   /// Reloads the store's prices for the paywall on screen, for example after a lost connection.
   public func reloadPaywall() async {
     guard let shown = presentation, let content = await content(of: shown.paywall) else { return }
-    update(\.paywalls) { $0.reloaded(shown.id, content) }
+    let exitOffer =
+      shown.isExitOffer ? nil : await PaywallPresentation.ExitOffer(of: shown.paywall, for: self)
+    update(\.paywalls) { $0.reloaded(shown.id, content, exitOffer: exitOffer) }
   }
 
   /// Reports that the paywall on screen was closed.
@@ -163,18 +165,21 @@ extension TollgateClient {
     case .load(let accepted): request = accepted
     }
     let content = await content(of: request.paywall)
+    let exitOffer = await PaywallPresentation.ExitOffer(of: request.paywall, for: self)
     let final = self.decision(for: target, mayBeNew: mayBeNew)
     let shownAt =
       request.placement.flatMap { blueprint?.placement($0)?.cooldown } == nil ? nil : now
+    let pages = PaywallContent.Page.all(of: request.paywall, for: self)
     let (outcome, actions) = update(\.paywalls) {
-      $0.loaded(request, content, as: final, shownAt: shownAt)
+      $0.loaded(
+        request, content, pages: pages, exitOffer: exitOffer, as: final, shownAt: shownAt)
     }
     let presentation = actions.isEmpty ? nil : presentation
     perform(actions)
     return Showing(outcome: outcome, presentation: presentation)
   }
 
-  private func decision(for target: PaywallFlow.Target, mayBeNew: Bool) -> PaywallOutcome {
+  func decision(for target: PaywallFlow.Target, mayBeNew: Bool) -> PaywallOutcome {
     var membership = membership
     if mayBeNew, customer == nil, phase == .unknown, let blueprint {
       membership = Membership(
@@ -221,6 +226,7 @@ extension TollgateClient {
   func perform(_ actions: [PaywallFlow.Action]) {
     for action in actions {
       switch action {
+      case .leave(let ending): streams.events.paywallClosed(ending, at: now)
       case .resume(let ending):
         streams.events.paywallClosed(ending, at: now)
         streams.paywallEndings.resume(returning: ending)

@@ -38,8 +38,8 @@ public final class PaywallWebBridge {
   public var script: String {
     let update = Update(
       plans: plans, selection: model.selection, state: WebPaywallState(model),
-      restoreLine: model.restoreLine ?? "", canPurchase: model.canPurchase,
-      canRestore: model.canRestore)
+      page: model.progress?.position, restoreLine: model.restoreLine ?? "",
+      canPurchase: model.canPurchase, canRestore: model.canRestore)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let json = (try? encoder.encode(update)) ?? Data("{}".utf8)
@@ -67,6 +67,8 @@ public final class PaywallWebBridge {
     case "read": await read()
     case "close": await model.close()
     case "ended": await model.countdownEnded()
+    case "page": if let page = message["page"] as? Int { model.turn(to: page) }
+    case "answer": await answer(message)
     case "event": if let product { model.select(product) }
     case "open":
       let address = message["url"] as? String
@@ -74,6 +76,14 @@ public final class PaywallWebBridge {
     default: break
     }
     return nil
+  }
+
+  /// Answers the question that the page shows; one of another page has no effect.
+  private func answer(_ message: [String: Any]) async {
+    guard let page = message["page"] as? Int, page == model.progress?.position,
+      let answer = message["answer"] as? Int
+    else { return }
+    await model.answer(answer)
   }
 
   private func read() async {
@@ -106,6 +116,7 @@ private struct Update: Encodable {
   let plans: [WebPaywallPlan]
   let selection: CatalogProduct.ID?
   let state: WebPaywallState
+  let page: Int?
   let restoreLine: String
   let canPurchase: Bool
   let canRestore: Bool

@@ -31,7 +31,7 @@
   };
 
   // The tab of the selected plan, the list of benefits that goes with it, and which tabs have plans at all.
-  const tabs = [...document.querySelectorAll("[role=tab]")], lists = [...document.querySelectorAll(".benefits")];
+  const tabs = [...document.querySelectorAll("[role=tab]")], lists = [...document.querySelectorAll(".reasons .benefits")];
   const planOf = (product) => plans.find((plan) => plan.product === product);
   const onTab = (tab) => plans.filter((plan) => String(plan.tab) === tab);
   const tabOf = (product) => String(planOf(product)?.tab);
@@ -184,6 +184,23 @@
     part("restore").disabled = isCover || !canRestore;
   };
 
+  // The pages before the offer, of which one shows; the position after them is the offer.
+  const steps = [...document.querySelectorAll(".step")], offer = [...document.querySelectorAll("#page > :is(.reasons, .deal, .questions)")];
+  let step = 0;
+  const turn = (to) => {
+    if (to === step || to < 0 || to > steps.length) return;
+    step = to;
+    steps.forEach((element, page) => { element.hidden = page !== step; });
+    for (const element of offer) element.hidden = step < steps.length;
+    part("progress").textContent = given.pages[step].progress;
+    part("back").hidden = step === 0;
+    const heading = steps[step]?.querySelector("h1") ?? part("title");
+    heading.tabIndex = -1;
+    heading.setAttribute("aria-describedby", "progress");
+    scrollTo(0, 0);
+    heading.focus({ preventScroll: true });
+  };
+
   // Black or white, whichever is easier to read on a color.
   const onColor = (color) => {
     const [red, green, blue] = [1, 3, 5].map((at) => {
@@ -193,7 +210,7 @@
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "#000" : "#fff";
   };
 
-  // What an app says: any of plans, selection, state, restoreLine, canPurchase, canRestore, accent.
+  // What an app says: any of plans, selection, state, page, restoreLine, canPurchase, canRestore, accent.
   const update = (change) => {
     if (change.plans) {
       const selected = planOf(selection);
@@ -214,6 +231,7 @@
       document.documentElement.style.setProperty("--accent", change.accent);
       document.documentElement.style.setProperty("--on", onColor(change.accent));
     }
+    if (Number.isInteger(change.page)) turn(change.page);
     drawSelected();
     drawState();
     if (replaced) {
@@ -252,7 +270,7 @@
   });
   part("restore").addEventListener("click", () => ask("restore"));
   const close = () => {
-    if (!send("close") && history.length > 1) history.back();
+    if (!send("close", given.exitOffer ? { exitOffer: given.exitOffer } : {}) && history.length > 1) history.back();
   };
   if (closeButton && given.closeDelay) {
     closeButton.hidden = true;
@@ -282,6 +300,20 @@
     if (host && event.source === host && event.data?.tollgate) update(event.data.tollgate);
   });
   window.tollgate = Object.freeze({ update });
+
+  const goTo = (to) => {
+    turn(to);
+    send("page", { page: step });
+  };
+  steps.forEach((element, page) => element.addEventListener("click", (event) => {
+    if (event.target.closest(".proceed")) return goTo(page + 1);
+    const answer = Number(event.target.closest(".answer")?.dataset.answer ?? NaN);
+    if (Number.isNaN(answer)) return;
+    const { attribute, values } = given.pages[page];
+    turn(page + 1);
+    send("answer", { page, answer, attribute, value: values[answer] });
+  }));
+  part("back")?.addEventListener("click", () => goTo(step - 1));
 
   // An app knows the store's prices; until it gives them, the page shows none.
   if (native) document.body.classList.add("waiting");

@@ -56,6 +56,16 @@ struct PageAction: Sendable, Equatable {
   /// Closes the paywall in front.
   static let closePaywall = PageAction("close-paywall")
 
+  /// Continues to the next page of the paywall in front.
+  static let continuePaywall = PageAction("continue-paywall")
+  /// Goes back to the page before.
+  static let goBackInPaywall = PageAction("go-back-in-paywall")
+
+  /// Answers the question of the paywall in front.
+  static func answerPaywall(_ position: Int) -> PageAction {
+    PageAction("answer-paywall", ["value": "\(position)"])
+  }
+
   /// Performs what a prompt suggests.
   static func actOnPrompt(_ prompt: String) -> PageAction {
     PageAction("act-on-prompt", ["prompt": prompt])

@@ -90,6 +90,10 @@ struct PaywallExtras: Sendable, Equatable {
   var countdown: String?
   /// The tabs; empty if all plans are shown together.
   var tabs: [Tab] = []
+  /// The page before the offer that is shown in its place; nil on the offer.
+  var step: PaywallStepSheet?
+  /// Which page is shown; nil on a paywall that shows its offer at once.
+  var progress: PaywallProgressBar?
 }
 
 /// The labels of a paywall's parts.

@@ -79,6 +79,40 @@ struct PaywallDocument: Sendable {
     let answer: String
   }
 
+  /// The pages before the offer, the first of which is shown.
+  struct Flow: Sendable {
+    let pages: [Page]
+    /// The button that goes back.
+    let back: String
+    /// Which page the first one is.
+    let progress: String
+  }
+
+  /// A page before the offer.
+  struct Page: Sendable {
+    /// The position among the pages.
+    let number: String
+    /// The symbol on top.
+    let icon: String
+    let title: String
+    /// The line below the title.
+    let text: String?
+    let benefits: [Benefit]
+    /// The answers to its question; empty if it asks nothing.
+    let answers: [Answer]
+    /// The button that continues; nil on a page that asks.
+    let proceed: String?
+    /// Whether another page is shown first.
+    let isHidden: Bool
+  }
+
+  /// An answer to the question of a page.
+  struct Answer: Sendable {
+    /// The position among the answers.
+    let number: String
+    let text: String
+  }
+
   /// A link to a page on the web.
   struct Link: Sendable {
     let label: String
@@ -154,6 +188,6 @@ struct PaywallDocument: Sendable {
 
   /// Whether there is a rating or a quote, and so a section for them.
   let hasProof: Bool
-  /// Whether there is a question.
-  let hasQuestions: Bool
+  /// The pages before the offer; nil if the offer is shown at once.
+  let flow: Flow?
 }

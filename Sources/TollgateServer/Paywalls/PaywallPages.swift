@@ -69,7 +69,8 @@ struct PaywallPages: Sendable {
       closeDelay: paywall.closeDelay,
       alone: WebPaywallState(
         .failed, title: text.line(.nothingToBuy), line: text.line(.productUnavailable),
-        closeLabel: text.line(.ok)))
+        closeLabel: text.line(.ok)), pages: text.pages(of: paywall),
+      exitOffer: paywall.flow.exitOffer)
     let document = PaywallDocument(paywall, plans, pitching: feature, text)
     let json = String(decoding: try JSON.bytes(data), as: UTF8.self).escapedForScript
     let renderer: HTMLRenderer
@@ -157,7 +158,7 @@ extension PaywallDocument {
         question: text.text($0.question) ?? $0.question.rawValue,
         answer: text.text($0.answer) ?? $0.answer.rawValue)
     }
-    hasQuestions = !questions.isEmpty
+    flow = paywall.flow.pages.isEmpty ? nil : Flow(paywall, text)
   }
 
   /// The lists of reasons to buy: that of the paywall, and those of its tabs.
@@ -184,7 +185,7 @@ extension PaywallDocument {
   }
 
   /// The page's symbol for an icon; nil if there isn't one, as for most of the symbols of the system.
-  private static func symbol(_ icon: String?) -> String? {
+  static func symbol(_ icon: String?) -> String? {
     icon.flatMap { symbols.contains($0) ? $0 : nil }
   }
 

@@ -3,12 +3,12 @@ import Tollgate
 /// A paywall; `title`, `subtitle` and `welcome` are names of texts.
 ///
 /// If some packages are for some customers only, `offering` lists all of them, and `packages` what a client shows that
-/// knows neither `when` nor offers. Other members that are missing have their defaults: no `icon`, `closeDelay`, `proof`,
-/// `questions` and `tabs`, and `hasTimeline` and `showsWebPage` false.
+/// knows neither `when` nor offers. Other members that are missing have their defaults: no `icon`, `closeDelay`, `exitOffer`, `proof`,
+/// `questions`, `tabs` and `pages`, and `hasTimeline` and `showsWebPage` false.
 extension Paywall: WireForm {
   enum WireKey: String {
     case id, title, subtitle, benefits, packages, offering, isDismissible, welcome, icon,
-      hasTimeline, proof, questions, closeDelay, tabs, showsWebPage
+      hasTimeline, proof, questions, closeDelay, tabs, showsWebPage, pages, exitOffer
   }
 
   init(wire: WireReader<WireKey>) throws {
@@ -27,7 +27,10 @@ extension Paywall: WireForm {
       questions: try wire.decodeIfPresent([Paywall.Question].self, forKey: .questions) ?? [],
       closeDelay: try wire.decodeIfPresent(Int.self, forKey: .closeDelay),
       tabs: try wire.decodeIfPresent([Paywall.Tab].self, forKey: .tabs) ?? [],
-      showsWebPage: try wire.decodeIfPresent(Bool.self, forKey: .showsWebPage) ?? false)
+      showsWebPage: try wire.decodeIfPresent(Bool.self, forKey: .showsWebPage) ?? false,
+      flow: Paywall.Flow(
+        pages: try wire.decodeIfPresent([Paywall.Page].self, forKey: .pages) ?? [],
+        exitOffer: try wire.decodeIfPresent(Paywall.ID.self, forKey: .exitOffer)))
   }
 
   func write(to wire: inout WireWriter<WireKey>) throws {
@@ -50,6 +53,8 @@ extension Paywall: WireForm {
     try wire.encodeIfPresent(closeDelay, forKey: .closeDelay)
     if !tabs.isEmpty { try wire.encode(tabs, forKey: .tabs) }
     if showsWebPage { try wire.encode(true, forKey: .showsWebPage) }
+    if !flow.pages.isEmpty { try wire.encode(flow.pages, forKey: .pages) }
+    try wire.encodeIfPresent(flow.exitOffer, forKey: .exitOffer)
   }
 }
 

@@ -83,4 +83,30 @@ extension View {
   nonisolated public func accessibilityElement(
     children: AccessibilityChildBehavior = .ignore
   ) -> some View { Declared() }
+
+  nonisolated public func accessibilityFocused(
+    _ condition: AccessibilityFocusState<Bool>.Binding
+  ) -> some View { Declared() }
+}
+
+@propertyWrapper
+public struct AccessibilityFocusState<Value>: DynamicProperty where Value: Hashable {
+  @propertyWrapper
+  public struct Binding {
+    private init(state: Never) {}
+
+    public var wrappedValue: Value {
+      get { declared() }
+      nonmutating set {}
+    }
+    public var projectedValue: Binding { self }
+  }
+
+  public init() where Value == Bool {}
+
+  public var wrappedValue: Value {
+    get { declared() }
+    nonmutating set {}
+  }
+  public var projectedValue: Binding { declared() }
 }

@@ -89,6 +89,27 @@ struct PaywallFlowTests {
     #expect(flow.hasShownPaywall)
   }
 
+  @Test("pages turn one at a time while the paywall offers something, up to the offer")
+  func pages() throws {
+    var flow = PaywallFlow()
+    guard case .load(let request) = flow.request(.route, .shown("plans")) else {
+      Issue.record("not accepted")
+      return
+    }
+    flow.turned(to: 0)
+    let page = PaywallContent.Page(title: "Hi", text: nil, icon: nil, benefits: [], answers: [])
+    _ = flow.loaded(
+      request, Self.content, pages: [page, page], as: .shown("plans"), shownAt: nil)
+    #expect(flow.presentation?.position == 0)
+    for (to, position) in [(1, 1), (-1, 1), (3, 1), (2, 2), (0, 0)] {
+      flow.turned(to: to)
+      #expect(flow.presentation?.position == position)
+    }
+    flow.purchaseStarted("studio.yearly")
+    flow.turned(to: 1)
+    #expect(flow.presentation?.position == 0)
+  }
+
   @Test("a placement with a cooldown is remembered before its showing is reported")
   func remembered() throws {
     var flow = PaywallFlow()

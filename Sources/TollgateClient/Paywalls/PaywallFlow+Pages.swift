@@ -1,0 +1,12 @@
+extension PaywallFlow {
+  /// The customer turned to a page of the paywall on screen; the position after the last page is the offer.
+  ///
+  /// Another position has no effect, nor has a page while a purchase is in progress or has ended.
+  mutating func turned(to position: Int) {
+    update { presentation in
+      guard presentation.stage == .offering, (0...presentation.pages.count).contains(position)
+      else { return }
+      presentation.position = position
+    }
+  }
+}

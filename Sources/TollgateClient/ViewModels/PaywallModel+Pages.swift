@@ -1,0 +1,68 @@
+import Tollgate
+
+/// The pages before the offer.
+extension PaywallModel {
+  /// The page before the offer that is on screen; nil on the offer, which ``page`` describes.
+  public var step: PaywallStep? {
+    guard let shown = client.presentation, shown.stage == .offering,
+      shown.pages.indices.contains(shown.position)
+    else { return nil }
+    let page = shown.pages[shown.position]
+    return PaywallStep(
+      icon: page.icon ?? shown.content.icon, title: page.title, text: page.text,
+      benefits: page.benefits, benefitsLabel: client.line(.benefits), answers: page.answers,
+      continueLabel: page.answers.isEmpty ? client.line(.proceed) : nil)
+  }
+
+  /// Which page is on screen; nil on a paywall that shows its offer at once, and after a purchase.
+  public var progress: PaywallProgress? {
+    guard let shown = client.presentation, shown.stage != .welcome, !shown.pages.isEmpty else {
+      return nil
+    }
+    let count = shown.pages.count + 1
+    return PaywallProgress(
+      position: shown.position, count: count,
+      line: client.line(
+        .step,
+        [
+          .count: client.phrasebook.number(shown.position + 1),
+          .total: client.phrasebook.number(count),
+        ]), backLabel: shown.position == 0 ? nil : client.line(.back))
+  }
+
+  /// Continues to the next page, or to the offer; a page that asks is left with ``answer(_:)``.
+  public func proceed() {
+    guard let step, step.answers.isEmpty, let progress else { return }
+    turn(to: progress.position + 1)
+  }
+
+  /// Goes back to the page before.
+  public func goBack() {
+    if let progress { turn(to: progress.position - 1) }
+  }
+
+  /// Answers the question on screen, and continues.
+  ///
+  /// The answer sets the question's attribute as ``TollgateClient/setAttribute(_:to:)`` does: it holds on the device at
+  /// once and is sent when there is a network. The packages of the paywall may depend on it.
+  ///
+  /// - Parameter position: The position of the answer, from 0; another has no effect.
+  public func answer(_ position: Int) async {
+    guard let step, let progress, step.answers.indices.contains(position) else { return }
+    turn(to: progress.position + 1)
+    await record(step.answers[position])
+  }
+
+  /// Sets the attribute of an answer, and loads again what the paywall offers, which may depend on it.
+  ///
+  /// An answer that the blueprint no longer allows has no effect.
+  private func record(_ answer: PaywallContent.Answer) async {
+    do { try await client.keep(answer.attribute, to: answer.value) } catch { return }
+    await client.reloadPaywall()
+    await client.flush()
+    await client.reconcileNudges()
+  }
+
+  /// Turns to a page; the position after the last page is the offer.
+  func turn(to position: Int) { client.update(\.paywalls) { $0.turned(to: position) } }
+}

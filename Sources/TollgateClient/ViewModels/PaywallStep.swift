@@ -1,0 +1,31 @@
+/// A page before the offer of a paywall, as its view draws it.
+///
+/// It shows either the answers to its question or the button that continues.
+public struct PaywallStep: Hashable, Sendable {
+  /// The icon on top; nil for the standard one.
+  public let icon: String?
+  /// The title, or the question's words; the view moves the focus of screen readers here when the step appears.
+  public let title: String
+  /// The line below it.
+  public let text: String?
+  /// Reasons to buy, best first.
+  public let benefits: [PaywallContent.Benefit]
+  /// The name of the list of benefits, for screen readers.
+  public let benefitsLabel: String
+  /// The answers to choose from, in order; empty if the page asks nothing.
+  public let answers: [PaywallContent.Answer]
+  /// The title of the button that continues; nil on a page that asks.
+  public let continueLabel: String?
+}
+
+/// Which page of a paywall with several is on screen.
+public struct PaywallProgress: Hashable, Sendable {
+  /// The position of the page, from 0; the offer is the last.
+  public let position: Int
+  /// The number of pages, with the offer.
+  public let count: Int
+  /// Both as a line: "Step 2 of 3".
+  public let line: String
+  /// The title of the button that goes back; nil on the first page.
+  public let backLabel: String?
+}

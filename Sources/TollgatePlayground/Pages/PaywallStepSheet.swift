@@ -1,0 +1,27 @@
+/// A page before the offer of a paywall.
+struct PaywallStepSheet: Sendable, Equatable {
+  /// The position among the pages.
+  var position: String
+  /// Its icon.
+  var icon: Icon
+  /// The title, or the question's words.
+  var title: String
+  /// A sentence below it.
+  var text: String?
+  /// The benefits, most important first.
+  var benefits: [BenefitLine] = []
+  /// The answers to its question; empty if it asks nothing.
+  var answers: [PageButton] = []
+  /// Continues; nil on a page that asks.
+  var proceed: PageButton?
+}
+
+/// Which page of a paywall is shown.
+struct PaywallProgressBar: Sendable, Equatable {
+  /// Such as "Step 2 of 3".
+  var line: String
+  /// Goes back to the page before; nil on the first one.
+  var back: PageAction?
+  /// The label of that button, for screen readers.
+  var backLabel = ""
+}

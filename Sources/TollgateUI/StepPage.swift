@@ -1,0 +1,115 @@
+#if canImport(SwiftUI)
+  import SwiftUI
+  import TollgateClient
+
+  /// A page before the offer of a paywall: what it tells, above its answers or the button that continues.
+  ///
+  /// The text scrolls behind the button, which stays at the bottom within reach of a thumb; at accessibility text sizes
+  /// everything scrolls together. Answers scroll with their question.
+  struct StepPage: View {
+    /// The texts and answers.
+    let step: PaywallStep
+    /// Leaves the page for the next one.
+    let proceed: @MainActor () -> Void
+    /// Answers with the answer at a position, which also leaves the page.
+    let answer: @MainActor (Int) -> Void
+
+    @Environment(\.dynamicTypeSize) private var textSize
+
+    var body: some View {
+      Group {
+        if textSize.isAccessibilitySize {
+          ScrollView {
+            VStack(spacing: 24) {
+              words
+              button
+            }
+          }
+        } else {
+          ScrollView { words }
+            .safeAreaInset(edge: .bottom) { button }
+        }
+      }
+      .frame(maxWidth: .infinity, maxHeight: .infinity)
+    }
+
+    private var words: some View {
+      VStack(spacing: 12) {
+        Hero(icon: step.icon ?? "sparkles")
+        Title(text: step.title, style: .largeTitle)
+          .multilineTextAlignment(.center)
+          .pageHeading()
+        if let text = step.text {
+          Text(verbatim: text)
+            .font(.callout)
+            .foregroundStyle(.secondary)
+            .multilineTextAlignment(.center)
+        }
+        if !step.benefits.isEmpty {
+          VStack(spacing: 16) {
+            ForEach(step.benefits, id: \.self) { benefit in
+              Benefit(icon: benefit.icon, title: benefit.title, detail: benefit.detail)
+            }
+          }
+          .padding(.top, 12)
+          .accessibilityElement(children: .contain)
+          .accessibilityLabel(step.benefitsLabel)
+        }
+        answers
+      }
+      .padding(.horizontal, 24)
+      .padding(.vertical, 24)
+    }
+
+    /// The answers, named by the question; empty on a page that asks nothing.
+    @ViewBuilder private var answers: some View {
+      if !step.answers.isEmpty {
+        VStack(spacing: 10) {
+          ForEach(Array(step.answers.indices), id: \.self) { position in
+            AnswerButton(text: step.answers[position].text) { answer(position) }
+          }
+        }
+        .padding(.top, 12)
+        .accessibilityElement(children: .contain)
+        .accessibilityLabel(step.title)
+      }
+    }
+
+    /// The button that continues; empty on a page that asks.
+    @ViewBuilder private var button: some View {
+      if let label = step.continueLabel {
+        Button(action: proceed) {
+          Text(verbatim: label).fontWeight(.semibold).frame(maxWidth: .infinity)
+        }
+        .mainButton()
+        .largeControl()
+        .padding(18)
+      }
+    }
+  }
+
+  /// An answer to the question of a page.
+  private struct AnswerButton: View {
+    /// The answer's words.
+    let text: String
+    /// The action that answers.
+    let choose: @MainActor () -> Void
+
+    var body: some View {
+      Button(action: choose) {
+        Text(verbatim: text)
+          .fontWeight(.semibold)
+          .frame(maxWidth: .infinity, alignment: .leading)
+          .padding(.horizontal, 14)
+          .padding(.vertical, 10)
+          .frame(minHeight: 52)
+          .overlay {
+            RoundedRectangle(cornerRadius: 18)
+              .strokeBorder(Color.primary.opacity(0.16), lineWidth: 1.5)
+          }
+          .contentShape(.rect(cornerRadius: 18))
+      }
+      .buttonStyle(.plain)
+    }
+  }
+#endif
