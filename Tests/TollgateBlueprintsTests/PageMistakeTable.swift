@@ -34,13 +34,13 @@ let pageMistakes: [(String, String)] = [
     asking(
       "{ title: Plans, packages: [coach.monthly], pages: [{ title: Why, question: { attribute: goal, answers: [{ value: strength, text: A }] } }] }"
     ),
-    "10:113: error: the number of answers is 1; expected 2 to 8"
+    "10:104: error: the number of answers is 1; expected 2 to 8"
   ),
   (
     asking(
       "{ title: Plans, packages: [coach.monthly], pages: [{ title: Why, question: { attribute: goal, answers: [] } }] }"
     ),
-    "10:113: error: the list is empty; expected an answer"
+    "10:104: error: the list is empty; expected an answer"
   ),
   (
     asking(
@@ -52,7 +52,7 @@ let pageMistakes: [(String, String)] = [
     asking(
       "{ title: Plans, packages: [coach.monthly], pages: [{ title: Why }, { title: Why }, { title: Why }, { title: Why }, { title: Why }, { title: Why }, { title: Why }, { title: Why }, { title: Why }] }"
     ),
-    "10:60: error: 9 pages before the offer; expected at most 8"
+    "10:53: error: 9 pages before the offer; expected at most 8"
   ),
   (
     smallBlueprint(

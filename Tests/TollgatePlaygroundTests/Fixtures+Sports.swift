@@ -8,6 +8,8 @@ extension Fixtures {
     ("strikelab-dashboard-warm", fighting(.dashboard(dashboard), "dashboard", look: .warm)),
     ("strikelab-settings", fighting(.settings(fightSettings), "settings")),
     ("strikelab-paywall", world(.strikelab, .login(login), paywall: fightPaywall)),
+    ("strikelab-welcome", world(.strikelab, .login(login), paywall: fightWelcome)),
+    ("strikelab-question", world(.strikelab, .login(login), paywall: fightQuestion)),
   ]
 
   static func fighting(_ screen: PhoneScreen, _ tab: String, look: Look = .glass) -> PlaygroundPage
@@ -104,6 +106,31 @@ extension Fixtures {
       PlanChoice(product: "lab.monthly", title: "Monthly", price: "$5.99", period: "per month"),
     ],
     close: .closePaywall)
+
+  static let fightWelcome = page(
+    PaywallStepSheet(
+      position: "0", icon: .bolt, title: "Welcome to the lab",
+      text: "One question leads to your plan.",
+      benefits: [BenefitLine(icon: .target, title: "All nine skill tracks")],
+      proceed: PageButton(label: "Continue", action: .continuePaywall, style: .primary)),
+    PaywallProgressBar(line: "Step 1 of 3"))
+
+  static let fightQuestion = page(
+    PaywallStepSheet(
+      position: "1", icon: .bolt, title: "What do you train for?",
+      answers: [
+        PageButton(label: "A fight", action: .answerPaywall(0), style: .tinted),
+        PageButton(label: "My health", action: .answerPaywall(1), style: .tinted),
+      ]),
+    PaywallProgressBar(line: "Step 2 of 3", back: .goBackInPaywall, backLabel: "Back"))
+
+  /// A page before the offer of ``fightPaywall``.
+  static func page(_ step: PaywallStepSheet, _ progress: PaywallProgressBar) -> PaywallSheet {
+    var sheet = fightPaywall
+    sheet.extras.step = step
+    sheet.extras.progress = progress
+    return sheet
+  }
 
   static let techniq: [(name: String, page: PlaygroundPage)] = [
     ("techniq-home", playing(.training(home), "home")),
