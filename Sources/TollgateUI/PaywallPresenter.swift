@@ -70,7 +70,7 @@
         })
     }
 
-    /// Whether a presentation that is leaving the screen has made way for an exit offer, which the model describes already.
+    /// Whether a presentation that leaves the screen has made way for an exit offer, which the model already describes.
     private func isOver(_ item: PaywallPresentation) -> Bool {
       client.presentation.map { $0.id != item.id } ?? false
     }

@@ -97,7 +97,7 @@
         }
     }
 
-    /// The page before the offer that is on screen, or the offer, below the position among them.
+    /// The page on screen, either one before the offer or the offer, below the bar that says which it is.
     @ViewBuilder private var pages: some View {
       if let progress = model.progress {
         VStack(spacing: 0) {

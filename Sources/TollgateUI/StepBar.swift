@@ -6,7 +6,7 @@
   struct StepBar: View {
     /// The position among the pages.
     let progress: PaywallProgress
-    /// Goes back to the page before.
+    /// Goes back to the previous page.
     let goBack: @MainActor () -> Void
 
     var body: some View {

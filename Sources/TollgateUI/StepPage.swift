@@ -11,7 +11,7 @@
     let step: PaywallStep
     /// Leaves the page for the next one.
     let proceed: @MainActor () -> Void
-    /// Answers with the answer at a position, which also leaves the page.
+    /// Chooses the answer at a position, and leaves the page.
     let answer: @MainActor (Int) -> Void
 
     @Environment(\.dynamicTypeSize) private var textSize
@@ -61,7 +61,7 @@
       .padding(.vertical, 24)
     }
 
-    /// The answers, named by the question; empty on a page that asks nothing.
+    /// The answers, named by the question; empty on a page without one.
     @ViewBuilder private var answers: some View {
       if !step.answers.isEmpty {
         VStack(spacing: 10) {
@@ -75,7 +75,7 @@
       }
     }
 
-    /// The button that continues; empty on a page that asks.
+    /// The button that continues; empty on a page with a question.
     @ViewBuilder private var button: some View {
       if let label = step.continueLabel {
         Button(action: proceed) {

@@ -372,7 +372,7 @@ let meaningTable: [Fault] = [
       paywall:
         "{ title: Plans, packages: [coach.monthly], exitOffer: goodbye }\n  goodbye: { title: Bye, packages: [coach.monthly], dismissible: false }"
     ),
-    "9:64: error: customers who close `plans` could not close its exit offer `goodbye`; expected an exit offer without `dismissible: false`"
+    "9:64: error: customers who close `plans` cannot close its exit offer `goodbye`; expected an exit offer without `dismissible: false`"
   ),
   Fault(
     "a page with an unknown icon",

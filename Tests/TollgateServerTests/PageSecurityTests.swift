@@ -93,7 +93,7 @@ struct PageSecurityTests {
     for site in ["cross-site", "same-site"] {
       let refused = try await export(from: site)
       #expect(refused.status == 403)
-      #expect(refused.text.contains("Another site asked for this: open the page again."))
+      #expect(refused.text.contains("Another site requested this export: open the page again."))
     }
     #expect(try await audit().isEmpty)
     for site in ["same-origin", "none", nil] {

@@ -2,8 +2,8 @@
 ///
 /// The sum of a trial's extensions counts. They do not change a trial that a purchase started, which lasts as long as
 /// the store signed, or one that only uses can end. A reset gives the trial its whole length and all of its uses again:
-/// earlier uses, extensions and time paused no longer count, unless more time is left with them. A trial that uses end can
-/// be reset too.
+/// earlier uses, extensions and pauses no longer count, but a trial that has more than its whole length left keeps that
+/// time. A trial that uses end can be reset too.
 public struct TrialExtension: Hashable, Sendable, Identifiable {
   /// The extension's identifier.
   public typealias ID = Identifier<TrialExtension>
@@ -17,8 +17,8 @@ public struct TrialExtension: Hashable, Sendable, Identifiable {
   public let trial: Trial.ID
   /// How many days of 24 hours it adds, from 1 to ``dayLimit``.
   ///
-  /// A reset adds none. It has 0 to ``dayLimit`` of them for clients that do not know resets: with these days, they end
-  /// the trial when it ends after the reset, or later.
+  /// A reset adds none. It has 0 to ``dayLimit`` of them for clients that do not know resets: with these days, such a
+  /// client ends the trial no earlier than the reset does, unless that takes more than ``dayLimit`` days.
   public let days: Int
   /// Whether the trial starts over when it takes effect; the latest reset counts.
   public let startsOver: Bool

@@ -134,7 +134,7 @@ extension Customer {
   ///
   /// - Parameters:
   ///   - change: The change.
-  ///   - now: The instant from which it holds; a reset holds from the next millisecond on if a use has this one.
+  ///   - now: The instant from which it holds; a reset holds from a millisecond after the latest use if that is later.
   /// - Returns: The facts, in a fixed order.
   public func facts(of change: TrialChange, at now: Instant) -> [Fact]? {
     guard let start = trials.starts[TrialFacts.Key(trial: change.trial, purchase: nil)],

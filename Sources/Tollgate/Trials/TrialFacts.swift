@@ -21,7 +21,7 @@ struct TrialFacts: Hashable, Sendable {
   /// The pauses of trials; the earliest start and the earliest end of each win.
   var pauses: [TrialPause.ID: TrialPause] = [:]
 
-  /// The days with which a client that takes a reset for an extension ends the trial when it does by the reset, or later.
+  /// The days with which a client that treats a reset as an extension ends the trial no earlier than the reset does.
   ///
   /// Such a client adds up the days of all extensions and resets. What is added from the reset on counts for both.
   func daysOfReset(of start: TrialStart, at reset: Instant) -> Int {

@@ -81,7 +81,7 @@ struct TrialTime {
     max(0, instant.since(start) - paused(until: instant))
   }
 
-  /// The milliseconds for which the clock has still to run at an instant; negative if its time ran out before.
+  /// The milliseconds for which the clock still has to run at an instant; negative if its time ran out before.
   private func left(at instant: Instant) -> Int64 { (length ?? 0) - elapsed(at: instant) }
 
   /// When the pause that holds at an instant began; nil while the clock runs.

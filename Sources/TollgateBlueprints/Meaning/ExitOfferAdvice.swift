@@ -21,7 +21,7 @@ struct ExitOfferAdvice {
           expected: "`exitOffer` without `dismissible: false`")
       } else if paywalls.contains(where: { $0.id == exitOffer && !$0.isDismissible }) {
         subject.mistake(
-          path, "customers who close `\(paywall.id)` could not close its exit offer `\(exitOffer)`",
+          path, "customers who close `\(paywall.id)` cannot close its exit offer `\(exitOffer)`",
           expected: "an exit offer without `dismissible: false`")
       }
     }

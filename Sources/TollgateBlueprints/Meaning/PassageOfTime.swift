@@ -31,14 +31,14 @@ struct PassageOfTime {
       || condition.any.contains(where: begins) || condition.not.contains(where: ends)
   }
 
-  /// Whether time leads from one of some states to another state.
+  /// Whether time leads from one of the given states to any other state.
   private func leaves<State: Hashable>(
     _ states: Set<State>, of possible: Set<State>, _ later: (State) -> Set<State>
   ) -> Bool {
     states.contains { !later($0).intersection(possible).isSubset(of: states) }
   }
 
-  /// Whether time leads from another state to one of some states.
+  /// Whether time leads from any other state to one of the given states.
   private func enters<State: Hashable>(
     _ states: Set<State>, of possible: Set<State>, _ later: (State) -> Set<State>
   ) -> Bool {

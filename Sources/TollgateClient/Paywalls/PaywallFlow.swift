@@ -69,7 +69,7 @@ struct PaywallFlow: Hashable, Sendable {
 
   /// An action beyond changing the state.
   enum Action: Hashable, Sendable {
-    /// Send the event that a paywall was closed, for which those who wait do not resume yet.
+    /// Send the event that a paywall was closed, while those who wait for it keep waiting.
     case leave(PlacementOutcome.Ending)
     /// Resume those who wait for the paywall to be closed.
     case resume(PlacementOutcome.Ending)
@@ -193,7 +193,7 @@ extension PaywallFlow {
 
   /// The customer closed the paywall.
   ///
-  /// - Parameter withPlace: Whether the place that showed it was removed with it, which then shows no exit offer.
+  /// - Parameter withPlace: Whether the place that showed it was removed too, so that no exit offer can show there.
   /// - Returns: What the client performs.
   mutating func closedByCustomer(withPlace: Bool = false) -> [Action] {
     switch state {

@@ -30,13 +30,13 @@ extension PaywallModel {
         ]), backLabel: shown.position == 0 ? nil : client.line(.back))
   }
 
-  /// Continues to the next page, or to the offer; a page that asks is left with ``answer(_:)``.
+  /// Continues to the next page, or to the offer; a page with a question is left with ``answer(_:)``.
   public func proceed() {
     guard let step, step.answers.isEmpty, let progress else { return }
     turn(to: progress.position + 1)
   }
 
-  /// Goes back to the page before.
+  /// Goes back to the previous page.
   public func goBack() {
     if let progress { turn(to: progress.position - 1) }
   }
@@ -46,7 +46,7 @@ extension PaywallModel {
   /// The answer sets the question's attribute as ``TollgateClient/setAttribute(_:to:)`` does: it holds on the device at
   /// once and is sent when there is a network. The packages of the paywall may depend on it.
   ///
-  /// - Parameter position: The position of the answer, from 0; another has no effect.
+  /// - Parameter position: The position of the answer, from 0; any other has no effect.
   public func answer(_ position: Int) async {
     guard let step, let progress, step.answers.indices.contains(position) else { return }
     turn(to: progress.position + 1)

@@ -12,9 +12,9 @@ public struct PaywallStep: Hashable, Sendable {
   public let benefits: [PaywallContent.Benefit]
   /// The name of the list of benefits, for screen readers.
   public let benefitsLabel: String
-  /// The answers to choose from, in order; empty if the page asks nothing.
+  /// The answers to choose from, in order; empty on a page without a question.
   public let answers: [PaywallContent.Answer]
-  /// The title of the button that continues; nil on a page that asks.
+  /// The title of the button that continues; nil on a page with a question.
   public let continueLabel: String?
 }
 

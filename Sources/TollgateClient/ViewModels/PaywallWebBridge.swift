@@ -78,7 +78,7 @@ public final class PaywallWebBridge {
     return nil
   }
 
-  /// Answers the question that the page shows; one of another page has no effect.
+  /// Answers the question that the page shows; an answer to another page's has no effect.
   private func answer(_ message: [String: Any]) async {
     guard let page = message["page"] as? Int, page == model.progress?.position,
       let answer = message["answer"] as? Int

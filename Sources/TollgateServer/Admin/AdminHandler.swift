@@ -43,7 +43,7 @@ struct AdminHandler: Sendable {
     let app = try service.app(try incoming.name("app"))
     // Also a sign-in, with which another site could open a session of its choice.
     if route.isRecorded, incoming.isFromAnotherSite {
-      let sent = route.isForm ? "sent this form" : "asked for this"
+      let sent = route.isForm ? "sent this form" : "requested this export"
       throw Problem(.insufficientScope, "Another site \(sent): open the page again.")
     }
     if route == .link { return try link(incoming, to: app) }

@@ -81,6 +81,6 @@ enum AdminRoute: CaseIterable {
     }
   }
 
-  /// Whether it leaves a trace, so that no other site may ask for it: a form, or what the audit list says was exported.
+  /// Whether it leaves a trace, so that no other site may request it: a form, or an export, which is in the audit list.
   var isRecorded: Bool { isForm || self == .exportCustomer }
 }

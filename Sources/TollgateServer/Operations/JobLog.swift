@@ -62,7 +62,7 @@ final class JobLog: Sendable {
     }
   }
 
-  /// Records that another server has a job, whose rounds are none of this one.
+  /// Records that another server has a job, so that this one runs no rounds of it.
   ///
   /// - Parameters:
   ///   - job: The job.
@@ -71,7 +71,7 @@ final class JobLog: Sendable {
     entries.withLock { $0[Key(job: job, app: app), default: Entry()].isElsewhere = true }
   }
 
-  /// What is known about a job for an app; nil if it has not run since the server started.
+  /// What is known about a job for an app; nil if this server has neither run it nor left it to another one.
   func entry(of job: Job, for app: Blueprint.App.ID) -> Entry? {
     entries.withLock { $0[Key(job: job, app: app)] ?? $0[Key(job: job, app: nil)] }
   }

@@ -3,8 +3,8 @@ import Tollgate
 /// A paywall; `title`, `subtitle` and `welcome` are names of texts.
 ///
 /// If some packages are for some customers only, `offering` lists all of them, and `packages` what a client shows that
-/// knows neither `when` nor offers. Other members that are missing have their defaults: no `icon`, `closeDelay`, `exitOffer`, `proof`,
-/// `questions`, `tabs` and `pages`, and `hasTimeline` and `showsWebPage` false.
+/// knows neither `when` nor offers. Other members that are missing have their defaults: no `icon`, `closeDelay`,
+/// `exitOffer`, `proof`, `questions`, `tabs` or `pages`, and `hasTimeline` and `showsWebPage` false.
 extension Paywall: WireForm {
   enum WireKey: String {
     case id, title, subtitle, benefits, packages, offering, isDismissible, welcome, icon,

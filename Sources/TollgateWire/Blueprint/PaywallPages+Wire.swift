@@ -2,7 +2,7 @@ import Tollgate
 
 /// A page before the offer; `title` and `text` are names of texts.
 ///
-/// Members that are missing have their defaults: no `text`, `icon`, `benefits` and `question`.
+/// Members that are missing have their defaults: no `text`, `icon`, `benefits` or `question`.
 extension Paywall.Page: WireForm {
   enum WireKey: String {
     case title, text, icon, benefits, question
