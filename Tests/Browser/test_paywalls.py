@@ -276,10 +276,6 @@ def test_countdown(open_paywall):
 def test_countdown_aloud(open_paywall):
     """A screen reader gets the time in words and does not announce it, but announces the plan that follows one that ended"""
     page = open_paywall(in_web_view=True)
-    page.clock.install(time=0)
-    page.emulate_media(reduced_motion="no-preference")
-    page.reload()
-    page.clock.pause_at(60_000)
     timer, replaced = page.get_by_role("timer"), page.locator("#replaced")
     first, second, _ = store_plans(page)
     tell(page, {"plans": plans_with_end(page, 11_529_000)})
@@ -287,6 +283,11 @@ def test_countdown_aloud(open_paywall):
     expect(timer.locator("#ending-time")).to_have_attribute("aria-hidden", "true")
     expect(timer.locator("#ending-words")).to_have_text("Ends in 3 hours")
     assert faults(page) == []
+    page.clock.install(time=0)
+    page.emulate_media(reduced_motion="no-preference")
+    page.reload()
+    page.clock.pause_at(60_000)
+    tell(page, {"plans": plans_with_end(page, 11_529_000)})
     page.clock.run_for(9_000)
     expect(timer.locator("#ending-words")).to_have_text("Ends in 3 hours")
     tell(page, {"plans": plans_with_end(page, 2_000), "selection": first["product"]})
@@ -384,6 +385,10 @@ def test_pages(open_paywall, language, names, width):
         {"type": "page", "page": 1}, {"type": "close", "exitOffer": "goodbye"}]
     tell(page, {"page": 0})
     expect(heading(welcome)).to_be_focused()
+    tell(page, {"state": {"kind": "owned", "title": "Pro", "line": "Everything is yours."}})
+    page.locator("#cover-button").click()
+    closing = page.evaluate("sent").pop()
+    assert closing["type"] == "close" and "exitOffer" not in closing
 
 
 def test_page_text_size(open_paywall):

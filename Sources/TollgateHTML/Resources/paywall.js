@@ -270,7 +270,8 @@
   });
   part("restore").addEventListener("click", () => ask("restore"));
   const close = () => {
-    if (!send("close", given.exitOffer ? { exitOffer: given.exitOffer } : {}) && history.length > 1) history.back();
+    const mayOffer = given.exitOffer && state.kind === "selling";
+    if (!send("close", mayOffer ? { exitOffer: given.exitOffer } : {}) && history.length > 1) history.back();
   };
   if (closeButton && given.closeDelay) {
     closeButton.hidden = true;
