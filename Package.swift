@@ -15,9 +15,14 @@ func module(
   _ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = [],
   resources: [Resource] = []
 ) -> Target {
-  .target(
+  // The tests spend most of their time in these, on searches of histories and on thousands of blueprints.
+  let isOptimized =
+    isStrict
+    && ["TollgateTime", "Tollgate", "TollgateBlueprints", "TollgateExplorer"].contains(name)
+  return .target(
     name: name, dependencies: dependencies,
-    resources: resources + files.map { .embedInCode("Resources/\($0)") }, swiftSettings: settings)
+    resources: resources + files.map { .embedInCode("Resources/\($0)") },
+    swiftSettings: settings + (isOptimized ? [.unsafeFlags(["-O"])] : []))
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
