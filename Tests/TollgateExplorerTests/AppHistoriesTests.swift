@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Tollgate
 import TollgateBlueprints
 import TollgateExplorer
 
@@ -42,6 +43,18 @@ struct AppHistoriesTests {
     print("glow: \(exploration.states) states")
     #expect(exploration.isComplete)
     #expect(exploration.findings.isEmpty, "\(exploration.findings.map(\.sentence))")
+  }
+
+  @Test("EX-5 where purchases are transferred, the trial of who had one before ends last")
+  func transfer() throws {
+    let path = repository.appendingPathComponent("Blueprints/coach-free.yml").path
+    var definition = try BlueprintFile.load(path: path).blueprint.definition
+    definition.purchases = Blueprint.PurchaseRules(transfer: .transfer)
+    let exploration = Explorer(
+      try Blueprint(definition), options: Explorer.Options(isQuick: true)
+    ).explore()
+    #expect(exploration.isComplete)
+    #expect(exploration.findings.map(\.sentence) == [])
   }
 
   @Test("EX-11 a wallet and a meter for each billing period lock no payer out and let nobody in")

@@ -148,6 +148,8 @@ extension HistoryState {
             purchase: purchase, isHeld: isHeld, number: number, spent: spent, at: now))
       }
       holders[notification.line] = [active]
+      people[owner].handedOver[notification.line] = now
+      people[active].handedOver[notification.line] = nil
       people[owner].customer.join(transfer(isHeld: false))
       record(facts + [transfer(isHeld: true)] + notification.facts, for: active, rules)
     }

@@ -43,7 +43,8 @@ extension HistoryState {
     for line in people[person].lines {
       let periods = reported[line]?.periods.map(\.signed) ?? []
       let signed = periods + (reportedPurchases[line].map { [$0.signed] } ?? [])
-      for (index, transaction) in signed.enumerated() where transaction.purchasedAt <= now {
+      let handedOver = people[person].handedOver[line] ?? now
+      for (index, transaction) in signed.enumerated() where transaction.purchasedAt <= handedOver {
         let given = rules.product(transaction.product)?.entitlements ?? []
         let isTrial =
           transaction.offer?.kind == .introductory && reached
@@ -51,7 +52,7 @@ extension HistoryState {
         let passes = reportedPurchases[line]?.endsAt(rules) ?? transaction.expiresAt ?? now
         // The next period, or a change of product, ends the one before.
         let next = index + 1 < signed.count ? signed[index + 1].purchasedAt : now
-        let end = min(now, transaction.revokedAt ?? now, passes, next)
+        let end = min(handedOver, transaction.revokedAt ?? now, passes, next)
         if isTrial { trial = latest(trial, min(end, spentAt(.purchase(line), rules) ?? end)) }
         if !isTrial, !rules.plan.isDisjoint(with: given) { plan = latest(plan, end) }
       }
