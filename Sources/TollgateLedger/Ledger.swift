@@ -43,6 +43,13 @@ public protocol Ledger: LedgerWork {
     of customer: Customer.ID, in app: Blueprint.App.ID, newerThan version: Int
   ) async throws(LedgerError) -> LedgerReading
 
+  /// Returns the customer's latest version; nil if it was never written.
+  ///
+  /// It costs one row, however many facts the customer has.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func version(of customer: Customer.ID, in app: Blueprint.App.ID) async throws(LedgerError) -> Int?
+
   /// Appends facts and whatever goes with them, atomically.
   ///
   /// If several conditions reject a write, the first of these is reported: `answered`, `conflict`, `claimed`.

@@ -19,4 +19,11 @@ extension Ledger {
     let record = try await record(of: customer, in: app)
     return record?.version == version ? .unchanged : .changed(record)
   }
+
+  /// Reads the whole record for its version; a ledger in a database asks for the version alone.
+  public func version(
+    of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> Int? {
+    try await record(of: customer, in: app)?.version
+  }
 }

@@ -57,6 +57,20 @@ extension PostgreSQLLedger {
         sessionGeneration: Int(try row.integer(3))))
   }
 
+  /// Returns the customer's latest version; nil if it was never written.
+  ///
+  /// It costs one row, however many facts the customer has.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  public func version(
+    of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> Int? {
+    let rows = try await read(
+      "SELECT version FROM \(schema.name).customers WHERE app = $1 AND id = $2",
+      [app.rawValue, customer.rawValue].map { .text(StoredText.encode($0)) })
+    return try rows.first.map { row throws(LedgerError) in Int(try row.integer(0)) }
+  }
+
   /// Returns the first answer given under an idempotency key, byte for byte, or nil if there isn't one.
   ///
   /// Answers move with a customer that is merged into another; an answer that the other already has under the same key

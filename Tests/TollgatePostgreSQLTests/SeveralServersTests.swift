@@ -65,10 +65,12 @@ struct SeveralServersTests {
   func newer() async throws {
     try await TestDatabase.withLedgers(2) { ledgers, _ in
       #expect(try await ledgers[1].record(of: "c1", in: "coach", newerThan: 0) == .changed(nil))
+      #expect(try await ledgers[1].version(of: "c1", in: "coach") == nil)
       _ = try await ledgers[0].append(.of("c1", at: 0, use: "a"))
       let record = try await ledgers[0].record(of: "c1", in: "coach")
       #expect(try await ledgers[1].record(of: "c1", in: "coach", newerThan: 0) == .changed(record))
       #expect(try await ledgers[1].record(of: "c1", in: "coach", newerThan: 1) == .unchanged)
+      #expect(try await ledgers[1].version(of: "c1", in: "coach") == 1)
       #expect(ledgers.allSatisfy { $0.isShared })
     }
   }

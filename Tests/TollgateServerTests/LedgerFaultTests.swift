@@ -81,18 +81,22 @@ struct LedgerFaultTests {
 
 /// A ledger that rejects writes on request, and lets a test act between a decision and its commit.
 final class FaultyLedger: Ledger {
+  let isShared: Bool
   private let inner = MemoryLedger()
+  private let recordReads = Mutex(0)
   private let fault = Mutex<LedgerError.Code?>(nil)
   private let merging = Mutex<(@Sendable () async -> Void)?>(nil)
   private let probes = Mutex(0)
   private let gate = Mutex<Gate?>(nil)
+  private let readGate = Mutex<Gate?>(nil)
+  private let writeGate = Mutex<Gate?>(nil)
 
-  /// Holds a write until the test opens it.
+  /// Holds a read or a write until the test opens it.
   final class Gate: Sendable {
     private let arrivals = AsyncStream.makeStream(of: Void.self)
     private let openings = AsyncStream.makeStream(of: Void.self)
 
-    /// Waits until a write is held.
+    /// Waits until a read or a write is held.
     func reached() async { for await _ in arrivals.stream { return } }
 
     func open() { openings.continuation.yield() }
@@ -103,7 +107,12 @@ final class FaultyLedger: Ledger {
     }
   }
 
+  init(isShared: Bool = false) { self.isShared = isShared }
+
   var administration: any LedgerAdministration { inner.administration }
+
+  /// How often all facts of a customer were read.
+  var recordReadCount: Int { recordReads.withLock { $0 } }
 
   /// How often the readiness check wrote.
   var probeCount: Int { probes.withLock { $0 } }
@@ -113,6 +122,27 @@ final class FaultyLedger: Ledger {
     let new = Gate()
     gate.withLock { $0 = new }
     return new
+  }
+
+  /// Holds what the next read of a record has read.
+  func holdRead() -> Gate {
+    let new = Gate()
+    readGate.withLock { $0 = new }
+    return new
+  }
+
+  /// Holds the answer to the next write, which is committed.
+  func holdWrite() -> Gate {
+    let new = Gate()
+    writeGate.withLock { $0 = new }
+    return new
+  }
+
+  private static func take(_ gate: borrowing Mutex<Gate?>) -> Gate? {
+    gate.withLock { gate in
+      defer { gate = nil }
+      return gate
+    }
   }
 
   func fail(with code: LedgerError.Code?) { fault.withLock { $0 = code } }
@@ -129,7 +159,9 @@ final class FaultyLedger: Ledger {
       await act?()
     }
     if let code = fault.withLock({ $0 }) { throw LedgerError(code, "as the test says") }
-    return try await inner.append(write)
+    let version = try await inner.append(write)
+    await Self.take(writeGate)?.pass()
+    return version
   }
 
   func erase(_ erasure: LedgerErasure) async throws(LedgerError) -> Set<Customer.ID> {
@@ -159,7 +191,16 @@ final class FaultyLedger: Ledger {
   func record(
     of customer: Customer.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> CustomerRecord? {
-    try await inner.record(of: customer, in: app)
+    let record = try await inner.record(of: customer, in: app)
+    recordReads.withLock { $0 += 1 }
+    await Self.take(readGate)?.pass()
+    return record
+  }
+
+  func version(
+    of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> Int? {
+    try await inner.version(of: customer, in: app)
   }
 
   func answer(

@@ -9,6 +9,10 @@ import TollgateWire
 /// the writer reads it again. If other servers share the ledger, each request asks it whether the cached version is the
 /// latest, so no decision is older than the request it answers.
 final class CustomerRecords: Sendable {
+  /// The memory that a record takes from which its version is read before its facts: 32 KiB, about 500 uses.
+  private static let largeBytes = 32 * 1024
+  /// How often the version of a large record is read before its facts are.
+  private static let versionReads = 3
   /// How many seconds a caller waits before retrying a server whose clock is behind.
   static let clockRetrySeconds = 60
 
@@ -68,25 +72,20 @@ final class CustomerRecords: Sendable {
   func reload(
     _ customer: Customer.ID, in app: ServedApp
   ) async throws(Problem) -> CustomerRecord? {
+    let key = CustomerKey(app: app.id, customer: customer)
+    let access = cache.begin(key)
+    var latest: CustomerRecord?
+    defer { cache.end(access, caching: latest) }
     let recorded: CustomerRecord?
     do {
       recorded = try await ledger.record(of: customer, in: app.id)
     } catch {
       throw Problem(error)
     }
-    return try await insert(recorded, in: app)
-  }
-
-  /// Caches what the ledger has recorded, after the app's sandbox policy.
-  private func insert(
-    _ recorded: CustomerRecord?, in app: ServedApp
-  ) async throws(Problem) -> CustomerRecord? {
     guard let recorded else { return nil }
-    let record = try await applyingSandboxPolicy(to: recorded, in: app)
-    let key = CustomerKey(app: app.id, customer: record.id)
-    cache.insert(record, key)
-    ConfirmedVersions.current?.insert(record.version, of: key)
-    return record
+    latest = try await applyingSandboxPolicy(to: recorded, in: app)
+    ConfirmedVersions.current?.insert(recorded.version, of: key)
+    return latest
   }
 
   /// The cached record if it is the ledger's latest version, or else the ledger's.
@@ -99,6 +98,10 @@ final class CustomerRecords: Sendable {
     let key = CustomerKey(app: app.id, customer: cached.id)
     let confirmed = ConfirmedVersions.current
     if confirmed?.contains(cached.version, of: key) == true { return cached }
+    if let latest = try await confirmedIfLarge(cached, key) { return latest }
+    let access = cache.begin(key)
+    var latest: CustomerRecord?
+    defer { cache.end(access, caching: latest) }
     let reading: LedgerReading
     do {
       reading = try await ledger.record(of: cached.id, in: app.id, newerThan: cached.version)
@@ -111,9 +114,37 @@ final class CustomerRecords: Sendable {
       return cached
     case .changed(let recorded):
       // A restored ledger may have an earlier version, which the cache would not take.
-      forget(cached.id, in: app)
-      return try await insert(recorded, in: app)
+      if (recorded?.version ?? 0) < cached.version { forget(cached.id, in: app) }
+      guard let recorded else { return nil }
+      latest = try await applyingSandboxPolicy(to: recorded, in: app)
+      confirmed?.insert(recorded.version, of: key)
+      return latest
     }
+  }
+
+  /// The cached record of a customer with many facts, if its version turns out to be the latest; nil otherwise.
+  ///
+  /// While other requests write, this server caches versions that are newer than the one a read began with. Only the
+  /// version is read meanwhile, since reading all facts for each of these writes would take longer the more there are.
+  private func confirmedIfLarge(
+    _ cached: CustomerRecord, _ key: CustomerKey
+  ) async throws(Problem) -> CustomerRecord? {
+    var cached = cached
+    guard cached.customer.estimatedBytes > Self.largeBytes else { return nil }
+    for _ in 0..<Self.versionReads {
+      let version: Int?
+      do {
+        version = try await ledger.version(of: cached.id, in: key.app)
+      } catch {
+        throw Problem(error)
+      }
+      cached = cache.record(key) ?? cached
+      if version == cached.version {
+        ConfirmedVersions.current?.insert(cached.version, of: key)
+        return cached
+      }
+    }
+    return nil
   }
 
   /// Removes the customer from the cache.

@@ -46,8 +46,8 @@ final class CustomerWriter: Sendable {
           return WriteResult(record: record, at: now, answer: answer, isReplay: true)
         case .append(let change):
           switch try await append(change, to: record, in: app) {
-          case .version(let version):
-            return try await commit(change, to: record, version: version, in: app)
+          case .version(let version, let access):
+            return try await commit(change, to: record, version: version, access, in: app)
           case .answered(let first):
             return WriteResult(record: record, at: now, answer: first, isReplay: true)
           case .conflict: continue
@@ -66,12 +66,16 @@ final class CustomerWriter: Sendable {
   ///   - change: What was appended.
   ///   - record: The record it was decided on.
   ///   - version: The customer's version after it.
+  ///   - access: The access to the cache that began before the append, which ends here.
   ///   - app: The app.
   /// - Returns: The record afterwards, with what was appended.
   /// - Throws: `Problem` if a customer cannot be read again; the change is committed all the same.
   private func commit(
-    _ change: Change, to record: CustomerRecord, version: Int, in app: ServedApp
+    _ change: Change, to record: CustomerRecord, version: Int, _ access: RecordCache.Access,
+    in app: ServedApp
   ) async throws(Problem) -> WriteResult {
+    var written: CustomerRecord?
+    defer { records.cache.end(access, caching: written) }
     if !change.others.isEmpty {
       // The write holds even if a read below fails, so nothing older may stay cached.
       for customer in change.others + [record.id] { records.forget(customer, in: app) }
@@ -80,17 +84,18 @@ final class CustomerWriter: Sendable {
     guard change.absorbs == nil else {
       return try await completeMerge(into: record.id, change, in: app)
     }
+    let result = change.record(after: record, version: version)
+    written = result
     return WriteResult(
-      record: cache(change, on: record, version: version, in: app), at: change.at,
-      facts: change.facts, answer: change.answer)
+      record: result, at: change.at, facts: change.facts, answer: change.answer)
   }
 }
 
 extension CustomerWriter {
   /// The ledger's reaction to a change.
   private enum Outcome {
-    /// It was appended; the customer's new version.
-    case version(Int)
+    /// It was appended: the customer's new version, and the access to the cache that began before, which is to end.
+    case version(Int, RecordCache.Access)
     /// The idempotency key has an answer already.
     case answered(LedgerAnswer)
     /// A customer or a claim has changed since the decision.
@@ -104,34 +109,22 @@ extension CustomerWriter {
   private func append(
     _ change: Change, to record: CustomerRecord, in app: ServedApp
   ) async throws(Problem) -> Outcome {
+    let access = records.cache.begin(CustomerKey(app: app.id, customer: record.id))
     do throws(LedgerError) {
-      return .version(
-        try await records.append(
-          LedgerWrite(
-            app: app.id, customer: record.id, expectedVersion: record.version,
-            facts: change.facts, at: change.at, claims: change.claims, answer: change.answer,
-            credentials: change.credentials, absorbs: change.absorbs, releases: change.releases,
-            endsSessions: change.endsSessions, audit: change.audit)))
+      let version = try await records.append(
+        LedgerWrite(
+          app: app.id, customer: record.id, expectedVersion: record.version,
+          facts: change.facts, at: change.at, claims: change.claims, answer: change.answer,
+          credentials: change.credentials, absorbs: change.absorbs, releases: change.releases,
+          endsSessions: change.endsSessions, audit: change.audit))
+      return .version(version, access)
     } catch {
+      records.cache.end(access, caching: nil)
       if let first = error.answer { return .answered(first) }
       guard error.isOvertaken else { throw Problem(error) }
       for customer in change.others + [record.id] { records.forget(customer, in: app) }
       return .conflict
     }
-  }
-
-  /// Caches the record that a change leads to, without reading it from the ledger.
-  private func cache(
-    _ change: Change, on record: CustomerRecord, version: Int, in app: ServedApp
-  ) -> CustomerRecord {
-    var customer = change.customer ?? record.customer
-    if change.customer == nil { for fact in change.facts { customer.join(fact) } }
-    let written = CustomerRecord(
-      id: record.id, version: version, customer: customer, mergedInto: record.mergedInto,
-      absorbed: record.absorbed,
-      sessionGeneration: record.sessionGeneration + (change.endsSessions ? 1 : 0))
-    records.cache.insert(written, CustomerKey(app: app.id, customer: record.id))
-    return written
   }
 
   /// Reads two merged customers again, and appends what follows from facts that arrived in between.
@@ -149,8 +142,9 @@ extension CustomerWriter {
         record: merged, at: now, facts: change.facts, answer: change.answer)
       guard !more.isEmpty else { return result }
       switch try await append(more, to: merged, in: app) {
-      case .version(let version):
-        result.record = cache(more, on: merged, version: version, in: app)
+      case .version(let version, let access):
+        result.record = more.record(after: merged, version: version)
+        records.cache.end(access, caching: result.record)
         result.facts += more.facts
         return result
       case .answered: throw Self.busy
@@ -158,6 +152,18 @@ extension CustomerWriter {
       }
     }
     throw Self.busy
+  }
+}
+
+extension Change {
+  /// The record that a change leads to, without reading it from the ledger.
+  fileprivate func record(after record: CustomerRecord, version: Int) -> CustomerRecord {
+    var customer = customer ?? record.customer
+    if self.customer == nil { for fact in facts { customer.join(fact) } }
+    return CustomerRecord(
+      id: record.id, version: version, customer: customer, mergedInto: record.mergedInto,
+      absorbed: record.absorbed,
+      sessionGeneration: record.sessionGeneration + (endsSessions ? 1 : 0))
   }
 }
 

@@ -63,12 +63,12 @@ struct LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  /// Removes the least recently used entry and returns its value; nil if the cache is empty.
-  mutating func removeOldest() -> Value? {
+  /// Removes the least recently used entry and returns it; nil if the cache is empty.
+  mutating func removeOldest() -> (key: Key, value: Value)? {
     guard oldest >= 0 else { return nil }
     let node = nodes[oldest]
     remove(node.key)
-    return node.value
+    return (node.key, node.value)
   }
 
   /// The value of a key, which stays where it is in the order of use.

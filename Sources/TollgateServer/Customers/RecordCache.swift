@@ -5,6 +5,9 @@ import TollgateMutex
 /// A cache of recently used customers' records, limited by the memory they take.
 ///
 /// They are current if this process is the ledger's only writer; otherwise ``CustomerRecords`` checks their version.
+///
+/// A record that was read or written before its customer was removed may be older than what made the cache remove it. So
+/// reads and writes ``begin(_:)`` before they ask the ledger, and cache nothing if the customer was removed meanwhile.
 final class RecordCache: Sendable {
   /// How many bytes of records are cached by default, about: 256 MiB.
   static let defaultBytes = 256 * 1024 * 1024
@@ -47,9 +50,23 @@ final class RecordCache: Sendable {
     }
   }
 
+  /// A read or a write of a customer that has begun.
+  struct Access: Sendable {
+    fileprivate let key: CustomerKey
+    /// How often the customer had been removed since others began that have not ended.
+    fileprivate let removals: Int
+  }
+
+  /// The reads and writes of a customer that have begun and not ended.
+  private struct Accesses {
+    var count = 0
+    var removals = 0
+  }
+
   /// The entries and the sum of their sizes.
   private struct Entries {
     private var cache = LRUCache<CustomerKey, Entry>()
+    private var accesses: [CustomerKey: Accesses] = [:]
     private(set) var bytes = 0
     let limit: Int
 
@@ -63,9 +80,26 @@ final class RecordCache: Sendable {
       set {
         bytes += (newValue?.bytes ?? 0) - (cache.peek(key)?.bytes ?? 0)
         cache[key] = newValue
+        if newValue == nil { accesses[key]?.removals += 1 }
         // A record that is larger than the cache removes all others, and then itself.
-        while bytes > limit, let oldest = cache.removeOldest() { bytes -= oldest.bytes }
+        while bytes > limit, let (key, oldest) = cache.removeOldest() {
+          bytes -= oldest.bytes
+          accesses[key]?.removals += 1
+        }
       }
+    }
+
+    mutating func begin(_ key: CustomerKey) -> Access {
+      accesses[key, default: Accesses()].count += 1
+      return Access(key: key, removals: accesses[key]?.removals ?? 0)
+    }
+
+    /// Ends an access, and returns whether its customer was not removed since it began.
+    mutating func end(_ access: Access) -> Bool {
+      let isCurrent = accesses[access.key]?.removals == access.removals
+      accesses[access.key]?.count -= 1
+      if accesses[access.key]?.count == 0 { accesses[access.key] = nil }
+      return isCurrent
     }
   }
 
@@ -92,12 +126,17 @@ final class RecordCache: Sendable {
     }
   }
 
-  /// Caches a record, unless a newer one is cached.
-  func insert(_ record: CustomerRecord, _ key: CustomerKey) {
+  /// Begins to read or write a customer; each access ends once, with ``end(_:caching:)``.
+  func begin(_ key: CustomerKey) -> Access { entries.withLock { $0.begin(key) } }
+
+  /// Ends an access, and caches what was read or written, unless a newer record is cached or the customer was removed
+  /// since the access began.
+  func end(_ access: Access, caching record: CustomerRecord?) {
     entries.withLock { entries in
+      guard entries.end(access), let record else { return }
       // An entry of the same version stays, since it may have the encoded membership too.
-      if let entry = entries[key], entry.record.version >= record.version { return }
-      entries[key] = Entry(record)
+      if let entry = entries[access.key], entry.record.version >= record.version { return }
+      entries[access.key] = Entry(record)
     }
   }
 
