@@ -94,7 +94,7 @@ struct RecordCacheTests {
     #expect(cache.record(key)?.version == 4)
   }
 
-  @Test("an access that read nothing, or whose customer is another one, takes nothing away")
+  @Test("a read of nothing, or of another customer, keeps no record from being cached")
   func apart() {
     let cache = RecordCache()
     let access = cache.begin(Self.key(0))
