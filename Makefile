@@ -63,8 +63,6 @@ test: .build/test-packages.installed .venv/installed
 	python3 Scripts/example_lines.py --check
 	python3 Scripts/options.py --check
 	$(MAKE) --jobs 2 --output-sync=target test-browser test-server
-	$(PYTHON) -m pytest --quiet Tests/Examples
-	$(PYTHON) -m pytest --quiet Tests/Soak
 
 # A browser mostly waits, so the pages are tested while the other core tests what else speaks HTTP.
 test-browser:
@@ -74,6 +72,8 @@ test-server:
 	$(PYTHON) -m pytest --quiet Tests/Store
 	$(PYTHON) -m pytest --quiet Tests/Protocol
 	$(PYTHON) -m pytest --quiet Tests/Deployment
+	$(PYTHON) -m pytest --quiet Tests/Examples
+	$(PYTHON) -m pytest --quiet Tests/Soak
 
 ## What an app that adds the client by URL resolves, builds and weighs.
 consumer: .venv/installed
