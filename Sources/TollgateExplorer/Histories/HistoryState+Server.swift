@@ -128,7 +128,10 @@ extension HistoryState {
       transactions, presentedBy: people[active].customer, id: people[active].id,
       ownedBy: people[owner].customer, isRestore: isRestore, at: now)
     let purchase = PurchaseID(notification.line)
-    if decision != .keep { people[active].lines.insert(notification.line) }
+    if decision != .keep {
+      people[active].lines.insert(notification.line)
+      people[active].receivedAt[notification.line] = now
+    }
     let facts = people[owner].customer.facts(of: purchase)
     switch decision {
     case .keep: return

@@ -22,6 +22,8 @@ struct Person: Sendable {
   var signedUpForTrialAt: Instant?
   /// Every purchase that the customer ever had, those transferred to others since included.
   var lines: Set<StoreTransaction.OriginalID> = []
+  /// When each purchase was received that another customer had before, by the explorer's own books.
+  var receivedAt: [StoreTransaction.OriginalID: Instant] = [:]
   /// When each purchase that another customer has now was transferred, by the explorer's own books.
   var handedOver: [StoreTransaction.OriginalID: Instant] = [:]
   /// The tests of attributes and of the device that hold, by the explorer's own books.

@@ -39,8 +39,8 @@ extension HistoryState {
   private func ended(_ person: Int, _ rules: Rules) -> (plan: Instant?, trial: Instant?) {
     var (plan, trial) = (Instant?.none, people[person].signedUpForTrialAt)
     for own in trials(of: person, .reported, rules) { trial = latest(trial, own.endedAt ?? now) }
-    let reached = rules.trialMilestone.map { people[person].customer.reached($0) != nil } ?? true
     for line in people[person].lines {
+      let reached = rules.trialMilestone.map { reach($0, with: line, person) != nil } ?? true
       let periods = reported[line]?.periods.map(\.signed) ?? []
       let signed = periods + (reportedPurchases[line].map { [$0.signed] } ?? [])
       let handedOver = people[person].handedOver[line] ?? now
@@ -99,7 +99,7 @@ extension HistoryState {
     else { return nil }
     var countsFrom = run.start
     if let milestone = rules.trialMilestone {
-      guard let reached = people[person].customer.reached(milestone) else { return nil }
+      guard let reached = reach(milestone, with: basis.line, person) else { return nil }
       countsFrom = max(countsFrom, reached)
     }
     return booked(

@@ -51,6 +51,21 @@ extension HistoryState {
     case .revoked: 0
     }
   }
+
+  /// Returns when the milestone was reached after which a purchase is a trial: by the customer, or by one who had the
+  /// purchase before it came to the customer, with the trial; nil if neither reached it.
+  func reach(
+    _ milestone: Milestone.ID, with line: StoreTransaction.OriginalID, _ person: Int
+  ) -> Instant? {
+    people.indices.compactMap { other -> Instant? in
+      guard let reached = people[other].customer.reached(milestone) else { return nil }
+      if other == person { return reached }
+      guard people[other].lines.contains(line), let received = people[person].receivedAt[line],
+        reached <= min(received, people[other].handedOver[line] ?? received)
+      else { return nil }
+      return reached
+    }.min()
+  }
 }
 
 extension ModelSubscription {
