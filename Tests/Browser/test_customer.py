@@ -170,7 +170,11 @@ def test_everywhere(play, blueprint, width, height):  # noqa: F811
     visitor.press("Close")
     for scheme in ["light", "dark"]:
         visitor.page.emulate_media(reduced_motion="reduce", color_scheme=scheme)
-        visitor.page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished))")
+        # The change of colors begins with the next frame.
+        visitor.page.evaluate("""async () => {
+            for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
+            await Promise.allSettled(document.getAnimations().map((one) => one.finished))
+        }""")
         for place, names in [("phone", ["phone", "customer"]), ("network", ["operator"])]:
             if width <= 480:
                 visitor.controls.locator(f"[data-key={place}] > summary").click()
