@@ -24,8 +24,9 @@ BUILD := SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
 TEST_TMPDIR := $(shell [ -w /dev/shm ] && [ "$$(df -k --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 4000000 ] 2>/dev/null \
   && echo /dev/shm || echo "$${TMPDIR:-/tmp}")
 # Swift Testing starts every test at once, unless a limit is set. With the pipes and ledgers of hundreds of tests open,
-# Foundation's `Process.run` on Linux reads past the end of the buffer in which it lists the open files, and crashes. Tests that
-# wait for a program block a thread each, so more tests than there are cores could leave none for a transaction that is open.
+# Foundation's `Process.run` on Linux reads past the end of the buffer in which it lists the open files, and crashes (issue
+# 5472 of swift-corelibs-foundation). Tests that wait for a program block a thread each, so more tests than there are cores
+# could leave none for a transaction that is open.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := $(shell getconf _NPROCESSORS_ONLN)
 # Warnings are errors in this repository, and not in an app that depends on it.
 export TOLLGATE_STRICT := 1

@@ -46,8 +46,8 @@ final class CustomerWriter: Sendable {
           return WriteResult(record: record, at: now, answer: answer, isReplay: true)
         case .append(let change):
           switch try await append(change, to: record, in: app) {
-          case .version(let version, let access):
-            return try await commit(change, to: record, version: version, access, in: app)
+          case .appended(let written):
+            return try await complete(change, to: written, in: app)
           case .answered(let first):
             return WriteResult(record: record, at: now, answer: first, isReplay: true)
           case .conflict: continue
@@ -58,44 +58,34 @@ final class CustomerWriter: Sendable {
     }
   }
 
-  /// Caches the customers that a commit wrote to, as they are afterwards.
-  ///
-  /// A merge makes another customer part of this one, so both are read again instead of being derived from the change.
+  /// Reads the other customers again that a change was committed to, and both after a merge.
   ///
   /// - Parameters:
   ///   - change: What was appended.
-  ///   - record: The record it was decided on.
-  ///   - version: The customer's version after it.
-  ///   - access: The access to the cache that began before the append, which ends here.
+  ///   - written: The record that it leads to; without what a merge adds.
   ///   - app: The app.
   /// - Returns: The record afterwards, with what was appended.
   /// - Throws: `Problem` if a customer cannot be read again; the change is committed all the same.
-  private func commit(
-    _ change: Change, to record: CustomerRecord, version: Int, _ access: RecordCache.Access,
-    in app: ServedApp
+  private func complete(
+    _ change: Change, to written: CustomerRecord, in app: ServedApp
   ) async throws(Problem) -> WriteResult {
-    var written: CustomerRecord?
-    defer { records.cache.end(access, caching: written) }
-    if !change.others.isEmpty {
-      // The write holds even if a read below fails, so nothing older may stay cached.
-      for customer in change.others + [record.id] { records.forget(customer, in: app) }
-      for other in change.others { try await records.reload(other, in: app) }
-    }
+    // The write holds even if a read below fails, so nothing older may stay cached.
+    let outdated = change.others + (change.absorbs == nil ? [] : [written.id])
+    for customer in outdated { records.forget(customer, in: app) }
+    for other in change.others { try await records.reload(other, in: app) }
     guard change.absorbs == nil else {
-      return try await completeMerge(into: record.id, change, in: app)
+      return try await completeMerge(into: written.id, change, in: app)
     }
-    let result = change.record(after: record, version: version)
-    written = result
     return WriteResult(
-      record: result, at: change.at, facts: change.facts, answer: change.answer)
+      record: written, at: change.at, facts: change.facts, answer: change.answer)
   }
 }
 
 extension CustomerWriter {
   /// The ledger's reaction to a change.
   private enum Outcome {
-    /// It was appended: the customer's new version, and the access to the cache that began before, which is to end.
-    case version(Int, RecordCache.Access)
+    /// It was appended; the record that it leads to, without what a merge adds.
+    case appended(CustomerRecord)
     /// The idempotency key has an answer already.
     case answered(LedgerAnswer)
     /// A customer or a claim has changed since the decision.
@@ -105,11 +95,15 @@ extension CustomerWriter {
   static let busy = Problem(
     .busy, "The customer is being written to by too many requests.")
 
-  /// Appends a change, and forgets the cached records it was based on if they turn out to be outdated.
+  /// Appends a change, and caches the record that it leads to, unless that has to be read after a merge.
+  ///
+  /// The cached records that it was based on are forgotten if they turn out to be outdated.
   private func append(
     _ change: Change, to record: CustomerRecord, in app: ServedApp
   ) async throws(Problem) -> Outcome {
     let access = records.cache.begin(CustomerKey(app: app.id, customer: record.id))
+    var cached: CustomerRecord?
+    defer { records.cache.end(access, caching: cached) }
     do throws(LedgerError) {
       let version = try await records.append(
         LedgerWrite(
@@ -117,9 +111,10 @@ extension CustomerWriter {
           facts: change.facts, at: change.at, claims: change.claims, answer: change.answer,
           credentials: change.credentials, absorbs: change.absorbs, releases: change.releases,
           endsSessions: change.endsSessions, audit: change.audit))
-      return .version(version, access)
+      let written = change.record(after: record, version: version)
+      if change.absorbs == nil { cached = written }
+      return .appended(written)
     } catch {
-      records.cache.end(access, caching: nil)
       if let first = error.answer { return .answered(first) }
       guard error.isOvertaken else { throw Problem(error) }
       for customer in change.others + [record.id] { records.forget(customer, in: app) }
@@ -131,7 +126,6 @@ extension CustomerWriter {
   private func completeMerge(
     into customer: Customer.ID, _ change: Change, in app: ServedApp
   ) async throws(Problem) -> WriteResult {
-    records.forget(customer, in: app)
     for _ in 0..<Self.attempts {
       guard let merged = try await records.reload(customer, in: app) else { break }
       let now = try records.instant(for: merged)
@@ -142,9 +136,8 @@ extension CustomerWriter {
         record: merged, at: now, facts: change.facts, answer: change.answer)
       guard !more.isEmpty else { return result }
       switch try await append(more, to: merged, in: app) {
-      case .version(let version, let access):
-        result.record = more.record(after: merged, version: version)
-        records.cache.end(access, caching: result.record)
+      case .appended(let written):
+        result.record = written
         result.facts += more.facts
         return result
       case .answered: throw Self.busy
