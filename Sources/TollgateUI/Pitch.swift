@@ -11,24 +11,9 @@
 
     var body: some View {
       VStack(spacing: 12) {
-        Hero(icon: page.icon ?? "sparkles")
-        Title(text: page.title, style: .largeTitle)
-          .multilineTextAlignment(.center)
-          .pageHeading()
-        if let subtitle = page.subtitle {
-          Text(verbatim: subtitle)
-            .font(.callout)
-            .foregroundStyle(.secondary)
-            .multilineTextAlignment(.center)
-        }
-        VStack(spacing: 16) {
-          ForEach(page.benefits, id: \.self) { benefit in
-            Benefit(icon: benefit.icon, title: benefit.title, detail: benefit.detail)
-          }
-        }
-        .padding(.top, 12)
-        .accessibilityElement(children: .contain)
-        .accessibilityLabel(page.benefitsLabel)
+        Reasons(
+          icon: page.icon, title: page.title, text: page.subtitle, benefits: page.benefits,
+          benefitsLabel: page.benefitsLabel)
         PageExtras(extras: page.extras)
       }
       .padding(.horizontal, 24)

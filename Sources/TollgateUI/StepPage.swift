@@ -35,26 +35,9 @@
 
     private var words: some View {
       VStack(spacing: 12) {
-        Hero(icon: step.icon ?? "sparkles")
-        Title(text: step.title, style: .largeTitle)
-          .multilineTextAlignment(.center)
-          .pageHeading()
-        if let text = step.text {
-          Text(verbatim: text)
-            .font(.callout)
-            .foregroundStyle(.secondary)
-            .multilineTextAlignment(.center)
-        }
-        if !step.benefits.isEmpty {
-          VStack(spacing: 16) {
-            ForEach(step.benefits, id: \.self) { benefit in
-              Benefit(icon: benefit.icon, title: benefit.title, detail: benefit.detail)
-            }
-          }
-          .padding(.top, 12)
-          .accessibilityElement(children: .contain)
-          .accessibilityLabel(step.benefitsLabel)
-        }
+        Reasons(
+          icon: step.icon, title: step.title, text: step.text, benefits: step.benefits,
+          benefitsLabel: step.benefitsLabel)
         answers
       }
       .padding(.horizontal, 24)
