@@ -5,7 +5,7 @@ struct Arm: Sendable {
   /// The variant in words, as the end of a sentence.
   let words: String
   /// The blueprint in which everyone has the variant.
-  let rules: Rules
+  let searched: SearchedRules
   /// Whether the variant changes the trial, and not just what a paywall sells.
   let changesTrial: Bool
 
@@ -14,7 +14,7 @@ struct Arm: Sendable {
   ///
   /// Texts and the look of a paywall make no difference. Each is searched by itself; what the variants of two experiments
   /// do together is not.
-  static func all(of blueprint: Blueprint) -> [Arm] {
+  static func all(of blueprint: Blueprint, _ scale: CountScale) -> [Arm] {
     let definition = blueprint.definition
     return definition.experiments.flatMap { experiment in
       experiment.variants.filter { variant in
@@ -23,7 +23,7 @@ struct Arm: Sendable {
       }.map { variant in
         Arm(
           words: "in the variant `\(variant.id)` of `\(experiment.id)`",
-          rules: Rules(blueprint, [experiment.id: variant.id]),
+          searched: SearchedRules(blueprint, scale, [experiment.id: variant.id]),
           changesTrial: variant.trialLasts != nil)
       }
     }

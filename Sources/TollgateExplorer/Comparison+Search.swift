@@ -18,31 +18,70 @@ extension Explorer {
   public func compare(
     against old: Blueprint, progress: (Int, Int) -> Void = { _, _ in }
   ) -> Comparison {
-    var search = PairSearch(old: Rules(old), new: rules, options)
+    let new = searched.written.blueprint
+    let scale = CountScale([old.definition, new.definition])
+    return compare(SearchedRules(old, scale), SearchedRules(new, scale), progress)
+  }
+
+  private func compare(
+    _ old: SearchedRules, _ new: SearchedRules, _ progress: (Int, Int) -> Void
+  ) -> Comparison {
+    var search = PairSearch(old: old, new: new, options)
     search.run(progress)
-    return search.result
+    if let result = search.result { return result }
+    let (old, new) = (SearchedRules(written: old.written), SearchedRules(written: new.written))
+    return compare(old, new, progress)
   }
 }
 
-/// A search through pairs of states: the same history under two blueprints.
+/// The same history under two blueprints.
 ///
 /// A step may be possible under one blueprint only, such as reaching a milestone that the other lacks. Under the other,
 /// a moment then passes instead, so that both clocks stay equal.
-private struct PairSearch {
-  /// A pair of states to expand.
-  struct Node {
-    /// The state under the old blueprint.
-    let old: HistoryState
-    /// The state under the new blueprint, at the same instant after the same steps.
-    let new: HistoryState
-    /// The pair's number in the trail.
-    let index: Int
+private struct HistoryPair {
+  /// The state under the old blueprint.
+  let old: HistoryState
+  /// The state under the new blueprint, at the same instant after the same steps.
+  let new: HistoryState
+
+  /// Begins a history: without an account where either trial is started by one.
+  init(first old: Rules, _ new: Rules) {
+    let hasSignUp = old.hasSignUp || new.hasSignUp
+    self.old =
+      hasSignUp ? HistoryState(old, startsAt: Explorer.start) : HistoryState.first(old)
+    self.new =
+      hasSignUp ? HistoryState(new, startsAt: Explorer.start) : HistoryState.first(new)
   }
 
+  private init(_ old: HistoryState, _ new: HistoryState) {
+    self.old = old
+    self.new = new
+  }
+
+  /// Returns the pair after a step under both blueprints; nil if it does nothing under either.
+  func performing(_ step: HistoryStep, _ oldRules: Rules, _ newRules: Rules) -> HistoryPair? {
+    let next = (old: old.performing(step, oldRules), new: new.performing(step, newRules))
+    if next.old == nil, next.new == nil { return nil }
+    return HistoryPair(next.old ?? old.idling(oldRules), next.new ?? new.idling(newRules))
+  }
+
+  /// Returns the differences between what the customers see.
+  func differences(_ oldRules: Rules, _ newRules: Rules) -> [Answers.Difference] {
+    zip(old.memberships(oldRules), new.memberships(newRules)).flatMap { first, second in
+      Answers(first).differences(to: Answers(second))
+    }
+  }
+}
+
+/// A search through pairs of states.
+private struct PairSearch {
+  /// A pair to expand, with its number in the trail.
+  typealias Node = (pair: HistoryPair, index: Int)
+
   /// The old blueprint.
-  let oldRules: Rules
+  let old: SearchedRules
   /// The new blueprint.
-  let newRules: Rules
+  let new: SearchedRules
   /// The bounds of the search.
   let options: Explorer.Options
   /// The fingerprints of all pairs visited.
@@ -57,24 +96,17 @@ private struct PairSearch {
   var order: [String] = []
 
   /// Creates a search that has visited nothing.
-  init(old: Rules, new: Rules, _ options: Explorer.Options) {
-    oldRules = old
-    newRules = new
+  init(old: SearchedRules, new: SearchedRules, _ options: Explorer.Options) {
+    self.old = old
+    self.new = new
     self.options = options
   }
 
   /// Visits the first pair, and expands pairs until none waits or the limit is reached.
   mutating func run(_ progress: (Int, Int) -> Void) {
-    let hasSignUp = oldRules.hasSignUp || newRules.hasSignUp
-    var first = (HistoryState.first(oldRules), HistoryState.first(newRules))
-    // Both begin alike: without an account where either trial is started by one.
-    if hasSignUp {
-      first = (
-        HistoryState(oldRules, startsAt: Explorer.start),
-        HistoryState(newRules, startsAt: Explorer.start)
-      )
-    }
-    visit(first.0, first.1, at: 0)
+    let first = HistoryPair(first: old.rules, new.rules)
+    _ = insert(first)
+    visit(first, at: 0)
     while seen.count < options.stateLimit, let node = waiting.popFirst() {
       expand(node)
       progress(seen.count, waiting.count)
@@ -84,73 +116,77 @@ private struct PairSearch {
   /// Takes every step that is possible under either blueprint, then lets time pass to the earlier of the two next
   /// changes.
   private mutating func expand(_ node: Node) {
-    let isQuick = options.isQuick
-    var steps = node.old.steps(
-      oldRules, node.old.membership(of: node.old.active, oldRules), isQuick: isQuick)
-    let others = node.new.steps(
-      newRules, node.new.membership(of: node.new.active, newRules), isQuick: isQuick)
-    steps += others.filter { !steps.contains($0) }
+    let states = [(node.pair.old, old.rules), (node.pair.new, new.rules)]
+    var steps: [HistoryStep] = []
+    var isIdle = true
+    for (state, rules) in states {
+      let membership = state.membership(of: state.active, rules)
+      let possible = state.steps(rules, membership, isQuick: options.isQuick)
+      steps += possible.filter { !steps.contains($0) }
+      isIdle = isIdle && state.used(rules, membership).isEmpty
+    }
     for step in steps { perform(step, from: node) }
-    let stops = [node.old.stops(oldRules).last, node.new.stops(newRules).last].compactMap { $0 }
-    guard let stop = stops.min() else { return }
-    if !isQuick, node.old.people.count == 1, stop.since(node.old.now) > 60_000,
-      node.old.used(oldRules, node.old.membership(of: node.old.active, oldRules)).isEmpty,
-      node.new.used(newRules, node.new.membership(of: node.new.active, newRules)).isEmpty
-    {
+    guard let stop = states.compactMap({ $0.stops($1).last }).min() else { return }
+    let state = node.pair.old
+    if !options.isQuick, state.people.count == 1, stop.since(state.now) > 60_000, isIdle {
       perform(.waitAlmost(until: stop), from: node)
     }
     perform(.wait(until: stop), from: node)
   }
 
-  /// Takes a step under both blueprints, and queues the pair unless one with the same future was visited.
+  /// Takes a step under both blueprints, and visits the pair unless one with the same future was visited.
   private mutating func perform(_ step: HistoryStep, from node: Node) {
-    let old = node.old.performing(step, oldRules)
-    let new = node.new.performing(step, newRules)
-    if old == nil, new == nil { return }
-    let (first, second) = (old ?? node.old.idling(oldRules), new ?? node.new.idling(newRules))
-    guard insert(first, second) else { return }
-    let index = trail.append(step, after: node.index)
-    waiting.append(Node(old: first, new: second, index: index))
-    compare(first, second, at: index)
+    guard let next = node.pair.performing(step, old.rules, new.rules), insert(next) else { return }
+    visit(next, at: trail.append(step, after: node.index))
   }
 
-  /// Queues and compares the first pair.
-  private mutating func visit(_ old: HistoryState, _ new: HistoryState, at index: Int) {
-    _ = insert(old, new)
-    waiting.append(Node(old: old, new: new, index: index))
-    compare(old, new, at: index)
+  /// Queues a pair, and keeps the first of each difference between what the customers see.
+  private mutating func visit(_ pair: HistoryPair, at index: Int) {
+    waiting.append((pair, index))
+    for difference in pair.differences(old.rules, new.rules) where found[difference.name] == nil {
+      found[difference.name] = (difference, index)
+      order.append(difference.name)
+    }
   }
 
   /// Records a pair's fingerprint; false if it was visited before.
-  private mutating func insert(_ old: HistoryState, _ new: HistoryState) -> Bool {
-    var key = old.fingerprint(old.memberships(oldRules), oldRules)
-    key.mix(new.fingerprint(new.memberships(newRules), newRules))
+  private mutating func insert(_ pair: HistoryPair) -> Bool {
+    var key = pair.old.fingerprint(pair.old.memberships(old.rules), old.rules)
+    key.mix(pair.new.fingerprint(pair.new.memberships(new.rules), new.rules))
     return seen.insert(key).inserted
   }
 
-  /// Keeps the first of each difference between what the customers of a pair see.
-  private mutating func compare(_ old: HistoryState, _ new: HistoryState, at index: Int) {
-    let (first, second) = (old.memberships(oldRules), new.memberships(newRules))
-    for (first, second) in zip(first, second) {
-      for difference in Answers(first).differences(to: Answers(second))
-      where found[difference.name] == nil {
-        found[difference.name] = (difference, index)
-        order.append(difference.name)
-      }
-    }
-  }
-
-  /// The differences with their histories.
-  var result: Comparison {
-    let differences = order.compactMap { name -> Comparison.Difference? in
-      guard let (difference, index) = found[name] else { return nil }
+  /// The differences with their histories; nil if one does not show in the blueprints as they are written.
+  var result: Comparison? {
+    var differences: [Comparison.Difference] = []
+    for name in order {
+      guard let (found, index) = found[name] else { continue }
+      var (steps, shown) = (trail.steps(to: index), [found])
+      if !old.isWritten || !new.isWritten { (steps, shown) = written(steps) }
+      guard let difference = shown.first(where: { $0.name == name }) else { return nil }
       // The history of a loss shows what the customer had before, that of a gain what the customer has now.
-      let rules = difference.direction == .loses ? oldRules : newRules
-      return Comparison.Difference(
-        direction: difference.direction, subject: difference.subject,
-        sentence: difference.sentence, history: CustomerHistory(trail.steps(to: index), rules))
+      let rules = difference.direction == .loses ? old.written : new.written
+      differences.append(
+        Comparison.Difference(
+          direction: difference.direction, subject: difference.subject,
+          sentence: difference.sentence, history: CustomerHistory(steps, rules)))
     }
     return Comparison(
       differences: differences, states: seen.count, isComplete: waiting.isEmpty)
+  }
+
+  /// Returns the steps with as many uses as the written blueprints take, and the differences after them.
+  private func written(_ steps: [HistoryStep]) -> ([HistoryStep], [Answers.Difference]) {
+    var searched = HistoryPair(first: old.rules, new.rules)
+    var pair = HistoryPair(first: old.written, new.written)
+    let larger = steps.map { step in
+      let larger =
+        old.enlarged(step, in: searched.old, pair.old)
+        ?? new.enlarged(step, in: searched.new, pair.new) ?? step
+      searched = searched.performing(step, old.rules, new.rules) ?? searched
+      pair = pair.performing(larger, old.written, new.written) ?? pair
+      return larger
+    }
+    return (larger, pair.differences(old.written, new.written))
   }
 }

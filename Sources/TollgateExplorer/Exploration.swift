@@ -13,15 +13,23 @@ public struct Exploration: Sendable {
 }
 
 extension Search {
-  /// The findings with their histories.
-  var result: Exploration {
+  /// The findings with their histories; nil if one does not show in the blueprint as it is written.
+  var result: Exploration? {
     let isComplete = waiting.isEmpty
-    var findings = order.compactMap { name -> Finding? in
-      guard let (verdict, index) = verdicts[name] else { return nil }
-      return Finding(
-        kind: verdict.kind, subject: verdict.subject, sentence: verdict.sentence,
-        isDefect: verdict.isDefect,
-        history: CustomerHistory(trail.steps(to: index) + (verdict.step.map { [$0] } ?? []), rules))
+    var findings: [Finding] = []
+    for name in order {
+      guard let (found, index) = verdicts[name] else { continue }
+      var steps = trail.steps(to: index) + (found.step.map { [$0] } ?? [])
+      var verdict = found
+      if !searched.isWritten {
+        let replay = searched.replay(steps)
+        guard let written = searched.verdict(name, after: replay) else { return nil }
+        (steps, verdict) = (replay.steps, written)
+      }
+      findings.append(
+        Finding(
+          kind: verdict.kind, subject: verdict.subject, sentence: verdict.sentence,
+          isDefect: verdict.isDefect, history: CustomerHistory(steps, searched.written)))
     }
     // An incomplete search cannot say that nothing reaches a rule.
     if isComplete {
@@ -32,5 +40,26 @@ extension Search {
     return Exploration(
       findings: findings, states: seen.count, transitions: transitions, isComplete: isComplete)
   }
+}
 
+extension SearchedRules {
+  /// Returns a verdict on the end of a history of the written blueprint; nil if it is not true of it.
+  ///
+  /// What a paywall sells is judged before it is bought, and the purchase then ends the history.
+  fileprivate func verdict(_ name: String, after replay: Replay) -> Verdict? {
+    var verdicts = judged(replay.after)
+    verdicts += judged(replay.before).filter { $0.step != nil && $0.step == replay.steps.last }
+    if case .use(let feature, _)? = replay.steps.last {
+      let overspent = replay.before.overspending(feature, to: replay.after, written)
+      verdicts += [overspent].compactMap(\.self)
+    }
+    return verdicts.first { $0.name == name }
+  }
+
+  private func judged(_ state: HistoryState) -> [Verdict] {
+    state.memberships(written).enumerated().flatMap { person, membership in
+      var judge = Judge(written, state, person: person, membership)
+      return judge.judge()
+    }
+  }
 }

@@ -41,7 +41,7 @@ public struct Explorer: Sendable {
   public static let start = Instant(milliseconds: 1_772_442_000_000)
 
   /// The blueprint that is searched, without experiments.
-  let rules: Rules
+  let searched: SearchedRules
   /// The variants that are searched as well.
   let arms: [Arm]
   /// The bounds of each search.
@@ -49,8 +49,9 @@ public struct Explorer: Sendable {
 
   /// Prepares a search without starting it.
   public init(_ blueprint: Blueprint, options: Options = Options()) {
-    rules = Rules(blueprint)
-    arms = Arm.all(of: blueprint)
+    let scale = CountScale([blueprint.definition])
+    searched = SearchedRules(blueprint, scale)
+    arms = Arm.all(of: blueprint, scale)
     self.options = options
   }
 
@@ -60,13 +61,13 @@ public struct Explorer: Sendable {
   /// - Parameter progress: Called after each state with the number of states visited and of those that wait.
   /// - Returns: What was found, and how much was searched.
   public func explore(progress: (Int, Int) -> Void = { _, _ in }) -> Exploration {
-    var exploration = explore(rules, options, progress)
+    var exploration = explore(searched, options, progress)
     var known = exploration.findings
     for arm in arms {
       var options = options
       // What a paywall sells is not judged while notifications are late, nor changes within a minute.
       options.isQuick = options.isQuick || !arm.changesTrial
-      let other = explore(arm.rules, options, progress)
+      let other = explore(arm.searched, options, progress)
       exploration.add(other, in: arm, besides: known)
       known += other.findings
     }
@@ -74,11 +75,13 @@ public struct Explorer: Sendable {
   }
 
   private func explore(
-    _ rules: Rules, _ options: Options, _ progress: (Int, Int) -> Void
+    _ searched: SearchedRules, _ options: Options, _ progress: (Int, Int) -> Void
   ) -> Exploration {
-    var search = Search(rules, options)
+    var search = Search(searched, options)
     search.run(progress)
-    return search.result
+    if let result = search.result { return result }
+    // Smaller counts showed something that is not true of the written ones, and it may have hidden something.
+    return explore(SearchedRules(written: searched.written), options, progress)
   }
 }
 
@@ -120,7 +123,7 @@ struct Search {
   }
 
   /// The blueprint that is searched.
-  let rules: Rules
+  let searched: SearchedRules
   /// The bounds of the search.
   let options: Explorer.Options
   /// The fingerprints of all states visited, which stand for the states.
@@ -139,11 +142,14 @@ struct Search {
   var coverage: Coverage
 
   /// Creates a search that has visited nothing.
-  init(_ rules: Rules, _ options: Explorer.Options) {
-    self.rules = rules
+  init(_ searched: SearchedRules, _ options: Explorer.Options) {
+    self.searched = searched
     self.options = options
-    coverage = Coverage(rules)
+    coverage = Coverage(searched.rules)
   }
+
+  /// The blueprint as the search takes it.
+  private var rules: Rules { searched.rules }
 
   /// Visits the first state, and expands states until none waits or the limit is reached.
   mutating func run(_ progress: (Int, Int) -> Void) {

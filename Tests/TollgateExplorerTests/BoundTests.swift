@@ -145,7 +145,9 @@ struct BoundTests {
         ], states: 1, transitions: 0, isComplete: false)
     }
     var exploration = found("pro.month")
-    let arm = Arm(words: "in a variant", rules: Rules(blueprint), changesTrial: false)
+    let arm = Arm(
+      words: "in a variant", searched: SearchedRules(written: Rules(blueprint)),
+      changesTrial: false)
     exploration.add(found("icons"), in: arm, besides: exploration.findings)
     #expect(exploration.findings.map(\.sentence) == ["the paywall sells `pro.month`"])
     #expect(exploration.states == 2)

@@ -127,34 +127,48 @@ extension HistoryState {
     return true
   }
 
+  /// The greatest number of uses in a row of which each is decided.
+  private static let mostDecided = 200
+
   /// Uses a feature; false if the first use is refused already.
+  ///
+  /// Of very many uses the first and the last two are decided: between them nothing changes but a number.
   private mutating func use(_ feature: Feature.ID, _ times: Int, _ rules: Rules) -> Bool {
     guard let handle = rules.blueprint.handle(of: feature) else { return false }
     let isHolding = rules.definition.features.first { $0.id == feature }?.isHolding ?? false
-    var wasUsed = false
-    for _ in 0..<times {
+    let counter = counter(of: feature, by: active, rules)
+    var last: Decision?
+    for number in 0..<times {
       let item: Item.ID? = isHolding ? Item.ID("item-\(keys + 1)") : nil
-      let decision: Decision
-      do {
-        decision = try rules.blueprint.use(
-          handle, by: reading(of: active, rules), id: people[active].id, key: key(), item: item,
-          at: now)
-      } catch {
-        return wasUsed
-      }
-      wasUsed = true
-      bookUse(of: feature, decision, rules)
-      let counter = counter(of: feature, by: active, rules)
-      for fact in decision.facts {
-        if case .use = fact {
-          people[counter].customer.join(fact)
-        } else {
-          people[active].customer.join(fact)
+      if let last, times > Self.mostDecided, number < times - 2, let booked = uses.last {
+        let key = key()
+        for fact in last.facts { take(fact.again(key, item), countedBy: counter) }
+        uses.append(booked)
+      } else {
+        do {
+          let decision = try rules.blueprint.use(
+            handle, by: reading(of: active, rules), id: people[active].id, key: key(), item: item,
+            at: now)
+          bookUse(of: feature, decision, rules)
+          for fact in decision.facts { take(fact, countedBy: counter) }
+          last = decision
+        } catch {
+          return last != nil
         }
       }
       if let item { people[active].items[feature, default: []].append(item) }
     }
     return true
+  }
+
+  /// Records a fact of a use with the customer whose uses it counts among.
+  private mutating func take(_ fact: Fact?, countedBy counter: Int) {
+    guard let fact else { return }
+    if case .use = fact {
+      people[counter].customer.join(fact)
+    } else {
+      people[active].customer.join(fact)
+    }
   }
 
   /// Grants the active customer an entitlement, as the server does for support.
@@ -188,6 +202,22 @@ extension HistoryState {
         ItemChange(
           feature: feature, item: item, isHeld: false, origin: people[active].id, at: now)))
     return true
+  }
+}
+
+extension Fact {
+  /// Returns the same fact of another use; nil if only the first of several uses has it.
+  fileprivate func again(_ key: Idempotency.Key, _ item: Item.ID?) -> Fact? {
+    switch (self, item) {
+    case (.use(let use), _):
+      .use(Use(feature: use.feature, key: key, origin: use.origin, at: use.at))
+    case (.item(let change), let item?):
+      .item(
+        ItemChange(
+          feature: change.feature, item: item, isHeld: change.isHeld, origin: change.origin,
+          at: change.at))
+    default: nil
+    }
   }
 }
 

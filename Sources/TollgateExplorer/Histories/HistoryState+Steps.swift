@@ -68,81 +68,6 @@ extension HistoryState {
     return BookedZone.far.filter { $0 != own.last?.name }.map { .move(to: $0) }
   }
 
-  /// Returns uses up to the edges of what is allowed, and releases of held items.
-  ///
-  /// One use, all but one, and all that are left: between these nothing changes but a number.
-  private func uses(_ rules: Rules, _ membership: Membership) -> [HistoryStep] {
-    var steps: [HistoryStep] = []
-    let used = used(rules, membership)
-    for feature in rules.definition.features {
-      let items = people[active].items[feature.id]?.count ?? 0
-      // Giving back matters where fewer are told apart.
-      let edges = rules.itemEdges.first { $0.feature == feature.id }?.edges ?? []
-      if edges.contains(items) { steps.append(.release(feature.id)) }
-      guard case .allowed(let limit) = membership.access(to: feature.id) else { continue }
-      if rules.separate.contains(feature.id) {
-        // Nothing depends on these uses, so they are searched one feature at a time, and not with what is rare.
-        guard !holdsNotifications, people.count == 1, used.isSubset(of: [feature.id]) else {
-          continue
-        }
-      }
-      let left: Int?
-      if limit?.scope == .credits {
-        // Wallets are not explored.
-        left = nil
-      } else if let limit {
-        left = limit.remaining
-      } else if feature.isHolding {
-        left = rules.mostItems(of: feature) + 1 - items
-      } else if rules.terms?.uses?.feature == feature.id, membership.trial?.isActive ?? false {
-        left = membership.trial?.usesLeft
-      } else {
-        left = nil
-      }
-      guard let left, left > 0 else { continue }
-      let counts =
-        feature.isHolding
-        ? edges.map { $0 - items } + [left]
-        : [1, left - 1, left] + usesToBounds(of: feature.id, rules)
-      for times in Set(counts).sorted() where times > 0 && times <= left {
-        steps.append(.use(feature.id, times: times))
-      }
-    }
-    return steps
-  }
-
-  /// Returns the features of which something is used or held now, of those on whose uses nothing else depends.
-  ///
-  /// Held items below the first edge count as none, as they do in the fingerprint.
-  ///
-  /// - Parameters:
-  ///   - rules: The blueprint.
-  ///   - membership: What the active customer sees.
-  /// - Returns: The features.
-  func used(_ rules: Rules, _ membership: Membership) -> Set<Feature.ID> {
-    rules.separate.filter { id in
-      let edge = rules.itemEdges.first { $0.feature == id }?.edges.first ?? .max
-      if people[active].items[id]?.count ?? 0 >= edge { return true }
-      let limit: Limit? =
-        switch membership.access(to: id) {
-        case .allowed(let limit): limit
-        case .denied(let denial): denial.limit
-        case .unknown: nil
-        }
-      guard let limit, limit.scope != .credits, limit.scope != .held else { return false }
-      return limit.used > 0
-    }
-  }
-
-  /// Returns how many more uses of a feature reach each number at which a condition changes.
-  private func usesToBounds(of feature: Feature.ID, _ rules: Rules) -> [Int] {
-    let book = PastBook(state: self, person: active, rules: rules)
-    return rules.pastTests.filter { $0.event == .use(feature) }.flatMap { test in
-      let counted = book.uses(countedBy: test) ?? 0
-      return test.bounds.map { $0 - counted }
-    }
-  }
-
   /// Returns the purchases that the store would not refuse to the active customer.
   private func purchases(_ rules: Rules) -> [HistoryStep] {
     guard !store.cardFails, !isBoughtAgain else { return [] }
@@ -282,17 +207,5 @@ extension Rules {
   /// The milestones on which something in the blueprint depends.
   var milestones: [Milestone.ID] {
     definition.milestones.filter { mentioned.contains($0) }
-  }
-
-  /// Returns the greatest number of items of a feature that any rule or condition names.
-  func mostItems(of feature: Feature) -> Int {
-    var most = 0
-    for rule in feature.rules {
-      if case .holding(let limit) = rule.allowance { most = max(most, limit) }
-    }
-    for condition in conditions {
-      if let held = condition.held, held.feature == feature.id { most = max(most, held.atLeast) }
-    }
-    return most
   }
 }

@@ -1,0 +1,117 @@
+import Tollgate
+
+extension HistoryState {
+  /// Returns uses up to the edges of what is allowed, and releases of held items.
+  ///
+  /// Between these edges nothing changes but a number.
+  ///
+  /// - Parameters:
+  ///   - rules: The blueprint.
+  ///   - membership: What the active customer sees.
+  /// - Returns: The steps, in a fixed order.
+  func uses(_ rules: Rules, _ membership: Membership) -> [HistoryStep] {
+    var steps: [HistoryStep] = []
+    let used = used(rules, membership)
+    for feature in rules.definition.features {
+      let items = people[active].items[feature.id]?.count ?? 0
+      // Giving back matters where fewer are told apart.
+      if rules.edges(of: feature.id).contains(items) { steps.append(.release(feature.id)) }
+      if rules.separate.contains(feature.id) {
+        // Nothing depends on these uses, so they are searched one feature at a time, and not with what is rare.
+        guard !holdsNotifications, people.count == 1, used.isSubset(of: [feature.id]) else {
+          continue
+        }
+      }
+      let counts = useCounts(of: feature, rules, membership)
+      guard let left = counts.first else { continue }
+      for times in Set(counts).sorted() where times > 0 && times <= left {
+        steps.append(.use(feature.id, times: times))
+      }
+    }
+    return steps
+  }
+
+  /// Returns how often a feature can be used in a row until something changes: as often as is left, which comes first,
+  /// once less, once, and until a condition that counts changes.
+  ///
+  /// For a feature that holds items, it is as often as is left, and until each number at which a rule or condition
+  /// changes. Two states of the same history have these numbers in the same order.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature.
+  ///   - rules: The blueprint.
+  ///   - membership: What the active customer sees.
+  /// - Returns: The numbers, of which some may be more than what is left or less than one; empty if there is no limit or
+  ///   nothing is left.
+  func useCounts(of feature: Feature, _ rules: Rules, _ membership: Membership) -> [Int] {
+    guard case .allowed(let limit) = membership.access(to: feature.id) else { return [] }
+    let items = people[active].items[feature.id]?.count ?? 0
+    let left: Int?
+    if limit?.scope == .credits {
+      // Wallets are not explored.
+      left = nil
+    } else if let limit {
+      left = limit.remaining
+    } else if feature.isHolding {
+      left = rules.mostItems(of: feature) + 1 - items
+    } else if rules.terms?.uses?.feature == feature.id, membership.trial?.isActive ?? false {
+      left = membership.trial?.usesLeft
+    } else {
+      left = nil
+    }
+    guard let left, left > 0 else { return [] }
+    return feature.isHolding
+      ? [left] + rules.edges(of: feature.id).map { $0 - items }
+      : [left, left - 1, 1] + usesToBounds(of: feature.id, rules)
+  }
+
+  /// Returns the features of which something is used or held now, of those on whose uses nothing else depends.
+  ///
+  /// Held items below the first edge count as none, as they do in the fingerprint.
+  ///
+  /// - Parameters:
+  ///   - rules: The blueprint.
+  ///   - membership: What the active customer sees.
+  /// - Returns: The features.
+  func used(_ rules: Rules, _ membership: Membership) -> Set<Feature.ID> {
+    rules.separate.filter { id in
+      if people[active].items[id]?.count ?? 0 >= rules.edges(of: id).first ?? .max { return true }
+      let limit: Limit? =
+        switch membership.access(to: id) {
+        case .allowed(let limit): limit
+        case .denied(let denial): denial.limit
+        case .unknown: nil
+        }
+      guard let limit, limit.scope != .credits, limit.scope != .held else { return false }
+      return limit.used > 0
+    }
+  }
+
+  /// Returns how many more uses of a feature reach each number at which a condition changes.
+  private func usesToBounds(of feature: Feature.ID, _ rules: Rules) -> [Int] {
+    let book = PastBook(state: self, person: active, rules: rules)
+    return rules.pastTests.filter { $0.event == .use(feature) }.flatMap { test in
+      let counted = book.uses(countedBy: test) ?? 0
+      return test.bounds.map { $0 - counted }
+    }
+  }
+}
+
+extension Rules {
+  /// Returns the numbers of a feature's held items at which some rule or condition changes its answer, ascending.
+  fileprivate func edges(of feature: Feature.ID) -> [Int] {
+    itemEdges.first { $0.feature == feature }?.edges ?? []
+  }
+
+  /// Returns the greatest number of items of a feature that any rule or condition names.
+  fileprivate func mostItems(of feature: Feature) -> Int {
+    var most = 0
+    for rule in feature.rules {
+      if case .holding(let limit) = rule.allowance { most = max(most, limit) }
+    }
+    for condition in conditions {
+      if let held = condition.held, held.feature == feature.id { most = max(most, held.atLeast) }
+    }
+    return most
+  }
+}
