@@ -58,7 +58,13 @@ private struct HistoryPair {
     self.new = new
   }
 
-  /// Returns the pair after a step under both blueprints; nil if it does nothing under either.
+  /// Returns the pair after a step under both blueprints.
+  ///
+  /// - Parameters:
+  ///   - step: What happens.
+  ///   - oldRules: The old blueprint.
+  ///   - newRules: The new blueprint.
+  /// - Returns: The states after it; nil if it does nothing under either.
   func performing(_ step: HistoryStep, _ oldRules: Rules, _ newRules: Rules) -> HistoryPair? {
     let next = (old: old.performing(step, oldRules), new: new.performing(step, newRules))
     if next.old == nil, next.new == nil { return nil }

@@ -50,7 +50,10 @@ struct CountScale {
     second == 0 ? first : divisor(second, first % second)
   }
 
-  /// Returns a blueprint with smaller counts; the same one if none is large.
+  /// Returns a blueprint with smaller counts.
+  ///
+  /// - Parameter blueprint: The blueprint as it is written.
+  /// - Returns: One that decides alike near its limits; the same object if no count is large.
   func applied(to blueprint: Blueprint) -> Blueprint {
     if searched.isEmpty { return blueprint }
     var definition = blueprint.definition

@@ -1,6 +1,9 @@
 import Tollgate
 
 /// A blueprint as a search takes it, with smaller counts, and as it is written.
+///
+/// A finding counts only if it also shows in the written blueprint, after the same steps with as many uses as are left
+/// there.
 struct SearchedRules: Sendable {
   /// What is searched.
   let rules: Rules
@@ -8,6 +11,11 @@ struct SearchedRules: Sendable {
   let written: Rules
 
   /// Takes a blueprint in which everyone has certain variants.
+  ///
+  /// - Parameters:
+  ///   - blueprint: The blueprint as it is written.
+  ///   - scale: How its counts become smaller.
+  ///   - variants: The variant of each experiment that runs.
   init(
     _ blueprint: Blueprint, _ scale: CountScale,
     _ variants: [Experiment.ID: Experiment.Variant.ID] = [:]
