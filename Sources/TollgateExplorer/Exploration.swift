@@ -41,25 +41,3 @@ extension Search {
       findings: findings, states: seen.count, transitions: transitions, isComplete: isComplete)
   }
 }
-
-extension SearchedRules {
-  /// Returns a verdict on the end of a history of the written blueprint; nil if it is not true of it.
-  ///
-  /// What a paywall sells is judged before it is bought, and the purchase then ends the history.
-  fileprivate func verdict(_ name: String, after replay: Replay) -> Verdict? {
-    var verdicts = judged(replay.after)
-    verdicts += judged(replay.before).filter { $0.step != nil && $0.step == replay.steps.last }
-    if case .use(let feature, _)? = replay.steps.last {
-      let overspent = replay.before.overspending(feature, to: replay.after, written)
-      verdicts += [overspent].compactMap(\.self)
-    }
-    return verdicts.first { $0.name == name }
-  }
-
-  private func judged(_ state: HistoryState) -> [Verdict] {
-    state.memberships(written).enumerated().flatMap { person, membership in
-      var judge = Judge(written, state, person: person, membership)
-      return judge.judge()
-    }
-  }
-}

@@ -55,6 +55,26 @@ extension SearchedRules {
     return replay
   }
 
+  /// Returns a verdict on the end of a history of the written blueprint; nil if it is not true of it.
+  ///
+  /// What a paywall sells is judged before it is bought, and the purchase then ends the history.
+  func verdict(_ name: String, after replay: Replay) -> Verdict? {
+    var verdicts = judged(replay.after)
+    verdicts += judged(replay.before).filter { $0.step != nil && $0.step == replay.steps.last }
+    if case .use(let feature, _)? = replay.steps.last {
+      let overspent = replay.before.overspending(feature, to: replay.after, written)
+      verdicts += [overspent].compactMap(\.self)
+    }
+    return verdicts.first { $0.name == name }
+  }
+
+  private func judged(_ state: HistoryState) -> [Verdict] {
+    state.memberships(written).enumerated().flatMap { person, membership in
+      var judge = Judge(written, state, person: person, membership)
+      return judge.judge()
+    }
+  }
+
   /// Returns a step with as many uses as the written blueprint takes.
   ///
   /// - Parameters:
@@ -66,19 +86,14 @@ extension SearchedRules {
     -> HistoryStep?
   {
     guard case .use(let id, let times) = step,
-      let counts = searched.useCounts(of: id, rules),
-      let larger = state.useCounts(of: id, written),
+      let small = rules.definition.features.first(where: { $0.id == id }),
+      let large = written.definition.features.first(where: { $0.id == id }),
+      case let counts = searched.useCounts(
+        of: small, rules, searched.memberships(rules)[searched.active]),
+      case let larger = state.useCounts(
+        of: large, written, state.memberships(written)[state.active]),
       let edge = counts.firstIndex(of: times), larger.indices.contains(edge)
     else { return nil }
     return .use(id, times: larger[edge])
-  }
-}
-
-extension HistoryState {
-  /// Returns how often the active customer can use a feature until something changes; nil for an unknown feature.
-  fileprivate func useCounts(of id: Feature.ID, _ rules: Rules) -> [Int]? {
-    rules.definition.features.first { $0.id == id }.map {
-      useCounts(of: $0, rules, membership(of: active, rules))
-    }
   }
 }
