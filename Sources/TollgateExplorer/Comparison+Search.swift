@@ -18,9 +18,8 @@ extension Explorer {
   public func compare(
     against old: Blueprint, progress: (Int, Int) -> Void = { _, _ in }
   ) -> Comparison {
-    let new = searched.written.blueprint
-    let scale = CountScale([old.definition, new.definition])
-    return compare(SearchedRules(old, scale), SearchedRules(new, scale), progress)
+    let scale = CountScale([old.definition, blueprint.definition])
+    return compare(SearchedRules(old, scale), SearchedRules(blueprint, scale), progress)
   }
 
   private func compare(

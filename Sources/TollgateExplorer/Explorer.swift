@@ -40,6 +40,8 @@ public struct Explorer: Sendable {
   /// It is fixed, so that the same blueprint always gives the same findings, byte for byte.
   public static let start = Instant(milliseconds: 1_772_442_000_000)
 
+  /// The blueprint as it was given.
+  let blueprint: Blueprint
   /// The blueprint that is searched, without experiments.
   let searched: SearchedRules
   /// The variants that are searched as well.
@@ -50,6 +52,7 @@ public struct Explorer: Sendable {
   /// Prepares a search without starting it.
   public init(_ blueprint: Blueprint, options: Options = Options()) {
     let scale = CountScale([blueprint.definition])
+    self.blueprint = blueprint
     searched = SearchedRules(blueprint, scale)
     arms = Arm.all(of: blueprint, scale)
     self.options = options

@@ -74,6 +74,9 @@ struct LargeCountTests {
     func blueprint(_ limit: Int) throws -> Blueprint {
       var definition = PlantedApp.notes
       definition.change("note") { $0[1] = Feature.Rule(allowance: .upTo(limit, per: .day)) }
+      definition.experiments = [
+        Experiment(id: "look", variants: [Experiment.Variant(id: "control", weight: 1)])
+      ]
       return try Blueprint(definition)
     }
     let comparison = Explorer(try blueprint(200_000), options: Explorer.Options(isQuick: true))
