@@ -23,7 +23,7 @@ struct InitAnswers {
     var template = BlueprintTemplate(name: name, bundleID: "", features: [])
     guard !template.id.isEmpty else {
       throw Failure(
-        in: nil, "the name \(name) has no letter or digit from which an id could be made")
+        in: nil, "an app's id is made from its name, and “\(name)” has no letter or digit")
     }
     template.bundleID = try answer(
       bundleID, "--bundle-id", "What is its bundle identifier?", nil, ask)

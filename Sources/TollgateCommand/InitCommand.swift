@@ -32,7 +32,7 @@ struct InitCommand: ParsableCommand {
   @Option(help: "The bundle identifier of the app.")
   var bundleId: String?
 
-  @Option(help: ArgumentHelp("What is paid for; as often as there are such features."))
+  @Option(help: ArgumentHelp("A feature that is paid for; repeatable."))
   var feature: [String] = []
 
   @Flag(

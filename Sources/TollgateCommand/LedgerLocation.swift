@@ -1,3 +1,4 @@
+import Foundation
 import TollgateLedger
 import TollgatePostgreSQL
 
@@ -78,6 +79,8 @@ enum LedgerLocation: Sendable {
       let reason =
         switch self {
         case .database: "the database has no ledger; add --create to create a new one"
+        case .file(let path) where FileManager.default.fileExists(atPath: path):
+          "the file is empty; replace it with `tollgate restore`, or add --create to create a new ledger"
         case .memory, .file: "the file does not exist; add --create to create a new ledger"
         }
       throw Failure(in: description, reason)

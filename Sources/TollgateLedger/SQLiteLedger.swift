@@ -52,7 +52,7 @@ public final class SQLiteLedger: Ledger {
   ///
   /// - Parameters:
   ///   - path: The file; its folder has to exist. Only its owner may read and write a file that is created.
-  ///   - mayCreate: Whether a file that does not exist is created.
+  ///   - mayCreate: Whether a ledger is created if the file does not exist or is empty.
   ///   - isBesideServer: Whether a server may have the file open: for secret keys and the state of webhooks, which
   ///     no server caches, and for nothing else.
   ///   - observer: Measures commits, and learns of failures.
@@ -75,7 +75,7 @@ public final class SQLiteLedger: Ledger {
     self.observer = observer
     do {
       let path = LedgerFile.resolved(path)
-      try Self.inspect(path)
+      try Self.inspect(path, mayBeEmpty: mayCreate)
       let file = try LedgerFile(path, mayCreate: mayCreate, isLocked: !isBesideServer)
       var configuration = Configuration()
       configuration.label = "ledger"
@@ -167,8 +167,9 @@ public final class SQLiteLedger: Ledger {
   /// - Parameters:
   ///   - path: The file; nothing is checked if it does not exist yet.
   ///   - forWriting: Whether it has to be writable.
-  /// - Throws: ``LedgerError`` with code `readOnly`, `corrupt` or `newerSchema`, or what SQLite reports.
-  static func inspect(_ path: String, forWriting: Bool = true) throws {
+  ///   - mayBeEmpty: Whether it may have no tables, as a copy without its write-ahead log does.
+  /// - Throws: ``LedgerError`` with code `missing`, `readOnly`, `corrupt` or `newerSchema`, or what SQLite reports.
+  static func inspect(_ path: String, forWriting: Bool = true, mayBeEmpty: Bool = true) throws {
     guard FileManager.default.fileExists(atPath: path) else { return }
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     if forWriting, let permissions = attributes[.posixPermissions] as? Int, permissions & 0o222 == 0
@@ -192,6 +193,9 @@ public final class SQLiteLedger: Ledger {
       }
       guard mark == LedgerSchema.applicationID || tables == 0 else {
         throw LedgerError(.corrupt, "The database file is not a ledger.")
+      }
+      guard mayBeEmpty || tables > 0 else {
+        throw LedgerError(.missing, "The database file is empty.")
       }
     }
     try queue.close()

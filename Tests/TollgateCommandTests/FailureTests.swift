@@ -190,6 +190,20 @@ struct FailureTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 
+  @Test("an empty file is no ledger, and is not made one unless asked")
+  func emptyLedger() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.url.appendingPathComponent("ledger.sqlite").path
+    try Data().write(to: URL(fileURLWithPath: path))
+    let command = try Command(["serve", "Blueprints/grobro.yml", "--database", path])
+    #expect(command.status == 1)
+    #expect(
+      command.errors
+        == "\(path): error: the file is empty; replace it with `tollgate restore`, or add --create "
+        + "to create a new ledger\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).count == 1)
+  }
+
   @Test("a limit that could not work is refused")
   func limits() throws {
     let command = try Command(["serve", "Blueprints/grobro.yml", "--idle-timeout", "0"])

@@ -44,7 +44,7 @@ struct WebhooksTests {
       ),
       (
         ["--webhook-url", "http://example.com"], Self.secret, 1,
-        "error: The webhook must be an `https` address, unless http is allowed."
+        "error: The webhook must be an `https` address; `--webhook-allow-http` allows `http`."
       ),
       (
         ["--webhook-url", "https://10.0.0.1"], Self.secret, 1,

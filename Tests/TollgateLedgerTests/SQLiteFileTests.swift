@@ -99,6 +99,17 @@ struct SQLiteFileTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
+  @Test("that is empty is refused, and left as it is, unless a ledger may be created in it")
+  func empty() async throws {
+    let folder = try TemporaryFolder()
+    try Data().write(to: URL(fileURLWithPath: folder.file))
+    #expect(
+      try await code { try SQLiteLedger(path: folder.file, mayCreate: false) } == .missing)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file)).isEmpty)
+    try await SQLiteLedger(path: folder.file).close()
+    try await SQLiteLedger(path: folder.file, mayCreate: false).close()
+  }
+
   @Test("is for its owner alone, with its log")
   func permissions() async throws {
     let folder = try TemporaryFolder()

@@ -119,6 +119,21 @@ struct OwnBackendTests {
     #expect(try await server.entries().isEmpty)
   }
 
+  @Test("EX-12 the customer of an event about an unposted purchase refers to whoever posts it")
+  func unposted() async throws {
+    let server = try await TestServer("coach-paid")
+    let backend = try await TestBackend(server)
+    let phone = try await server.phone(device: "phone")
+    try await phone.reach("discovery-complete")
+    let transaction = try phone.purchase("coach.premium.monthly")
+    try await server.deliverNotifications()
+    let event: Customer.ID = "store:sandbox:\(transaction.payload.originalTransactionId)"
+    #expect(try await backend.exchange(.membership, for: event).status == 404)
+    try await phone.post(transaction)
+    let access = try await backend.access(to: "send-message", of: event)
+    #expect(access.customer == phone.id)
+  }
+
   @Test("EX-12 the user's id at the app's own issuer names the customer")
   func users() async throws {
     let identity = try await IdentityServer()

@@ -9,7 +9,7 @@ extension Authenticator {
   ///   - secretKey: The secret key; nil if none was sent.
   ///   - endpoint: The endpoint that it is used for.
   ///   - name: The customer's id, or `user:` and the user's id at an issuer that the app trusts. The id of a merged
-  ///     customer refers to the customer they were merged into.
+  ///     customer refers to the customer they were merged into, and that of a purchase to whoever posted it.
   ///   - app: The app.
   /// - Returns: The caller, valid for one request.
   /// - Throws: `Problem` with the code of the key's error, `unknown_customer` or `ambiguous_user`.
@@ -20,7 +20,8 @@ extension Authenticator {
     let now = records.clock()
     guard let id = try await records.customer(named: name, in: app),
       let record = try await records.record(of: id, in: app),
-      case let survivor = try await records.survivor(of: record, in: app), !survivor.isErased
+      case let survivor = try await records.survivor(of: record, in: app), !survivor.isErased,
+      !survivor.id.isPlaceholder
     else { throw Problem(.unknownCustomer, "The app has no such customer.") }
     return Caller(
       customer: survivor.id, email: nil, now: now, mergedInto: nil, app: app, isOwnBackend: true)
@@ -35,7 +36,7 @@ extension CustomerRecords {
   fileprivate func customer(
     named name: Customer.ID, in app: ServedApp
   ) async throws(Problem) -> Customer.ID? {
-    guard name.rawValue.hasPrefix(Self.userPrefix) else { return name.isPlaceholder ? nil : name }
+    guard name.rawValue.hasPrefix(Self.userPrefix) else { return name }
     let user = String(name.rawValue.dropFirst(Self.userPrefix.count))
     let found = try await customers(ofUser: user, in: app)
     guard found.count < 2 else {

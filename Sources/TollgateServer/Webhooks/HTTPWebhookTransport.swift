@@ -52,7 +52,8 @@ public struct HTTPWebhookTransport: WebhookTransport {
     }
     guard allowsHTTP || parsed.scheme == "https" else {
       throw ConfigurationError(
-        .webhook, "The webhook must be an `https` address, unless http is allowed.")
+        .webhook,
+        "The webhook must be an `https` address; `--webhook-allow-http` allows `http`.")
     }
     self.url = url
     self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
