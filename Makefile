@@ -187,9 +187,10 @@ picture: .build/test-packages.installed .venv/installed tollgate
 	Scripts/install-packages pngquant
 	$(PYTHON) Scripts/picture.py
 
-## Pictures of every paywall's page and state, in .build/gallery.
+## Pictures of every page and state, in .build/gallery, which takes ten minutes; ONLY names a part of them: paywalls,
+## playground, admin or store.
 gallery: .build/test-packages.installed .venv/installed tollgate
-	$(PYTHON) Scripts/gallery.py
+	$(PYTHON) Scripts/gallery.py $(ONLY)
 
 clean:
 	rm -rf .build Benchmarks/.build Benchmarks/Launch/.build .venv

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Writes pictures of every paywall's page and state to .build/gallery, with a page that shows them all.
+"""Writes pictures of every page and state to .build/gallery, with a page that shows them all.
 
-Phones upright and on their side, tablets and a desktop, light and dark, from left to right and right to left, and text
-at 310 %.
+The parts are: paywalls, on phones upright and on their side, tablets and a desktop, and with text at 310 %; playground,
+the five apps and blueprints of one's own; admin, the operators' pages; and store, the page of `tollgate store`. Each is in
+light and dark, and where it has languages, also right to left.
 """
 
 import argparse
@@ -15,62 +16,57 @@ sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
 
 from playwright.sync_api import sync_playwright  # noqa: E402
 
-from paywalls import PAYWALLS, STATES, WEB_VIEW, PaywallServer, enlarge, plans_with_end, show, store_plans, tell  # noqa: E402
+import gallery_operators  # noqa: E402
+import gallery_paywalls  # noqa: E402
+import gallery_playground  # noqa: E402
 from playground import launch  # noqa: E402
 
-SIZES = {320: 568, 390: 844, 667: 375, 844: 390, 1024: 1366, 1180: 820, 1440: 900}
+PARTS = {
+    "paywalls": gallery_paywalls.take,
+    "playground": gallery_playground.take,
+    "admin": gallery_operators.take_admin,
+    "store": gallery_operators.take_store,
+}
+HEIGHTS = {320: 568, 390: 844, 667: 375, 844: 390, 1024: 1366, 1180: 820, 1440: 900, 2560: 1440}
+WIDTHS = [320, 390, 1440, 2560]
 SCHEMES = ["light", "dark"]
+# A picture is not higher, as Chromium repeats the start of a page that is.
+HIGHEST = 8000
 
 
 class Gallery:
-    def __init__(self, server, browser, folder):
-        self.server, self.browser, self.folder = server, browser, folder
+    """The pictures in a folder."""
+
+    def __init__(self, browser, folder):
+        self.browser, self.folder = browser, folder
         self.pictures = []
 
-    def take(self, name, address, width, scheme, prepare=None, is_whole=False):
-        """Takes a picture of a page."""
-        context = self.browser.new_context(
-            viewport={"width": width, "height": SIZES[width]}, color_scheme=scheme, reduced_motion="reduce")
-        page = context.new_page()
-        if prepare:
-            page.add_init_script(WEB_VIEW)
+    def open(self, address, width=1440, scheme="light"):
+        """Opens a page in a context of its own, which the caller closes."""
+        page = self.browser.new_context(
+            viewport={"width": width, "height": HEIGHTS[width]}, color_scheme=scheme, reduced_motion="reduce").new_page()
         page.goto(address)
-        if prepare:
-            tell(page, {"plans": store_plans(page)})
-            prepare(page)
-        if is_whole:
-            height = page.evaluate("document.documentElement.scrollHeight")
-            page.set_viewport_size({"width": width, "height": min(height + 40, 6000)})
-        page.screenshot(path=self.folder / f"{name}.png")
-        self.pictures.append((name, width))
-        context.close()
+        return page
 
-    def paywall(self, app, paywall, language):
-        """Takes the pictures of a paywall in a language."""
-        address = self.server.page(app, paywall, language=language)
-        for width in SIZES:
-            for scheme in SCHEMES:
-                self.take(f"{app}-{paywall}-{language}-{width}-{scheme}", address, width, scheme)
-        self.take(f"{app}-{paywall}-{language}-whole", address, 390, "light", is_whole=True)
-
-    def states(self, app, paywall, language):
-        """Takes the pictures of a paywall's states, and of text at 310 %."""
-        address = self.server.page(app, paywall, language=language)
-        for scheme in SCHEMES:
-            for kind in STATES:
-                self.take(
-                    f"{app}-{paywall}-{language}-{kind}-{scheme}", address, 390, scheme, lambda page: show(page, kind))
-            self.take(
-                f"{app}-{paywall}-{language}-ending-{scheme}", address, 390, scheme,
-                lambda page: tell(page, {"plans": plans_with_end(page, 11_529_000)}))
-        for width in [320, 390]:
-            self.take(
-                f"{app}-{paywall}-{language}-{width}-large", address, width, "light", lambda page: enlarge(page, 310))
+    def take(self, page, name, widths=WIDTHS, schemes=SCHEMES, is_whole=False):
+        """Takes pictures of a page as it is, in each width and scheme; of what is on screen, or of all of it."""
+        for width in widths:
+            for scheme in schemes:
+                full = f"{name}-{width}-{scheme}"
+                page.emulate_media(color_scheme=scheme)
+                page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
+                if is_whole:
+                    height = page.evaluate("document.documentElement.scrollHeight")
+                    page.set_viewport_size({"width": width, "height": max(HEIGHTS[width], min(height, HIGHEST))})
+                page.screenshot(path=self.folder / f"{full}.png", animations="disabled")
+                self.pictures.append((full, width))
+                print(f"{len(self.pictures):4} {full}", flush=True)
 
     def write_index(self):
         """Writes the page with all pictures."""
         figures = "\n".join(
-            f'<figure><img src="{name}.png" alt="" width="{min(width, 480)}" loading="lazy"><figcaption>{html.escape(name)}</figcaption></figure>'
+            f'<figure><img src="{name}.png" alt="" width="{min(width, 480)}" loading="lazy">'
+            f"<figcaption>{html.escape(name)}</figcaption></figure>"
             for name, width in self.pictures)
         (self.folder / "index.html").write_text(
             "<!doctype html>\n<meta charset=utf-8>\n<title>Gallery</title>\n<style>body{display:flex;flex-wrap:wrap;gap:1rem;"
@@ -79,25 +75,18 @@ class Gallery:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", nargs="?", type=pathlib.Path, default=ROOT / ".build" / "gallery")
-    folder = parser.parse_args().folder
-    folder.mkdir(parents=True, exist_ok=True)
-    server = PaywallServer()
-    try:
-        with sync_playwright() as playwright:
-            browser = launch(playwright)
-            gallery = Gallery(server, browser, folder)
-            for app, paywall, languages in PAYWALLS:
-                for language in languages:
-                    gallery.paywall(app, paywall, language)
-            for language in ["en", "ar"]:
-                gallery.paywall("stride", "pro", language)
-                gallery.states("tidewise", "pro", language)
-            gallery.write_index()
-            browser.close()
-    finally:
-        server.stop()
-    print(f"{len(gallery.pictures)} pictures in {folder}")
+    parser.add_argument("part", nargs="*", metavar="PART", choices=[[], *PARTS], help="the parts to take, all by default")
+    parser.add_argument("--folder", type=pathlib.Path, default=ROOT / ".build" / "gallery")
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        gallery = Gallery(browser, options.folder)
+        for part in options.part or PARTS:
+            PARTS[part](gallery)
+        gallery.write_index()
+        browser.close()
+    print(f"{len(gallery.pictures)} pictures in {options.folder}")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from playground import BINARY, ROOT, Playground
+from test_hands import menu
 from test_small import flaws
 from visitor import Visitor
 
@@ -155,3 +156,22 @@ def test_parts(play, tmp_path, width, height):
     change(tmp_path / "trail" / "paywalls.yml", "packages:", "packges:")
     problem = guide(visitor).get_by_role("listitem").filter(has_text="packges")
     expect(problem.first).to_contain_text("trail/paywalls.yml, line 5")
+
+
+def test_pages_from_right_to_left(play):
+    """EX-8 on an Arabic phone the buttons that close a page before the offer and lead back are apart, and another offer follows"""
+    visitor = play(ROOT / "Tests" / "Blueprints" / "stride.yml")
+    menu(visitor, "phone")
+    visitor.control("Language: AR")
+
+    def press(selector):
+        visitor.phone.locator(selector).click()
+        visitor.settled()
+
+    press("[data-key=card-plan] > form button")
+    press(".paywall-foot button")
+    press(".paywall-steps button")
+    expect(visitor.heading("مرحبًا بك في Stride")).to_be_visible()
+    press(".paywall-foot button")
+    press(".paywall .close button")
+    expect(visitor.heading("شهر واحد للتجربة؟")).to_be_visible()

@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from test_page import to_paywall
+from test_page import APPS, to_paywall
 
 
 def flaws(page):
@@ -46,6 +46,16 @@ def test_bar(open_app, width, height):
     keyboard.press("Escape")
     expect(visitor.ledger).to_be_hidden()
     assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("app", APPS)
+@pytest.mark.parametrize("width, height", [(320, 568), (390, 844)])
+def test_title(open_app, app, width, height):
+    """On a phone's width the title of a paywall is in sight, above the plans"""
+    visitor = open_app(app, width=width, height=height)
+    to_paywall(visitor, app)
+    title = visitor.phone.locator("#paywall-title").bounding_box()
+    assert title["y"] + title["height"] <= visitor.phone.locator(".paywall-foot").bounding_box()["y"]
 
 
 def test_whole_at_720(open_app):

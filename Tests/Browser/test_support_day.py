@@ -38,11 +38,12 @@ paywalls:
 class SimulatedStore(Playground):
     """`tollgate store` in production, whose orders and questions are real ones to the server."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, *clock):
         self.folder = folder
         super().__init__(
             "store", "--config", ROOT / "Tests" / "Store" / "Shop.storekit", "--bundle-id", "com.example.day",
-            "--app-apple-id", "42", "--environment", "production", "--clock", "real", "--key-directory", folder)
+            "--app-apple-id", "42", "--environment", "production", "--key-directory", folder,
+            *(clock or ["--clock", "real"]))
 
     def control(self, action, **fields):
         return post(f"{self.address}/control/{action}", fields)

@@ -334,14 +334,14 @@ async function load(row) {
   }
 }
 
-function closeGroups() {
-  for (const group of document.querySelectorAll("#controls > .group[open]")) group.open = false;
+function setGroups(areOpen) {
+  for (const group of document.querySelectorAll("#controls > .group")) group.open = areOpen;
 }
 
 addEventListener("hashchange", () => {
   if (!isBar.matches) return;
   const isDrawer = location.hash === "#panels";
-  if (isDrawer) closeGroups();
+  if (isDrawer) setGroups(false);
   const next = openGroup()?.querySelector("summary") ?? region(isDrawer ? "panels" : "phone");
   next.focus({ preventScroll: true });
 });
@@ -355,7 +355,7 @@ document.addEventListener("keydown", (event) => {
   } else if (location.hash === "#panels") location.hash = "#phone";
 });
 
-isBar.addEventListener("change", () => isBar.matches && closeGroups());
+isBar.addEventListener("change", () => setGroups(!isBar.matches));
 
 // One tab listens for all tabs of this browser: browsers open only six connections to a server.
 const channel = new BroadcastChannel("tollgate-playground");
@@ -423,7 +423,7 @@ if (main) {
   if (matchMedia("(max-width: 820px)").matches) {
     for (const part of document.querySelectorAll("main details:not([data-key=time], [data-key=ledger])")) part.open = false;
   }
-  if (isBar.matches) closeGroups();
+  if (isBar.matches) setGroups(false);
   main.dataset.live = "";
   said = new Set(sayings());
   scrollToEnds();

@@ -18,7 +18,8 @@ struct AdminPages: Sendable {
     struct Place: Sendable {
       let title: String
       let path: String
-      let isCurrent: Bool
+      /// "page" if it is the page that is shown, "true" if that one is below it, and nil otherwise.
+      let current: String?
     }
 
     let title: String
@@ -52,32 +53,39 @@ struct AdminPages: Sendable {
     for visit: AdminVisit, script: String? = nil
   ) -> Response {
     let root = AdminPath.root(of: visit.app.id)
+    func current(_ place: AdminRoute, above others: AdminRoute...) -> String? {
+      if route == place { return "page" }
+      return others.contains(route) ? "true" : nil
+    }
     var places = [
-      Frame.Place(title: "Customers", path: root, isCurrent: route == .customers),
-      Frame.Place(title: "Lists", path: "\(root)/lists", isCurrent: route == .lists),
+      Frame.Place(
+        title: "Customers", path: root,
+        current: current(.customers, above: .customer, .changeCustomer)),
+      Frame.Place(title: "Lists", path: "\(root)/lists", current: current(.lists)),
     ]
     if visit.role.seesRevenue {
       places.append(
-        Frame.Place(title: "Charts", path: "\(root)/charts", isCurrent: route == .charts))
+        Frame.Place(
+          title: "Charts", path: "\(root)/charts", current: current(.charts, above: .chart)))
     }
     if visit.role.seesWebhooks {
       places.append(
-        Frame.Place(title: "Webhooks", path: "\(root)/webhooks", isCurrent: route == .webhooks))
+        Frame.Place(title: "Webhooks", path: "\(root)/webhooks", current: current(.webhooks)))
     }
     if visit.role.seesJobs {
-      places.append(Frame.Place(title: "Jobs", path: "\(root)/jobs", isCurrent: route == .jobs))
+      places.append(Frame.Place(title: "Jobs", path: "\(root)/jobs", current: current(.jobs)))
     }
     if visit.role.seesBlueprint {
       places.append(
-        Frame.Place(title: "Blueprint", path: "\(root)/blueprint", isCurrent: route == .blueprint))
+        Frame.Place(title: "Blueprint", path: "\(root)/blueprint", current: current(.blueprint)))
     }
     if visit.role.managesKeys {
-      places.append(Frame.Place(title: "Keys", path: "\(root)/keys", isCurrent: route == .keys))
+      places.append(Frame.Place(title: "Keys", path: "\(root)/keys", current: current(.keys)))
     }
     if visit.role.seesAudit {
       places += [
-        Frame.Place(title: "Audit", path: "\(root)/audit", isCurrent: route == .audit),
-        Frame.Place(title: "People", path: "\(root)/people", isCurrent: route == .people),
+        Frame.Place(title: "Audit", path: "\(root)/audit", current: current(.audit)),
+        Frame.Place(title: "People", path: "\(root)/people", current: current(.people)),
       ]
     }
     return response(

@@ -1,0 +1,103 @@
+"""Pictures of the operators' pages, and of the page of `tollgate store`, after half a year of sales."""
+
+import datetime
+import pathlib
+import tempfile
+
+from test_support_day import APP, EMAIL, RULES, Day, SimulatedStore
+
+MONTHS = 6
+# Of the admin's pages: what their pictures are called, and the path.
+PAGES = {
+    "customers": "", "search": "?q=maya-phone", "nobody": "?q=nobody", "missing": "/customers/x", "lists": "/lists",
+    "audit": "/audit", "people": "/people", "keys": "/keys", "webhooks": "/webhooks", "jobs": "/jobs", "blueprint": "/blueprint",
+    "charts": "/charts", "chart-bars": "/charts/new-customers?period=month&by=country", "chart-line": "/charts/mrr",
+    "chart-cohorts": "/charts/subscription-retention", "chart-value": "/charts/realized-ltv",
+    "chart-paywalls": "/charts/paywall-conversion?by=paywall",
+}
+
+
+class HalfYear:
+    """A store and a server, whose customers bought, cancelled and were refunded for half a year."""
+
+    def __init__(self):
+        self._folder = tempfile.TemporaryDirectory()
+        folder = pathlib.Path(self._folder.name)
+        start = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(days=MONTHS * 31)
+        self.store = SimulatedStore(folder / "store", "--start", start.strftime("%Y-%m-%dT%H:%M:%SZ"))
+        self.day = Day(folder, self.store)
+        for month in range(MONTHS):
+            for number in range(4 + month * 2):
+                self._sell(f"{month}-{number}")
+            self.store.control("clock", by="P1M")
+        (folder / "new.yml").write_text(RULES.replace("upTo: 500", "upTo: 400"))
+        self.day.command("revisions", "propose", "new.yml", "--note", "A smaller allowance", "--no-search")
+
+    def _sell(self, name):
+        _, token = self.day.customer_of(f"phone-{name}")
+        purchase = self.store.control("buy", product="pro.monthly", account=name)["purchase"]
+        self.day.post("customers/me/transactions", {"signedTransaction": purchase["signedTransactionInfo"]}, token)
+        if name.endswith("1"):
+            self.store.control("cancel", account=name)
+        if name.endswith("3"):
+            self.store.control("refund", transaction=purchase["transactionId"])
+
+    def stop(self):
+        self.day.stop()
+        self.store.stop()
+        self._folder.cleanup()
+
+
+def take_admin(gallery):
+    """Takes the pictures of the operators' pages."""
+    half_year = HalfYear()
+    day = half_year.day
+    try:
+        page = gallery.open(f"{day.address}/admin")
+        take(gallery, page, "signed-out")
+        page.goto(day.command("admin", "create", EMAIL, "--app", APP, "--role", "owner", "--url", day.address).strip())
+        take(gallery, page, "sign-in")
+        page.get_by_role("button", name="Sign in").click()
+        root = page.url
+        for name, path in PAGES.items():
+            page.goto(root + path)
+            take(gallery, page, name)
+        page.goto(f"{root}/customers/{day.customer}")
+        take(gallery, page, "customer")
+        for summary in page.locator("details > summary").all():
+            summary.evaluate("summary => { summary.parentElement.open = true; }")
+        take(gallery, page, "customer-open")
+        form = page.locator("form").filter(has=page.get_by_role("heading", name="Grant an entitlement"))
+        form.get_by_label("Days").fill("7")
+        form.get_by_label("Reason").fill("Messages were lost")
+        form.get_by_role("button", name="Preview").click()
+        take(gallery, page, "preview")
+        page.goto(f"{root}/keys")
+        page.get_by_label("Name").fill("backend")
+        page.get_by_role("button", name="Create", exact=True).click()
+        take(gallery, page, "key-created")
+    finally:
+        half_year.stop()
+
+
+def take(gallery, page, name):
+    gallery.take(page, f"admin-{name}", is_whole=True)
+
+
+def take_store(gallery):
+    """Takes the pictures of the store's page, before and after sales."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = SimulatedStore(pathlib.Path(folder), "--start", "2026-01-01T00:00:00Z")
+        try:
+            page = gallery.open(store.address)
+            gallery.take(page, "store-start", is_whole=True)
+            store.control("buy", product="pro.monthly", account="anna")
+            store.control("buy", product="pro.monthly", account="ben", outcome="askToBuy")
+            store.control("fail-billing", account="anna")
+            store.control("clock", by="P1M")
+            page.reload()
+            gallery.take(page, "store-sold", is_whole=True)
+            page.get_by_label("Actions for anna", exact=True).click()
+            gallery.take(page, "store-menu", is_whole=True)
+        finally:
+            store.stop()
