@@ -109,7 +109,7 @@ struct Standing: Hashable, Sendable {
   ///   - earlier: The standing of the same customer at an earlier instant, if known; it saves replaying the wallets.
   ///   - plans: Whether to find the prompts and nudges that are due.
   init(
-    of customer: Customer, in blueprint: Blueprint, at now: Instant,
+    of customer: borrowing Customer, in blueprint: Blueprint, at now: Instant,
     after earlier: Standing? = nil, plans: Bool = true
   ) {
     let index = blueprint.index

@@ -24,7 +24,7 @@ struct Possessions {
   /// due, and they give nothing, or were cancelled in their grace period.
   var unpaid: [CatalogProduct.ID] = []
 
-  init(of customer: Customer, in blueprint: Blueprint, at now: Instant) {
+  init(of customer: borrowing Customer, in blueprint: Blueprint, at now: Instant) {
     for line in customer.history.lines {
       add(line, of: customer, in: blueprint, at: now)
     }
