@@ -77,20 +77,19 @@ extension Customer {
   /// Offers every instant at which a purchase can start, end or stop giving access.
   private func offer(_ line: PurchaseLine, in blueprint: Blueprint, to soonest: inout Soonest) {
     soonest.offer(line.transferredAt)
-    for period in line.periods {
-      let transaction = period.transaction
-      soonest.offer(transaction.purchasedAt)
-      soonest.offer(transaction.revokedAt)
-      soonest.offer(period.replacedAt)
-      if let end = transaction.expiresAt {
+    for index in line.periods.indices {
+      let start = line.periods[index].startsAt
+      soonest.offer(start)
+      soonest.offer(line.periods[index].transaction.revokedAt)
+      soonest.offer(line.periods[index].replacedAt)
+      if let end = line.periods[index].transaction.expiresAt {
         soonest.offer(end)
         soonest.offer(end.adding(Subscription.billingRetry))
         // A blueprint may wait for a late renewal for longer than the store retries the charge.
         soonest.offer(
-          blueprint.definition.purchases.lateRenewal.deadline(
-            after: end, ofPeriodFrom: transaction.purchasedAt))
-      } else if let product = blueprint.catalog.products[transaction.product]?.product {
-        soonest.offer(transaction.ends(as: product))
+          blueprint.definition.purchases.lateRenewal.deadline(after: end, ofPeriodFrom: start))
+      } else if let sold = blueprint.catalog.products[line.periods[index].transaction.product] {
+        soonest.offer(line.periods[index].transaction.ends(as: sold.product))
       }
     }
   }
