@@ -71,7 +71,7 @@ extension Blueprint.Definition {
         (
           product.id,
           IndexedProduct(
-            product: product, entitled: index.bits(product.entitlements),
+            product, entitled: index.bits(product.entitlements),
             isPlan: !plan.isDisjoint(with: product.entitlements),
             startsTrial: named.isEmpty
               ? !tried.isDisjoint(with: product.entitlements)

@@ -1,5 +1,5 @@
-/// A product, with its role in the plan and the trial.
-struct IndexedProduct: Sendable {
+/// A product, with its role in the plan and the trial; an object, so that looking one up copies a reference.
+final class IndexedProduct: Sendable {
   let product: CatalogProduct
   /// The entitlements that it gives while it lasts, as bits; 0 for a product that gives credits alone.
   let entitled: UInt64
@@ -9,6 +9,17 @@ struct IndexedProduct: Sendable {
   let startsTrial: Bool
   /// The wallets that it fills.
   let sources: [IndexedSource]
+
+  init(
+    _ product: CatalogProduct, entitled: UInt64, isPlan: Bool, startsTrial: Bool,
+    sources: [IndexedSource]
+  ) {
+    self.product = product
+    self.entitled = entitled
+    self.isPlan = isPlan
+    self.startsTrial = startsTrial
+    self.sources = sources
+  }
 
   /// The wallets that each of its billing periods fills, as bits.
   var fills: UInt64 {

@@ -77,20 +77,19 @@ extension Customer {
   /// Offers every instant at which a purchase can start, end or stop giving access.
   private func offer(_ line: PurchaseLine, in blueprint: Blueprint, to soonest: inout Soonest) {
     soonest.offer(line.transferredAt)
-    for period in line.periods {
-      let transaction = period.transaction
-      soonest.offer(transaction.purchasedAt)
-      soonest.offer(transaction.revokedAt)
-      soonest.offer(period.replacedAt)
-      if let end = transaction.expiresAt {
+    for index in line.periods.indices {
+      let start = line.periods[index].startsAt
+      soonest.offer(start)
+      soonest.offer(line.periods[index].transaction.revokedAt)
+      soonest.offer(line.periods[index].replacedAt)
+      if let end = line.periods[index].transaction.expiresAt {
         soonest.offer(end)
         soonest.offer(end.adding(Subscription.billingRetry))
         // A blueprint may wait for a late renewal for longer than the store retries the charge.
         soonest.offer(
-          blueprint.definition.purchases.lateRenewal.deadline(
-            after: end, ofPeriodFrom: transaction.purchasedAt))
-      } else if let product = blueprint.catalog.products[transaction.product]?.product {
-        soonest.offer(transaction.ends(as: product))
+          blueprint.definition.purchases.lateRenewal.deadline(after: end, ofPeriodFrom: start))
+      } else if let sold = blueprint.catalog.products[line.periods[index].transaction.product] {
+        soonest.offer(line.periods[index].transaction.ends(as: sold.product))
       }
     }
   }
@@ -131,9 +130,10 @@ extension Customer {
     }
     for dismissals in screens.dismissals.values { offer(dismissals.values) }
     offer(screens.paywalls.values.lazy.map(\.at))
-    offer(attributes.changes.lazy.filter { $0.setBy != .backend }.map(\.at))
+    // The newest report of a time zone is among the newest changes.
+    offer(attributes.newest.values.lazy.filter { $0.setBy != .backend }.map(\.at))
     let purchases = Occurrences(of: .purchase, for: self, trial: nil, lapsedAt: nil, at: now)
-    offer((0..<purchases.count).lazy.compactMap { purchases.instant(of: $0) })
+    if let latest = purchases.instant(of: purchases.count - 1) { offer([latest]) }
     return last
   }
 }

@@ -48,7 +48,8 @@ extension Occurrences {
   ///   - lapsedAt: When the plan ended; nil while something gives it, and if nothing ever did.
   ///   - now: The instant up to which refunds and transfers count; events may be later.
   init(
-    of event: CustomerEvent, for customer: Customer, trial: TrialStatus?, lapsedAt: Instant?,
+    of event: CustomerEvent, for customer: borrowing Customer, trial: TrialStatus?,
+    lapsedAt: Instant?,
     at now: Instant
   ) {
     switch event {

@@ -1,13 +1,17 @@
 /// A hash that is the same on every device, on every server and in every version.
 ///
-/// It is the 64-bit [FNV-1a](https://www.rfc-editor.org/rfc/rfc9923.html) hash of the text's UTF-8 bytes, with
-/// [SplitMix64's](https://prng.di.unimi.it/splitmix64.c) mixer applied to it.
+/// It is the 64-bit [FNV-1a](https://www.rfc-editor.org/rfc/rfc9923.html) hash of the UTF-8 bytes of names with a slash
+/// between them, with [SplitMix64's](https://prng.di.unimi.it/splitmix64.c) mixer applied to it.
 struct StableHash: Hashable, Sendable {
   let value: UInt64
 
-  init(_ text: String) {
+  init(_ names: String...) {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    func combine(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    for (position, name) in names.enumerated() {
+      if position > 0 { combine(UInt8(ascii: "/")) }
+      for byte in name.utf8 { combine(byte) }
+    }
     hash = (hash ^ hash >> 30) &* 0xbf58_476d_1ce4_e5b9
     hash = (hash ^ hash >> 27) &* 0x94d0_49bb_1331_11eb
     value = hash ^ hash >> 31

@@ -18,7 +18,7 @@ struct WeightedChoice {
   func position(for customer: Customer.ID) -> Int? {
     var best: (position: Int, draw: UInt64, weight: UInt64)?
     for (position, option) in options.enumerated() where option.weight > 0 {
-      let draw = StableHash("\(name)/\(option.name)/\(customer)").negativeLogarithm
+      let draw = StableHash(name, option.name, customer.rawValue).negativeLogarithm
       let weight = UInt64(option.weight)
       guard let other = best else {
         best = (position, draw, weight)

@@ -24,7 +24,7 @@ struct Possessions {
   /// due, and they give nothing, or were cancelled in their grace period.
   var unpaid: [CatalogProduct.ID] = []
 
-  init(of customer: Customer, in blueprint: Blueprint, at now: Instant) {
+  init(of customer: borrowing Customer, in blueprint: Blueprint, at now: Instant) {
     for line in customer.history.lines {
       add(line, of: customer, in: blueprint, at: now)
     }
@@ -51,16 +51,17 @@ struct Possessions {
     // Most periods of a line are of one product, which is then looked up once.
     var sold: IndexedProduct?
     for index in line.periods.indices {
-      let period = line.periods[index]
-      guard period.startsAt <= now else { break }
-      if sold?.product.id != period.transaction.product {
-        sold = blueprint.catalog.products[period.transaction.product]
+      // One member at a time: a copy of a period counts a reference to each of its names.
+      let startsAt = line.periods[index].startsAt
+      guard startsAt <= now else { break }
+      if sold?.product.id != line.periods[index].transaction.product {
+        sold = blueprint.catalog.products[line.periods[index].transaction.product]
       }
       guard let sold, sold.entitled != 0, sold.product.kind != .consumable else { continue }
       let isTrial = run != nil && line.introduction.contains(index)
-      let end = earliest(period.ends(as: sold.product), line.transferredAt)
+      let end = earliest(line.periods[index].ends(as: sold.product), line.transferredAt)
       if let end, end <= now {
-        if !isTrial && sold.isPlan { planEnded(at: max(end, period.startsAt)) }
+        if !isTrial && sold.isPlan { planEnded(at: max(end, startsAt)) }
         continue
       }
       if !isTrial {

@@ -1,9 +1,9 @@
 extension Subscription {
   /// The state of one subscription, or nil before its first purchase and for products that do not expire.
   init?(_ line: PurchaseLine, renewal: StoreRenewal?, lateRenewal: LateRenewal, at now: Instant) {
-    guard let latest = line.deciding(at: now), let expiresAt = latest.transaction.expiresAt else {
-      return nil
-    }
+    guard let latest = line.deciding(at: now).map({ line.periods[$0] }),
+      let expiresAt = latest.transaction.expiresAt
+    else { return nil }
     let transaction = latest.transaction
     // Renewal info signed before the latest purchase describes an earlier period; the store may sign a renewal shortly
     // before its period begins.
@@ -49,17 +49,19 @@ extension Subscription {
 }
 
 extension PurchaseLine {
-  /// The period that represents the line at an instant: the latest one running, else the latest not replaced, else the
-  /// latest; nil before the first.
-  fileprivate func deciding(at now: Instant) -> PaidPeriod? {
-    var latest: PaidPeriod?
-    var standing: PaidPeriod?
-    for period in periods.reversed() where period.startsAt <= now {
-      latest = latest ?? period
-      guard period.replacedAt.map({ now < $0 }) ?? true else { continue }
-      standing = standing ?? period
-      if now < period.signedEnd, period.transaction.revokedAt.map({ now < $0 }) ?? true {
-        return period
+  /// The position of the period that represents the line at an instant: the latest one running, else the latest not
+  /// replaced, else the latest; nil before the first.
+  fileprivate func deciding(at now: Instant) -> Int? {
+    var latest: Int?
+    var standing: Int?
+    for index in periods.indices.reversed() where periods[index].startsAt <= now {
+      latest = latest ?? index
+      guard periods[index].replacedAt.map({ now < $0 }) ?? true else { continue }
+      standing = standing ?? index
+      if now < periods[index].signedEnd,
+        periods[index].transaction.revokedAt.map({ now < $0 }) ?? true
+      {
+        return index
       }
     }
     return standing ?? latest

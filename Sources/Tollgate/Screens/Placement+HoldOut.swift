@@ -3,6 +3,6 @@ extension Placement {
   ///
   /// The answer is always the same for a customer; raising ``holdOut`` keeps those held out and adds others.
   public func holdsOut(_ customer: Customer.ID) -> Bool {
-    StableHash("\(id)/\(customer)").value % 100 < UInt64(max(0, holdOut))
+    StableHash(id.rawValue, customer.rawValue).value % 100 < UInt64(max(0, holdOut))
   }
 }

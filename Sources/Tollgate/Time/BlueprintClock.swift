@@ -37,6 +37,7 @@ struct BlueprintClock: Sendable {
   /// The first instant from another one on at which a local time is reached, which may be skipped or repeated when
   /// clocks change.
   func first(_ local: Instant, notBefore earliest: Instant) -> Instant {
+    if zone == nil { return local }
     let day = Instant.split(local.milliseconds).days
     return [-1, 1].map { local.adding(milliseconds: -offset(at: .day(day + $0))) }
       .filter { earliest <= $0 && local <= $0.adding(milliseconds: offset(at: $0)) }.min() ?? local
