@@ -34,7 +34,7 @@ def selling(open_paywall, *name, **size):  # noqa: F811
 
 
 def test_pressed_twice(open_paywall):  # noqa: F811
-    """A double click asks once; the same asked again counts once the app has answered, or half a second later"""
+    """A double click asks once; the same asked again counts once the app has said something, or half a second later"""
     page = selling(open_paywall)
     for part in ["#buy", "#restore", "#close"]:
         page.locator(part).dblclick()

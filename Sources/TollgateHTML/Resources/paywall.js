@@ -22,7 +22,7 @@
       return false;
     }
   };
-  // The same again within half a second, as by a double click, counts only if the app has answered the first.
+  // The same again within half a second, as by a double click, counts only if the app has said something since.
   let asked = {};
   const ask = (type, values, alone = () => update({ state: given.alone })) => {
     const repeats = asked.type === type && performance.now() - asked.at < 500;
@@ -239,7 +239,7 @@
     if (change.selection) selection = change.selection;
     if (!planOf(selection)) selection = plans[0]?.product;
     if (change.plans || change.selection) drawPlans();
-    if (change.state) asked = {};
+    asked = {};
     state = change.state ?? state;
     canPurchase = change.canPurchase ?? canPurchase;
     canRestore = change.canRestore ?? canRestore;
