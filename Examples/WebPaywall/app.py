@@ -20,6 +20,8 @@ HOST = pathlib.Path(__file__).with_name("host.html")
 DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
 LINK = re.compile(r'<a href="([^"]*)" target="_blank"')
 PATIENCE = 30
+# The status of a subscription whose period runs.
+ACTIVE = 1
 
 
 class Unreachable(Exception):
@@ -66,7 +68,7 @@ class App:
         kind, paywall = message["type"], message["paywall"]
         if kind == "ready":
             self._report(paywall, "shown")
-            return [self._update({"plans": self._plans(paywall)}), self._show("selling")]
+            return self._offer(paywall)
         if kind == "purchase" and self._kind == "selling":
             return [self._buy(message["product"])]
         if kind == "retry" and self._kind == "failed":
@@ -77,7 +79,7 @@ class App:
             self._server("POST", "/attributes", {"attributes": {message["attribute"]: message["value"]}})
             return []
         if kind == "ended":
-            return [self._update({"plans": self._plans(paywall)})]
+            return self._offer(paywall)
         if kind == "read" and self._kind != "welcome":
             return [self._show("selling")]
         if kind in ["read", "close"]:
@@ -155,9 +157,23 @@ class App:
     def _update(change):
         return {"update": change}
 
-    def _plans(self, paywall):
-        """The plans of the page. The simulated store has the blueprint's prices; an app on a phone asks StoreKit."""
-        return json.loads(DATA.search(self._html(paywall)).group(1))["plans"]
+    def _offer(self, paywall):
+        """Shows the plans that the customer can buy now.
+
+        Their texts are the page's own, as the simulated store has the blueprint's prices. On a phone, an app shows the
+        prices of StoreKit."""
+        plans, owned = json.loads(DATA.search(self._html(paywall)).group(1))["plans"], self._owned()
+        plans = [plan for plan in plans if plan["product"] not in owned]
+        state = self._show("selling") if plans else self._show("owned", line="You have everything already.")
+        return [self._update({"plans": plans}), state]
+
+    def _owned(self):
+        """What the store account has: its one-time purchases, and all subscriptions of a group in which one is active."""
+        account = self._device()["account"]
+        groups = {line["group"] for line in account["subscriptions"] if line["status"] == ACTIVE}
+        bought = {line["product"] for line in account["transactions"] if line["type"] == "Non-Consumable"}
+        products = call("GET", f"{self._store}/control/state")["products"]
+        return bought | {product["product"] for product in products if product.get("group") in groups}
 
     def _links(self, paywall):
         return LINK.findall(self._html(paywall))

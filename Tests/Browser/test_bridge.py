@@ -273,5 +273,8 @@ def test_plain_browser(visit):
     expect(knows).to_have_text("trial (pro)")
     button(frame, "Continue").click()
     expect(page.locator("iframe")).to_be_hidden()
+    button(page, "Show the paywall").click()
+    expect(button(frame, "Buy for $129.99")).to_be_visible()
+    expect(frame.get_by_role("radio")).to_have_count(1)
     button(second.frame_locator("iframe"), "Restore Purchases").click()
     expect(second.frame_locator("iframe").get_by_text("You have everything already.")).to_be_visible()
