@@ -169,11 +169,14 @@ public struct WebPaywallData: Hashable, Sendable, Codable {
   public let pages: [WebPaywallPage]?
   /// The paywall to show once if this one is closed without a purchase; nil for none.
   public let exitOffer: Paywall.ID?
+  /// The origins of the web pages that may show the page and exchange messages with it.
+  public let origins: [String]
 
   /// Creates the data of a page.
   public init(
     plans: [WebPaywallPlan], selection: CatalogProduct.ID?, hasTimeline: Bool, closeDelay: Int?,
-    alone: WebPaywallState, pages: [WebPaywallPage]? = nil, exitOffer: Paywall.ID? = nil
+    alone: WebPaywallState, pages: [WebPaywallPage]? = nil, exitOffer: Paywall.ID? = nil,
+    origins: [String] = []
   ) {
     self.plans = plans
     self.selection = selection
@@ -182,5 +185,6 @@ public struct WebPaywallData: Hashable, Sendable, Codable {
     self.alone = alone
     self.pages = pages
     self.exitOffer = exitOffer
+    self.origins = origins
   }
 }

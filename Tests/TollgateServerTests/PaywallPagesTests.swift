@@ -61,6 +61,7 @@ struct PaywallPagesTests {
       "\"pages\":[{\"progress\":\"Step 1 of 3\"},"
         + "{\"attribute\":\"goal\",\"progress\":\"Step 2 of 3\",\"values\":[\"grow\",\"rescue\"]},"
         + "{\"progress\":\"Step 3 of 3\"}]", "\"exitOffer\":\"goodbye\"",
+      "\"origins\":[]",
     ] {
       #expect(html.contains(text), "\(text)")
     }

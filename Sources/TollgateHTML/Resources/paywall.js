@@ -4,20 +4,31 @@
   const page = part("page"), closeButton = part("close"), plansField = part("plans"), buy = part("buy"), message = part("message");
   const given = JSON.parse(part("data").textContent);
   const native = window.webkit?.messageHandlers?.tollgate;
-  const host = window.parent !== window ? window.parent : window.opener;
+  const isFrame = window.parent !== window, host = isFrame ? window.parent : given.origins.length ? window.opener : null;
   const selling = { kind: "selling" };
   let plans = given.plans, selection = given.selection, state = selling, canPurchase = true, canRestore = true;
 
-  // To whoever shows the page: an app's web view, or the page around it or before it.
+  // To whoever shows the page: an app's web view, or the page around it or before it. The policy of the page names who may show
+  // it in a frame, while anybody may open it in a window.
+  let origins = isFrame ? ["*"] : given.origins;
   const send = (type, values = {}) => {
     const sent = { type, paywall: document.body.dataset.paywall, ...values };
-    if (native) native.postMessage(sent);
-    else if (host) host.postMessage({ tollgate: sent }, "*");
-    else return false;
-    return true;
+    try {
+      if (native) native.postMessage(sent);
+      else if (host) for (const origin of origins) host.postMessage({ tollgate: sent }, origin);
+      return Boolean(native || host);
+    } catch (error) {
+      reportError(error);
+      return false;
+    }
   };
-  const ask = (type, values) => {
-    if (!send(type, values)) update({ state: given.alone });
+  // The same again within half a second, as by a double click, counts only if the app has said something since.
+  let asked = {};
+  const ask = (type, values, alone = () => update({ state: given.alone })) => {
+    const repeats = asked.type === type && performance.now() - asked.at < 500;
+    if (repeats) return;
+    asked = { type, at: performance.now() };
+    if (!send(type, values)) alone();
   };
 
   const say = (element, text) => {
@@ -145,11 +156,13 @@
     drawEnding();
   };
 
+  let drawn, before;
   const drawState = () => {
     const kind = state.kind, isNote = kind === "empty" || kind === "offline";
     const isProgress = kind === "loading" || kind === "purchasing";
     const isCover = isProgress || kind === "welcome" || kind === "owned";
     const isMessage = kind === "pending" || kind === "failed";
+    if (drawn === "selling" && kind !== drawn) before = document.activeElement;
     part("note").hidden = !isNote;
     plansField.hidden = isNote;
     drawTabs(isNote);
@@ -169,7 +182,7 @@
       say(part("cover-title"), state.title);
       part("cover-line").textContent = state.line;
       say(part("cover-button"), kind === "owned" ? closeButton?.getAttribute("aria-label") : state.closeLabel);
-      if (state.title) part("cover-title").focus();
+      if (state.title && kind !== drawn) part("cover-title").focus();
     }
     if (isMessage) {
       part("message-title").textContent = state.title;
@@ -182,14 +195,17 @@
     }
     buy.disabled = kind !== "selling" || !canPurchase || !selection;
     part("restore").disabled = isCover || !canRestore;
+    if (kind === "selling" && kind !== drawn && document.hasFocus()) before?.focus({ preventScroll: true });
+    drawn = kind;
   };
 
   // The pages before the offer, of which one shows; the position after them is the offer.
   const steps = [...document.querySelectorAll(".step")], offer = [...document.querySelectorAll("#page > :is(.reasons, .deal, .questions)")];
-  let step = 0;
+  let step = 0, turned = -Infinity;
   const turn = (to) => {
     if (to === step || to < 0 || to > steps.length) return;
     step = to;
+    turned = performance.now();
     steps.forEach((element, page) => { element.hidden = page !== step; });
     for (const element of offer) element.hidden = step < steps.length;
     part("progress").textContent = given.pages[step].progress;
@@ -223,6 +239,7 @@
     if (change.selection) selection = change.selection;
     if (!planOf(selection)) selection = plans[0]?.product;
     if (change.plans || change.selection) drawPlans();
+    asked = {};
     state = change.state ?? state;
     canPurchase = change.canPurchase ?? canPurchase;
     canRestore = change.canRestore ?? canRestore;
@@ -271,7 +288,7 @@
   part("restore").addEventListener("click", () => ask("restore"));
   const close = () => {
     const mayOffer = given.exitOffer && state.kind === "selling";
-    if (!send("close", mayOffer ? { exitOffer: given.exitOffer } : {}) && history.length > 1) history.back();
+    ask("close", mayOffer ? { exitOffer: given.exitOffer } : {}, () => history.back());
   };
   if (closeButton && given.closeDelay) {
     closeButton.hidden = true;
@@ -281,9 +298,7 @@
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && closeButton && !closeButton.hidden && !page.inert && !message.open) close();
   });
-  const read = () => {
-    if (!send("read")) update({ state: selling });
-  };
+  const read = () => ask("read", {}, () => update({ state: selling }));
   part("read").addEventListener("click", read);
   part("cover-button").addEventListener("click", () => state.kind === "owned" ? close() : read());
   message.addEventListener("cancel", (event) => {
@@ -298,7 +313,9 @@
     if (question.open) send("event", { name: "questionOpened", index });
   }));
   window.addEventListener("message", (event) => {
-    if (host && event.source === host && event.data?.tollgate) update(event.data.tollgate);
+    if (!host || event.source !== host || !given.origins.includes(event.origin) || !event.data?.tollgate) return;
+    origins = [event.origin];
+    update(event.data.tollgate);
   });
   window.tollgate = Object.freeze({ update });
 
@@ -315,6 +332,12 @@
     send("answer", { page, answer, attribute, value: values[answer] });
   }));
   part("back")?.addEventListener("click", () => goTo(step - 1));
+  // The second click of a double click is not meant for what the first one brought below the pointer.
+  page.addEventListener("click", (event) => {
+    if (event.detail < 2 || performance.now() - turned > 500) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }, true);
 
   // An app knows the store's prices; until it gives them, the page shows none.
   if (native) document.body.classList.add("waiting");

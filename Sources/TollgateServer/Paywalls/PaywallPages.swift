@@ -24,12 +24,15 @@ struct PaywallPages: Sendable {
 
   /// The policy of the pages.
   private let policy: String
+  /// The web pages that may show them.
+  private let origins: [String]
 
   /// Creates the pages.
   ///
-  /// - Parameter origins: The web pages that may show them in a frame.
+  /// - Parameter origins: The web pages that may show them, in a frame or in a window.
   init(framedBy origins: Set<WebOrigin>) {
-    let ancestors = origins.isEmpty ? ["'none'"] : origins.map(\.description).sorted()
+    self.origins = origins.map(\.description).sorted()
+    let ancestors = self.origins.isEmpty ? ["'none'"] : self.origins
     policy = [
       "default-src 'none'", "style-src '\(Self.digest(PaywallFiles.style))'",
       "script-src '\(Self.digest(PaywallFiles.script))'", "base-uri 'none'", "form-action 'none'",
@@ -70,7 +73,7 @@ struct PaywallPages: Sendable {
       alone: WebPaywallState(
         .failed, title: text.line(.nothingToBuy), line: text.line(.productUnavailable),
         closeLabel: text.line(.ok)), pages: text.pages(of: paywall),
-      exitOffer: paywall.flow.exitOffer)
+      exitOffer: paywall.flow.exitOffer, origins: origins)
     let document = PaywallDocument(paywall, plans, pitching: feature, text)
     let json = String(decoding: try JSON.bytes(data), as: UTF8.self).escapedForScript
     let renderer: HTMLRenderer
