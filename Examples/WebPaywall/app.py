@@ -168,7 +168,9 @@ class App:
         return [self._update({"plans": plans}), state]
 
     def _owned(self):
-        """What the store account has: its one-time purchases, and all subscriptions of a group in which one is active."""
+        """One-time purchases, and all subscriptions of a group in which one is active, if the server knows of any."""
+        if not self.membership()["entitlements"]:
+            return set()
         account = self._device()["account"]
         groups = {line["group"] for line in account["subscriptions"] if line["status"] == ACTIVE}
         bought = {line["product"] for line in account["transactions"] if line["type"] == "Non-Consumable"}
