@@ -190,7 +190,7 @@ struct FailureTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 
-  @Test("an empty file is no ledger, and is not made one unless asked")
+  @Test("an empty file is not a ledger, and becomes one only on request")
   func emptyLedger() throws {
     let folder = try TemporaryFolder()
     let path = folder.url.appendingPathComponent("ledger.sqlite").path

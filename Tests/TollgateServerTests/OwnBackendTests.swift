@@ -127,7 +127,7 @@ struct OwnBackendTests {
     try await phone.reach("discovery-complete")
     let transaction = try phone.purchase("coach.premium.monthly")
     try await server.deliverNotifications()
-    let event: Customer.ID = "store:sandbox:\(transaction.payload.originalTransactionId)"
+    let event = Customer.ID("store:sandbox:\(transaction.payload.originalTransactionId)")
     #expect(try await backend.exchange(.membership, for: event).status == 404)
     try await phone.post(transaction)
     let access = try await backend.access(to: "send-message", of: event)
