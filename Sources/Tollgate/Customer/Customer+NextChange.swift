@@ -130,9 +130,10 @@ extension Customer {
     }
     for dismissals in screens.dismissals.values { offer(dismissals.values) }
     offer(screens.paywalls.values.lazy.map(\.at))
-    offer(attributes.changes.lazy.filter { $0.setBy != .backend }.map(\.at))
+    // The newest report of a time zone is among the newest changes.
+    offer(attributes.newest.values.lazy.filter { $0.setBy != .backend }.map(\.at))
     let purchases = Occurrences(of: .purchase, for: self, trial: nil, lapsedAt: nil, at: now)
-    offer((0..<purchases.count).lazy.compactMap { purchases.instant(of: $0) })
+    if let latest = purchases.instant(of: purchases.count - 1) { offer([latest]) }
     return last
   }
 }

@@ -106,7 +106,8 @@ struct Standing: Hashable, Sendable {
   ///   - customer: The customer.
   ///   - blueprint: The blueprint.
   ///   - now: The instant.
-  ///   - earlier: The standing of the same customer at an earlier instant, if known; it saves replaying the wallets.
+  ///   - earlier: The standing of the same customer at an earlier instant, if known; it saves replaying the wallets
+  ///     and deriving again what no instant changes.
   ///   - plans: Whether to find the prompts and nudges that are due.
   init(
     of customer: borrowing Customer, in blueprint: Blueprint, at now: Instant,
@@ -116,7 +117,7 @@ struct Standing: Hashable, Sendable {
     for (milestone, at) in customer.milestones where at <= now {
       if let position = index.milestones[milestone] { past.reached |= 1 << UInt64(position) }
     }
-    audience = index.audience.holding(for: customer)
+    audience = earlier?.audience ?? index.audience.holding(for: customer)
     held = index.heldFeatures.map { customer.history.items[$0]?.count(at: now) ?? 0 }
     let possessions = Possessions(of: customer, in: blueprint, at: now)
     subscription = possessions.subscription
