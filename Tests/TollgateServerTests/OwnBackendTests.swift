@@ -1,7 +1,9 @@
+import AppStoreSimulator
 import Foundation
 import HTTPTypes
 import Testing
 import Tollgate
+import TollgateAppStore
 import TollgateServer
 import TollgateWire
 

@@ -25,7 +25,7 @@ struct BlueprintIndex: Sendable {
   let audience: AudienceIndex
   /// What rules count, once for each feature and window, in the order of ``Standing/counts``.
   let allowances: [IndexedAllowance]
-  /// The tests of the past in conditions, in the order of the bits of ``Past``.
+  /// The tests of the past in conditions, in the order of the bits of ``Past``; those of one event follow each other.
   let pastTests: [PastTest]
 
   init(_ definition: Blueprint.Definition) {
@@ -53,7 +53,12 @@ struct BlueprintIndex: Sendable {
     wallets = definition.credits.map(\.id)
     audience = AudienceIndex(definition)
     self.allowances = allowances
-    pastTests = Array(definition.pastTests.prefix(Self.limit))
+    var tests: [PastTest] = []
+    for test in definition.pastTests.prefix(Self.limit) {
+      let last = tests.lastIndex { $0.event == test.event }
+      tests.insert(test, at: last.map { $0 + 1 } ?? tests.endIndex)
+    }
+    pastTests = tests
   }
 
   private static func bits<Kind>(of names: [Identifier<Kind>]) -> [Identifier<Kind>: Int] {

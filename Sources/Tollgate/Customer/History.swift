@@ -133,21 +133,6 @@ extension Customer.Holding {
 }
 
 extension [Instant] {
-  /// How many of these sorted instants are before an instant.
-  func count(before instant: Instant) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < instant { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  /// How many of these sorted instants are not after an instant.
-  func count(notAfter instant: Instant) -> Int {
-    count(before: instant.adding(milliseconds: 1))
-  }
-
   /// Inserts an instant into these sorted ones and removes another.
   fileprivate mutating func replace(_ old: Instant?, with new: Instant?) {
     if let old {

@@ -1,41 +1,32 @@
-/// The instants at which something happened to a customer, in order.
-enum Occurrences {
-  /// It happened at these instants.
-  case instants([Instant])
-  /// It happened with each use of a feature.
-  case uses(UseLog<Customer.ID>)
+/// The instants at which something happened to a customer.
+struct Occurrences {
+  /// The instants, each in one of several runs that are in order.
+  private let runs: [ArraySlice<Instant>]
 
   /// It did not happen.
-  static let none = Occurrences.instants([])
+  static let none = Occurrences(runs: [])
+
+  /// It happened at these instants, which are in order.
+  static func instants(_ instants: [Instant]) -> Occurrences { Occurrences(runs: [instants[...]]) }
 
   /// It happened once, or not at all.
   static func once(_ instant: Instant?) -> Occurrences {
-    .instants(instant.map { [$0] } ?? [])
+    instant.map { .instants([$0]) } ?? .none
   }
 
+  /// It happened with each use of a feature.
+  static func uses(_ log: UseLog<Customer.ID>) -> Occurrences { Occurrences(runs: log.runs) }
+
   /// How many there are, including those later than now.
-  var count: Int {
-    switch self {
-    case .instants(let instants): instants.count
-    case .uses(let log): log.count
-    }
-  }
+  var count: Int { runs.reduce(0) { $0 + $1.count } }
 
   /// How many are not after an instant.
   func count(notAfter instant: Instant) -> Int {
-    switch self {
-    case .instants(let instants): instants.count(notAfter: instant)
-    case .uses(let log): log.count(notAfter: instant)
-    }
+    runs.reduce(0) { $0 + $1.count(notAfter: instant) }
   }
 
-  /// The instant of an occurrence, counted from 0; nil if there are fewer.
-  func instant(of index: Int) -> Instant? {
-    switch self {
-    case .instants(let instants): instants.indices.contains(index) ? instants[index] : nil
-    case .uses(let log): index == log.count - 1 ? log.latest : log.instant(of: index)
-    }
-  }
+  /// The instant of an occurrence in the order of time, the first being 0; nil if there are not so many.
+  func instant(of index: Int) -> Instant? { runs.instant(of: index) }
 }
 
 extension Occurrences {

@@ -22,10 +22,15 @@ struct Past: Hashable, Sendable {
   mutating func test(
     _ customer: Customer, trial: TrialStatus?, in blueprint: Blueprint, at now: Instant
   ) {
+    var event: CustomerEvent?
+    var occurrences = Occurrences.none
     for (position, test) in blueprint.index.pastTests.enumerated() {
       let bit: UInt64 = 1 << UInt64(position)
-      let occurrences = Occurrences(
-        of: test.event, for: customer, trial: trial, lapsedAt: lapsedAt, at: now)
+      if test.event != event {
+        event = test.event
+        occurrences = Occurrences(
+          of: test.event, for: customer, trial: trial, lapsedAt: lapsedAt, at: now)
+      }
       let holds = test.holds(occurrences, at: now)
       let holdsWithPlan = test.event == .lapse ? test.holds(.none, at: now) : holds
       if holds { bits |= bit }

@@ -106,8 +106,8 @@ struct Standing: Hashable, Sendable {
   ///   - customer: The customer.
   ///   - blueprint: The blueprint.
   ///   - now: The instant.
-  ///   - earlier: The standing of the same customer at an earlier instant, if known; it saves replaying the wallets, and
-  ///     finding what depends on no instant.
+  ///   - earlier: The standing of the same customer at an earlier instant, if known; it saves replaying the wallets
+  ///     and deriving again what no instant changes.
   ///   - plans: Whether to find the prompts and nudges that are due.
   init(
     of customer: borrowing Customer, in blueprint: Blueprint, at now: Instant,

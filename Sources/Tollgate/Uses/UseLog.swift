@@ -45,24 +45,8 @@ package struct UseLog<Origin: Hashable & Sendable>: Hashable, Sendable {
   var latest: Instant? { tables.values.compactMap { $0.span?.upperBound }.max() }
 
   /// The instant of a use in the order of time, the first being 0; nil if there are not so many.
-  ///
-  /// The uses are in several chunks, so it is the earliest instant by which that many uses were made, found by halving
-  /// the time in which all of them were.
-  func instant(of index: Int) -> Instant? {
-    let spans = tables.values.compactMap(\.span)
-    guard (0..<count).contains(index), let first = spans.map(\.lowerBound).min(),
-      let last = spans.map(\.upperBound).max()
-    else { return nil }
-    var (low, high) = (first.milliseconds, last.milliseconds)
-    while low < high {
-      let half = (UInt64(bitPattern: high) &- UInt64(bitPattern: low)) / 2
-      let middle = low &+ Int64(half)
-      if count(notAfter: Instant(milliseconds: middle)) > index {
-        high = middle
-      } else {
-        low = middle + 1
-      }
-    }
-    return Instant(milliseconds: low)
-  }
+  func instant(of index: Int) -> Instant? { runs.instant(of: index) }
+
+  /// The instants of all uses in several runs, each in order.
+  var runs: [ArraySlice<Instant>] { tables.values.flatMap(\.runs) }
 }

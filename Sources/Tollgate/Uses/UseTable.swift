@@ -109,6 +109,11 @@ package struct UseTable: Sendable {
       + recent.count { $0.at < instant } + others.values.count { $0 < instant }
   }
 
+  /// The instants of all uses in several runs, each in order.
+  var runs: [ArraySlice<Instant>] {
+    chunks.map { $0.sorted[...] } + [(recent.map(\.at) + others.values).sorted()[...]]
+  }
+
   /// The earliest and the latest use; nil if there isn't one.
   var span: ClosedRange<Instant>? {
     var span: ClosedRange<Instant>?
