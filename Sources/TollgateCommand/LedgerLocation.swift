@@ -84,7 +84,7 @@ enum LedgerLocation: Sendable {
         case .memory, .file: "the file does not exist; add --create to create a new ledger"
         }
       throw Failure(in: description, reason)
-    } catch  where error.code == .moved {
+    } catch  where [.moved, .inUse].contains(error.code) {
       throw Failure(in: description, error.message)
     }
   }
