@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Testing
+import TollgateLedger
 
 @testable import TollgateCommand
 
@@ -221,6 +222,21 @@ struct FailureTests {
     let command = try Command(["serve", "Blueprints/grobro.yml", "--database", path])
     #expect(command.status == 1)
     #expect(command.errors == "error: The database file is read-only.\n")
+  }
+
+  @Test("a ledger that another server has open is refused, and named")
+  func ledgerInUse() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.url.appendingPathComponent("ledger.sqlite").path
+    let other = try SQLiteLedger(path: path)
+    let command = try Command(["serve", "Blueprints/grobro.yml", "--database", path])
+    try await other.close()
+    #expect(command.status == 1)
+    #expect(
+      command.errors == """
+        \(path): error: Another process has the database file open: stop it first, or use another file.
+
+        """)
   }
 
   @Test("a file that is not a ledger is refused and left alone")
