@@ -36,6 +36,8 @@ struct KeysCommand: AsyncParsableCommand {
     /// - Parameters:
     ///   - app: The app that a key is created for; nil if none is.
     ///   - body: Uses the keys.
+    /// - Returns: What the body returns.
+    /// - Throws: ``Failure`` if the ledger cannot be opened or the app is misspelled, or what the body throws.
     func withKeys<Value>(
       creatingFor app: Blueprint.App.ID? = nil, _ body: (SecretKeys) async throws -> Value
     ) async throws -> Value {

@@ -19,7 +19,8 @@ extension LedgerLocation {
     if let nearest = nearestName(to: app.rawValue, in: known) {
       throw Failure(
         in: description,
-        "the ledger has no app `\(app)`; did you mean `\(nearest)`? If the app is new, serve its blueprint first")
+        "the ledger has no app `\(app)`; did you mean `\(nearest)`? If the app is new, serve its blueprint first"
+      )
     }
     let names = known.prefix(Self.listed).map { "`\($0)`" }.joined(separator: ", ")
     let rest = known.count > Self.listed ? ", …" : ""

@@ -221,7 +221,7 @@ struct FailureTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
     let command = try Command(["serve", "Blueprints/grobro.yml", "--database", path])
     #expect(command.status == 1)
-    #expect(command.errors == "error: The database file is read-only.\n")
+    #expect(command.errors == "\(path): error: The database file is read-only.\n")
   }
 
   @Test("a ledger that another server has open is refused, and named")
@@ -246,7 +246,7 @@ struct FailureTests {
     try Data(repeating: 65, count: 8192).write(to: file)
     let command = try Command(["serve", "Blueprints/grobro.yml", "--database", file.path])
     #expect(command.status == 1)
-    #expect(command.errors.hasPrefix("error: "))
+    #expect(command.errors.hasPrefix("\(file.path): error: "))
     #expect(try Data(contentsOf: file) == Data(repeating: 65, count: 8192))
   }
 
