@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Tollgate
 
 @testable import TollgateCommand
 @testable import TollgateLedger
