@@ -35,10 +35,16 @@ struct AdminCommand: AsyncParsableCommand {
     var appID: Blueprint.App.ID { Blueprint.App.ID(app) }
 
     /// Opens the ledger, which a running server may have open too.
-    func people() async throws -> People {
+    ///
+    /// - Parameter isAdding: Whether a person is added to the app.
+    /// - Returns: The people.
+    /// - Throws: ``Failure`` if the ledger cannot be opened, or a person should not be added to the app.
+    func people(isAdding: Bool = false) async throws -> People {
       let location = try LedgerLocation(database: database, inMemory: false)
       // Not closed: that would wait for the requests of a running server.
-      return People(ledger: try await location.openBesideServer(), clock: { .current })
+      let ledger = try await location.openBesideServer()
+      if isAdding { try await location.check(appID, in: ledger) }
+      return People(ledger: ledger, clock: { .current })
     }
   }
 
@@ -96,7 +102,7 @@ struct AdminCommand: AsyncParsableCommand {
     @OptionGroup var outputOptions: OutputOptions
 
     func run() async throws {
-      let people = try await options.people()
+      let people = try await options.people(isAdding: true)
       let (link, person) = try await people.add(email, as: role.role, in: options.appID)
       linkOptions.printLink(link, for: person, of: options.app)
     }

@@ -32,11 +32,20 @@ struct KeysCommand: AsyncParsableCommand {
     var database = "tollgate.sqlite"
 
     /// Opens the ledger, which a running server may have open too.
-    func withKeys<Value>(_ body: (SecretKeys) async throws -> Value) async throws -> Value {
+    ///
+    /// - Parameters:
+    ///   - app: The app that a key is created for; nil if none is.
+    ///   - body: Uses the keys.
+    /// - Returns: What the body returns.
+    /// - Throws: ``Failure`` if the ledger cannot be opened or the app is misspelled, or what the body throws.
+    func withKeys<Value>(
+      creatingFor app: Blueprint.App.ID? = nil, _ body: (SecretKeys) async throws -> Value
+    ) async throws -> Value {
       let location = try LedgerLocation(database: database, inMemory: false)
       // Not closed: that would wait for the requests of a running server, and could fail after the key was written.
-      return try await body(
-        SecretKeys(ledger: try await location.openBesideServer(), clock: { .current }))
+      let ledger = try await location.openBesideServer()
+      if let app { try await location.check(app, in: ledger) }
+      return try await body(SecretKeys(ledger: ledger, clock: { .current }))
     }
   }
 
@@ -86,8 +95,9 @@ struct KeysCommand: AsyncParsableCommand {
     @OptionGroup var outputOptions: OutputOptions
 
     func run() async throws {
-      let (text, record) = try await options.withKeys { keys in
-        try await keys.create(named: name, scope: scope.scope, in: Blueprint.App.ID(app))
+      let id = Blueprint.App.ID(app)
+      let (text, record) = try await options.withKeys(creatingFor: id) { keys in
+        try await keys.create(named: name, scope: scope.scope, in: id)
       }
       Output.print(text)
       Output.printError(

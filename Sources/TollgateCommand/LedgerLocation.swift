@@ -31,7 +31,7 @@ enum LedgerLocation: Sendable {
   /// Opens an existing ledger, which a running server may have open too.
   ///
   /// - Returns: The ledger.
-  /// - Throws: `Failure` if there isn't one, or a ``LedgerError``.
+  /// - Throws: ``Failure`` if there isn't one or it cannot be opened.
   func openBesideServer() async throws -> any Ledger {
     do {
       switch self {
@@ -45,6 +45,8 @@ enum LedgerLocation: Sendable {
         in: description,
         "there is no ledger here: name it with --database, or create it with `tollgate serve --create`"
       )
+    } catch {
+      throw Failure(in: description, error.message)
     }
   }
 
@@ -65,7 +67,7 @@ enum LedgerLocation: Sendable {
   ///   - create: Whether it is created if there isn't one.
   ///   - observer: Measures commits, and learns of failures.
   /// - Returns: The ledger.
-  /// - Throws: `Failure` if there isn't one and it may not be created, or a ``LedgerError``.
+  /// - Throws: ``Failure`` if there isn't one and it may not be created, or if it cannot be opened.
   func open(create: Bool, observer: LedgerObserver) async throws -> any Ledger {
     do {
       switch self {
@@ -84,7 +86,7 @@ enum LedgerLocation: Sendable {
         case .memory, .file: "the file does not exist; add --create to create a new ledger"
         }
       throw Failure(in: description, reason)
-    } catch  where error.code == .moved {
+    } catch {
       throw Failure(in: description, error.message)
     }
   }

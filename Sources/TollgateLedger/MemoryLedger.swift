@@ -11,7 +11,7 @@ public final class MemoryLedger: Ledger {
   /// The last sequence number given out, for all apps together.
   private let sequence = Mutex(0)
   /// The values of the ledger as a whole.
-  private let properties = Mutex<[LedgerProperty: String]>([:])
+  let properties = Mutex<[LedgerProperty: String]>([:])
   private let leases = LocalLeases()
   /// The tables of charts by app; locked within ``apps``, so that they change in the same commit.
   let chartTables = Mutex<[Blueprint.App.ID: MemoryCharts]>([:])

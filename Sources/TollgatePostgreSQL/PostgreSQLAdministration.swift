@@ -16,6 +16,29 @@ struct PostgreSQLAdministration: LedgerAdministration {
 
   private var schema: String { ledger.schema.name }
 
+  /// Returns the apps that were served or have customers, by name.
+  ///
+  /// The apps of customers are found one by one in the index, however many customers there are.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func apps() async throws(LedgerError) -> [Blueprint.App.ID] {
+    let rows = try await ledger.read(
+      """
+      WITH RECURSIVE populated(app) AS (
+        SELECT min(app) FROM \(schema).customers
+        UNION ALL
+        SELECT (SELECT min(c.app) FROM \(schema).customers AS c WHERE c.app > populated.app)
+        FROM populated WHERE populated.app IS NOT NULL)
+      SELECT app FROM populated WHERE app IS NOT NULL
+      UNION
+      SELECT substr(name, length($1::text) + 1) FROM \(schema).properties
+      WHERE starts_with(name, $1::text)
+      """, [.text(LedgerProperty.blueprintRevisionsPrefix)])
+    return try rows.map { row throws(LedgerError) in
+      Blueprint.App.ID(StoredText.decode(try row.text(0)))
+    }.sorted()
+  }
+
   /// Stores a person in place of an earlier record of the same email address.
   ///
   /// - Parameters:

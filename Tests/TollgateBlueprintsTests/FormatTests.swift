@@ -163,7 +163,7 @@ struct FormatTests {
       ("a: 1\na: 2\n", "coach.yml:2:1: error: `a` is defined twice; the first is on line 1"),
       (
         "title: {app.name} for you\n",
-        "coach.yml:1:8: error: a value in braces begins a map where the line has no quotes; expected \"{app.name} for you\""
+        "coach.yml:1:8: error: without quotes, YAML reads the braces as a map; expected \"{app.name} for you\""
       ),
     ])
   func refused(yaml: String, message: String) throws {

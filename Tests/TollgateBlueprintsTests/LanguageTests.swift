@@ -29,10 +29,10 @@ struct LanguageTests {
   func missing() {
     #expect(
       said(.error, "[en, de, fr]", "{ hello: Hello }")
-        == ["coach.yml:3:17: error: the text is missing in `de`, `fr`"])
+        == ["coach.yml:3:17: error: the text `hello` is missing in `de`, `fr`"])
     #expect(
       said(.error, "[en, de, fr]", "{ hello: { en: Hello, de: Hallo } }")
-        == ["coach.yml:3:10: error: the text is missing in `fr`"])
+        == ["coach.yml:3:10: error: the text `hello` is missing in `fr`"])
   }
 
   @Test("a line without words is the same in every language")

@@ -72,31 +72,31 @@ struct RepairTests {
       (
         "hello: {trial.daysLeft} days left",
         [
-          "12:10: error: a value in braces begins a map where the line has no quotes; expected \"{trial.daysLeft} days left\""
+          "12:10: error: without quotes, YAML reads the braces as a map; expected \"{trial.daysLeft} days left\""
         ]
       ),
       (
         "hello: {trial.daysLeft}",
         [
-          "12:10: error: a value in braces is a map where the line has no quotes; expected \"{trial.daysLeft}\""
+          "12:10: error: without quotes, YAML reads the braces as a map; expected \"{trial.daysLeft}\""
         ]
       ),
       (
         "hello: { en: {trial.daysLeft} days }",
         [
-          "12:16: error: a value in braces begins a map where the line has no quotes; expected \"{trial.daysLeft} days\""
+          "12:16: error: without quotes, YAML reads the braces as a map; expected \"{trial.daysLeft} days\""
         ]
       ),
       (
         "hello: { en: Only {trial.daysLeft} days }",
         [
-          "12:16: error: a value in braces begins a map where the line has no quotes; expected \"Only {trial.daysLeft} days\""
+          "12:16: error: without quotes, YAML reads the braces as a map; expected \"Only {trial.daysLeft} days\""
         ]
       ),
       (
         "hello: {trial.dayLeft} days",
         [
-          "12:10: error: a value in braces begins a map where the line has no quotes; expected \"{trial.dayLeft} days\"",
+          "12:10: error: without quotes, YAML reads the braces as a map; expected \"{trial.dayLeft} days\"",
           "12:10: error: there is no value `{trial.dayLeft}`; did you mean `trial.daysLeft`?",
         ]
       ),
@@ -111,8 +111,8 @@ struct RepairTests {
       (
         "hello: {trial.daysLeft} days\n\tbye: Bye",
         [
-          "12:10: error: a value in braces begins a map where the line has no quotes; expected \"{trial.daysLeft} days\"",
-          "13:1: error: a tab indents the line; expected spaces, which is all that YAML takes",
+          "12:10: error: without quotes, YAML reads the braces as a map; expected \"{trial.daysLeft} days\"",
+          "13:1: error: a tab indents the line; YAML allows only spaces",
         ]
       ),
     ])
@@ -127,8 +127,24 @@ struct RepairTests {
     #expect(
       said(of: yaml) == [
         "coach.yml:6:1: error: a tab indents the line, here and on 3 more lines; "
-          + "expected spaces, which is all that YAML takes"
+          + "YAML allows only spaces"
       ])
+  }
+
+  @Test(
+    "text with a colon has to be in quotes, which the parser's words do not say",
+    arguments: [
+      (
+        "prompts: { end: { text: Note: it ends } }",
+        "coach.yml:1:29: error: broken YAML: while parsing a flow mapping: did not find expected ',' or '}'"
+      ),
+      (
+        "prompts:\n  end:\n    text: Note: it ends",
+        "coach.yml:3:15: error: broken YAML: mapping values are not allowed in this context"
+      ),
+    ])
+  func colon(yaml: String, words: String) {
+    #expect(said(of: yaml) == ["\(words); text with a colon has to be in quotes"])
   }
 
   @Test("other broken YAML is still reported in the parser's words")

@@ -1,6 +1,11 @@
 /// A text and its diagnostics.
 let mistakeTable: [(String, String)] = [
   (
+    smallBlueprint().replacing("id: coach,", with: "id: my app,"),
+    "1:12: error: found `my app`; expected the name of the app: up to 100 letters, digits, "
+      + "`.`, `_` and `-`, the first a letter or digit"
+  ),
+  (
     smallBlueprint(message: "alow"),
     "7:17: error: found `alow`; expected one of `allow`, `deny`; did you mean `allow`?"
   ),

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
-import TollgateLedger
+import Tollgate
 
 @testable import TollgateCommand
+@testable import TollgateLedger
 
 @Suite("People on the command line")
 struct AdminTests {
@@ -50,6 +51,25 @@ struct AdminTests {
     let removed = try admin("remove", "ada@example.com")
     #expect(removed.output == "ada@example.com is removed from coach, and signed out.\n")
     #expect(try admin("list").output == "The app coach has no people.\n")
+  }
+
+  @Test("a person is not added to a misspelled app")
+  func misspelledApp() async throws {
+    let folder = try await Self.folder()
+    let ledger = try SQLiteLedger(
+      path: folder.url.appendingPathComponent("tollgate.sqlite").path)
+    try await ledger.set(.blueprintRevisions(of: "scribe"), to: "[]")
+    try await ledger.close()
+    let command = try Command(
+      ["admin", "create", "ada@example.com", "--role", "owner", "--app", "scrbe"], in: folder.url)
+    #expect(command.status == 1)
+    #expect(command.output.isEmpty)
+    #expect(
+      command.errors == """
+        tollgate.sqlite: error: the ledger has no app `scrbe`; did you mean `scribe`? \
+        If the app is new, serve its blueprint first
+
+        """)
   }
 
   @Test("a failure says what to do")

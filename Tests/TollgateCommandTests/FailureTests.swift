@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Testing
+import TollgateLedger
 
 @testable import TollgateCommand
 
@@ -220,7 +221,22 @@ struct FailureTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
     let command = try Command(["serve", "Blueprints/grobro.yml", "--database", path])
     #expect(command.status == 1)
-    #expect(command.errors == "error: The database file is read-only.\n")
+    #expect(command.errors == "\(path): error: The database file is read-only.\n")
+  }
+
+  @Test("a ledger that another server has open is refused, and named")
+  func ledgerInUse() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.url.appendingPathComponent("ledger.sqlite").path
+    let other = try SQLiteLedger(path: path)
+    let command = try Command(["serve", "Blueprints/grobro.yml", "--database", path])
+    try await other.close()
+    #expect(command.status == 1)
+    #expect(
+      command.errors == """
+        \(path): error: Another process has the database file open: stop it first, or use another file.
+
+        """)
   }
 
   @Test("a file that is not a ledger is refused and left alone")
@@ -230,7 +246,7 @@ struct FailureTests {
     try Data(repeating: 65, count: 8192).write(to: file)
     let command = try Command(["serve", "Blueprints/grobro.yml", "--database", file.path])
     #expect(command.status == 1)
-    #expect(command.errors.hasPrefix("error: "))
+    #expect(command.errors.hasPrefix("\(file.path): error: "))
     #expect(try Data(contentsOf: file) == Data(repeating: 65, count: 8192))
   }
 

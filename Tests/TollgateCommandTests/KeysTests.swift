@@ -1,8 +1,9 @@
 import Foundation
 import Testing
-import TollgateLedger
+import Tollgate
 
 @testable import TollgateCommand
+@testable import TollgateLedger
 
 @Suite("Secret keys on the command line")
 struct KeysTests {
@@ -81,6 +82,41 @@ struct KeysTests {
     #expect(try Command(["keys", "revoke", key], in: folder.url).status == 0)
     let list = try Command(["keys", "list", "--app", "coach"], in: folder.url)
     #expect(list.output.contains("revoked"))
+  }
+
+  @Test("a key is refused for a misspelled app, and noted for one that the ledger does not know")
+  func unknownApp() async throws {
+    let folder = try await Self.folder()
+    let create = ["keys", "create", "--name", "backend", "--app"]
+    // The ledger knows no app: it may not have been served yet.
+    let first = try Command(create + ["scrbe"], in: folder.url)
+    #expect(first.status == 0)
+    #expect(!first.errors.contains("note"))
+    let ledger = try SQLiteLedger(
+      path: folder.url.appendingPathComponent("tollgate.sqlite").path)
+    try await ledger.set(.blueprintRevisions(of: "scribe"), to: "[]")
+    try await ledger.close()
+    let misspelled = try Command(create + ["scrbe"], in: folder.url)
+    #expect(misspelled.status == 1)
+    #expect(misspelled.output.isEmpty)
+    #expect(
+      misspelled.errors == """
+        tollgate.sqlite: error: the ledger has no app `scrbe`; did you mean `scribe`? \
+        If the app is new, serve its blueprint first
+
+        """)
+    let new = try Command(create + ["garden"], in: folder.url)
+    #expect(new.status == 0)
+    #expect(
+      new.errors.hasPrefix(
+        """
+        tollgate.sqlite: note: the ledger has no app `garden`, only `scribe`: \
+        check the name, or serve the new app's blueprint.
+
+        """))
+    let known = try Command(create + ["scribe"], in: folder.url)
+    #expect(known.status == 0)
+    #expect(!known.errors.contains("note"))
   }
 
   @Test("a failure says what to do, and creates no ledger")

@@ -14,6 +14,28 @@ struct AdministrationTests {
       link: link.map { LedgerPerson.Link(hash: $0, expiresAt: .start.after(seconds: 60)) })
   }
 
+  @Test("apps are those that were served or have customers", arguments: LedgerKind.allCases)
+  func apps(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      let administration = ledger.administration
+      #expect(try await administration.apps() == [])
+      try await administration.save(Self.person(), in: "typo")
+      #expect(try await administration.apps() == [])
+      for app: Blueprint.App.ID in ["garden", "coach", "é\u{0}"] {
+        for number in 0..<2 {
+          _ = try await ledger.append(
+            LedgerWrite(
+              app: app, customer: Customer.ID("c\(number)"), expectedVersion: 0, facts: [],
+              at: .start))
+        }
+      }
+      try await ledger.set(.blueprintRevisions(of: "coach"), to: "[]")
+      try await ledger.set(.blueprintRevisions(of: "new"), to: "[]")
+      try await ledger.set(LedgerProperty("blueprint-proposal other"), to: "")
+      #expect(try await administration.apps() == ["coach", "garden", "new", "é\u{0}"])
+    }
+  }
+
   @Test("people are listed by address, in their app only", arguments: LedgerKind.allCases)
   func people(kind: LedgerKind) async throws {
     try await kind.open { ledger in

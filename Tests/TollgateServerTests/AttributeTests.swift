@@ -96,6 +96,9 @@ struct AttributeTests {
     let phone = try await server.phone()
     let exchange = try await Self.set(body, phone)
     #expect(exchange.body.contains(#""code":"\#(code)""#), "\(exchange.body)")
+    #expect(
+      exchange.body.contains("The blueprint has no attribute `gaol`.")
+        == (code == "unknown_attribute"))
     #expect(try await phone.snapshot().facts.attributeChanges.isEmpty)
   }
 

@@ -102,7 +102,7 @@ struct CatchUpTests {
     let part = "\"endDate\":\(Market.start.adding(milliseconds: Market.day * 5 / 4).milliseconds)"
     api.fail(part, with: .isSilent)
     let first = await StoreJobs(server.service, logger: quietLogger).runOnce()
-    #expect(first.failures == ["history notReached": 1])
+    #expect(first.failures == ["past notifications notReached": 1])
     #expect(first.caughtUp == 1)
     #expect(
       try await server.ledger.instant(of: .notifications(of: .sandbox), in: server.app)
@@ -115,6 +115,17 @@ struct CatchUpTests {
     #expect(
       try await after.ledger.instant(of: .notifications(of: .sandbox), in: server.app) == server.now
     )
+  }
+
+  @Test("a refused request for past notifications is reported with what the store answered")
+  func refusedRequest() async throws {
+    let server = try await TestServer.market(asksStore: true)
+    await StoreJobs(server.service, logger: quietLogger).runOnce()
+    server.store.purchase("gold", by: "anna")
+    server.day(1)
+    try #require(server.storeAPI).fail("notifications", with: .answers(403))
+    let report = await StoreJobs(server.service, logger: quietLogger).runOnce()
+    #expect(report.failures == ["past notifications refused (status 403)": 1])
   }
 
   @Test("a ledger that fails in the middle of a page leaves the mark unchanged")

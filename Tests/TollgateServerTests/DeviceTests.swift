@@ -121,16 +121,19 @@ struct ReportTests {
   func refused() async throws {
     let server = try await TestServer("coach-paid")
     let phone = try await server.phone()
-    for (body, code) in [
-      (#"{"feature":"fly"}"#, "unknown_feature"), (#"{"placement":"moon"}"#, "unknown_placement"),
+    for (body, code, message) in [
+      (#"{"feature":"fly"}"#, "unknown_feature", "The blueprint has no feature `fly`."),
+      (#"{"placement":"moon"}"#, "unknown_placement", "The blueprint has no placement `moon`."),
     ] {
       let answer = try await server.exchange(
         .paywallShown("after-discovery"), token: phone.token, key: "k", body: body)
       #expect(answer.status == 404)
       #expect(answer.body.contains(code))
+      #expect(answer.body.contains(message))
     }
     let unknown = try await server.exchange(.paywallShown("nope"), token: phone.token, key: "k")
     #expect(unknown.body.contains("unknown_paywall"))
+    #expect(unknown.body.contains("The blueprint has no paywall `nope`."))
     let keyless = try await server.exchange(.paywallShown("after-discovery"), token: phone.token)
     #expect(keyless.body.contains("missing_idempotency_key"))
     _ = try await Self.shown(phone, key: "k")

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Testing
 import Tollgate
@@ -90,7 +91,19 @@ struct RouteTests {
       .use(Feature.ID(name)), token: phone.token, key: "key")
     #expect(exchange.status == 404)
     #expect(exchange.body.contains(#""code":"unknown_feature""#))
+    let problem = try JSONDecoder().decode(Problem.self, from: Data(exchange.body.utf8))
+    #expect(problem.message == "The blueprint has no feature `\(name)`.")
     #expect(Endpoint.use(Feature.ID(name)).path(app: "x").allSatisfy { $0.isASCII })
+  }
+
+  @Test("a long name that is unknown is shortened in the message")
+  func longName() async throws {
+    let server = try await TestServer("techniq")
+    let phone = try await server.phone()
+    let exchange = try await server.exchange(
+      .use(Feature.ID(String(repeating: "a", count: 61))), token: phone.token, key: "key")
+    let shown = String(repeating: "a", count: 60)
+    #expect(exchange.body.contains("The blueprint has no feature `\(shown)…`."))
   }
 
   /// Requests with several mistakes at once, and the code that is reported.

@@ -22,15 +22,22 @@ extension Form where Value == String {
   }
 
   /// A text that matches a pattern, which is given twice: as a regular expression for the schema and as a test.
+  ///
+  /// The message about a text that does not match says what is allowed, if that is given.
   static func pattern(
-    _ expected: String, _ pattern: String, _ holds: @escaping @Sendable (String) -> Bool
+    _ expected: String, _ pattern: String, allowing allowed: String? = nil,
+    _ holds: @escaping @Sendable (String) -> Bool
   ) -> Form {
     Form(
       expected,
       Schema([JSON.Member("type", .string("string")), JSON.Member("pattern", .string(pattern))])
     ) { node, reader in
-      guard case .scalar(let text, .text) = node.content, holds(text) else {
+      guard case .scalar(let text, .text) = node.content else {
         reader.unexpected(node, expected: expected)
+        return nil
+      }
+      guard holds(text) else {
+        reader.unexpected(node, expected: allowed.map { "\(expected): \($0)" } ?? expected)
         return nil
       }
       return text
@@ -152,7 +159,11 @@ extension Form where Value: RawRepresentable & Sendable, Value.RawValue == Strin
 extension Form {
   /// Returns the form of the name of one thing of a kind; whether the thing exists is checked later.
   static func name<Kind>(_ what: String) -> Form where Value == Identifier<Kind> {
-    Form<String>.pattern("the name of \(what)", NameRule.names.pattern, NameRule.names.isValid)
-      .map { Identifier<Kind>($0) }
+    Form<String>.pattern(
+      "the name of \(what)", NameRule.names.pattern,
+      allowing: "up to 100 letters, digits, `.`, `_` and `-`, the first a letter or digit",
+      NameRule.names.isValid
+    )
+    .map { Identifier<Kind>($0) }
   }
 }

@@ -62,7 +62,7 @@ struct LanguageAdvice {
     let node = node(of: text)
     reader.report(
       .error, at: node.position, node.path,
-      "the text is missing in \(missing.map { "`\($0)`" }.joined(separator: ", "))")
+      "the text `\(text.id)` is missing in \(missing.map { "`\($0)`" }.joined(separator: ", "))")
   }
 
   /// Warns about a language without standard lines, unless the blueprint has all of them.

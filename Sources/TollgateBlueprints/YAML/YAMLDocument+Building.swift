@@ -37,7 +37,7 @@ extension YAMLDocument {
       case .mapping(let mapping):
         if let placeholder = placeholder(mapping) {
           report(
-            own, path, "a value in braces is a map where the line has no quotes",
+            own, path, "without quotes, YAML reads the braces as a map",
             expected: "\"{\(placeholder)}\"")
           return YAMLNode(
             content: .scalar("{\(placeholder)}", .text), position: own, path: path)

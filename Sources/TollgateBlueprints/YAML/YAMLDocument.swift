@@ -154,8 +154,10 @@ extension YAMLDocument {
           position: position)
       }
       let start = context.map { "\($0.text): " } ?? ""
+      let hint =
+        isColonInValue(position, of: repair.text) ? "; text with a colon has to be in quotes" : ""
       return Failure(
-        error: failure(file, repair.original(position), "broken YAML: \(start)\(problem)"),
+        error: failure(file, repair.original(position), "broken YAML: \(start)\(problem)\(hint)"),
         position: position)
     case .reader(let problem, let offset, _, let yaml):
       let before = yaml.prefix(offset ?? 0)
@@ -168,6 +170,15 @@ extension YAMLDocument {
       .duplicatedKeysInMapping:
       return Failure(error: failure(file, .start, "the YAML cannot be read"))
     }
+  }
+
+  /// Whether a position is at a second colon of its line, as in `text: Note: it ends`.
+  private static func isColonInValue(_ position: YAMLNode.Position, of text: String) -> Bool {
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.indices.contains(position.line - 1) else { return false }
+    let rest = lines[position.line - 1].dropFirst(position.column - 1)
+    return rest.first == ":"
+      && String(lines[position.line - 1].prefix(position.column - 1)).contains(": ")
   }
 }
 

@@ -82,8 +82,7 @@ struct YAMLRepair {
     guard let first else { return false }
     text = lines.joined(separator: "\n")
     let others = count == 1 ? "" : ", here and on \(count - 1) more line\(count == 2 ? "" : "s")"
-    report(
-      first, "a tab indents the line\(others)", expected: "spaces, which is all that YAML takes")
+    report(first, "a tab indents the line\(others); YAML allows only spaces")
     return true
   }
 
@@ -103,7 +102,7 @@ struct YAMLRepair {
     let column = value.lowerBound + 1
     report(
       original(YAMLNode.Position(line: number, column: column)),
-      "a value in braces begins a map where the line has no quotes", expected: quoted)
+      "without quotes, YAML reads the braces as a map", expected: quoted)
     insertions.append(Insertion(line: number, column: column, count: 1))
     insertions.append(Insertion(line: number, column: value.upperBound + 2, count: 1))
     return true
@@ -111,7 +110,7 @@ struct YAMLRepair {
 
   /// Records the advice on a repair.
   private mutating func report(
-    _ position: YAMLNode.Position, _ message: String, expected: String
+    _ position: YAMLNode.Position, _ message: String, expected: String? = nil
   ) {
     diagnostics.append(
       BlueprintDiagnostic(

@@ -2,6 +2,13 @@ public import Tollgate
 
 /// Who may sign in to the operators' pages, what operators and keys did, and what only operators look up.
 public protocol LedgerAdministration: Sendable {
+  /// Returns the apps that were served or have customers, by name.
+  ///
+  /// A key or a person alone does not make an app one of them, since its name may be misspelled there.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func apps() async throws(LedgerError) -> [Blueprint.App.ID]
+
   /// Stores a person in place of an earlier record of the same email address.
   ///
   /// - Parameters:

@@ -51,6 +51,14 @@ struct MemoryTeam {
 struct MemoryAdministration: LedgerAdministration {
   let ledger: MemoryLedger
 
+  func apps() async throws(LedgerError) -> [Blueprint.App.ID] {
+    let populated = ledger.apps.withLock { $0.filter { !$0.value.rows.isEmpty }.map(\.key) }
+    let prefix = LedgerProperty.blueprintRevisionsPrefix
+    let served = ledger.properties.withLock { $0.keys.map(\.name) }
+      .filter { $0.hasPrefix(prefix) }.map { Blueprint.App.ID(String($0.dropFirst(prefix.count))) }
+    return Set(populated + served).sorted()
+  }
+
   func save(_ person: LedgerPerson, in app: Blueprint.App.ID) async throws(LedgerError) {
     ledger.apps.withLock { $0[app, default: MemoryTables()].team.people[person.email] = person }
   }

@@ -46,7 +46,29 @@ struct SQLiteAdministration: LedgerAdministration {
     WHERE s.app = ? AND s.id = ? AND s.expiresAt > ?
     """
 
+  /// The apps of customers are found one by one in the index, however many customers there are.
+  private static let selectApps = """
+    WITH RECURSIVE populated(app) AS (
+      SELECT min(app) FROM customers
+      UNION ALL
+      SELECT (SELECT min(c.app) FROM customers AS c WHERE c.app > populated.app)
+      FROM populated WHERE populated.app IS NOT NULL)
+    SELECT app FROM populated WHERE app IS NOT NULL
+    UNION
+    SELECT substr(name, length(:prefix) + 1) FROM properties
+    WHERE substr(name, 1, length(:prefix)) = :prefix
+    """
+
   let ledger: SQLiteLedger
+
+  func apps() async throws(LedgerError) -> [Blueprint.App.ID] {
+    try await ledger.read { database in
+      try String.fetchAll(
+        database, sql: Self.selectApps,
+        arguments: ["prefix": LedgerProperty.blueprintRevisionsPrefix]
+      ).map { Blueprint.App.ID(StoredText.decode($0)) }.sorted()
+    }
+  }
 
   func save(_ person: LedgerPerson, in app: Blueprint.App.ID) async throws(LedgerError) {
     let values: StatementArguments = [

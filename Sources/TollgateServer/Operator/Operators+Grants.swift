@@ -97,7 +97,8 @@ extension Operators {
   ) throws(Problem) -> Grant {
     try Self.check(request.reason)
     guard granter.app.blueprint.definition.entitlements.contains(request.entitlement) else {
-      throw Problem(.unknownEntitlement, "The blueprint has no such entitlement.")
+      throw Problem.unknown(
+        .unknownEntitlement, "entitlement", request.entitlement.rawValue)
     }
     return Grant(
       id: id, entitlement: request.entitlement, startsAt: now,

@@ -120,7 +120,7 @@ public struct Operators: Sendable {
   ) async throws(Problem) -> FeatureReason {
     let known = try await knowledge(of: customer, at: instant, in: reader.app)
     guard let reason = known.reason(for: feature, for: reader) else {
-      throw Problem(.unknownFeature, "The blueprint has no such feature.")
+      throw Problem.unknown(.unknownFeature, "feature", feature.rawValue)
     }
     return reason
   }

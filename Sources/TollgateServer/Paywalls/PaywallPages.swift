@@ -47,7 +47,7 @@ struct PaywallPages: Sendable {
     _ id: Paywall.ID, of app: ServedApp, _ query: Query, at now: Instant, to request: HTTPFields
   ) throws(Problem) -> Response {
     guard let paywall = app.blueprint.paywall(id) else {
-      throw Problem(.unknownPaywall, "The blueprint has no such paywall.")
+      throw Problem.unknown(.unknownPaywall, "paywall", id.rawValue)
     }
     if let feature = query.feature { _ = try app.handle(of: feature) }
     let text = PaywallText(

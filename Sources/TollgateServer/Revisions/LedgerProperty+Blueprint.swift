@@ -2,11 +2,6 @@ import Tollgate
 import TollgateLedger
 
 extension LedgerProperty {
-  /// Every change of an app's blueprint.
-  static func blueprintRevisions(of app: Blueprint.App.ID) -> LedgerProperty {
-    LedgerProperty("blueprint-revisions \(app)")
-  }
-
   /// The blueprint of a revision.
   static func blueprint(
     _ revision: String, of app: Blueprint.App.ID

@@ -27,7 +27,7 @@ public struct PromotionalOffers: Sendable {
     let app = caller.app
     try NameLength.check(offer: request.offer)
     guard let product = app.blueprint.product(request.product), product.kind == .autoRenewable
-    else { throw Problem(.unknownProduct, "The blueprint has no such subscription.") }
+    else { throw Problem.unknown(.unknownProduct, "subscription", request.product.rawValue) }
     let record = try await records.record(of: caller)
     let customer = record.customer
     let had = customer.storeTransactions.filter { transaction in

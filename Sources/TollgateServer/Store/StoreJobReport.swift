@@ -1,5 +1,6 @@
 import Logging
 import Tollgate
+import TollgateAppStore
 
 /// The result of a round of ``StoreJobs``.
 public struct StoreJobReport: Hashable, Sendable {
@@ -88,6 +89,14 @@ extension StoreJobReport {
     if let stopped { metadata["stopped"] = "\(stopped)" }
     let isHealthy = stopped == nil && failures.isEmpty && refused == 0
     logger.log(level: isHealthy ? .info : .warning, "asked the store", metadata: metadata)
+  }
+}
+
+extension ServerAPIError {
+  /// The failure of a request for past notifications, with Apple's number or the status if there was a response.
+  var failureOfHistory: String {
+    let answer = errorCode.map { " (error \($0.rawValue))" } ?? status.map { " (status \($0))" }
+    return "past notifications \(code.rawValue)\(answer ?? "")"
   }
 }
 

@@ -221,7 +221,7 @@ public actor StoreJobs: Service {
     } catch let error as ServerAPIError where !error.concernsEveryPurchase {
       await giveBack(task, in: app)
       states[source, default: State()].recoversAt = now.advanced(by: Self.pause)
-      report.failures["history \(error.code.rawValue)", default: 0] += 1
+      report.failures[error.failureOfHistory, default: 0] += 1
     } catch {
       await giveBack(task, in: app)
       throw error

@@ -200,7 +200,7 @@ extension Fact {
 extension ServedApp {
   func handle(of feature: Feature.ID) throws(Problem) -> FeatureHandle {
     guard let handle = blueprint.handle(of: feature) else {
-      throw Problem(.unknownFeature, "The blueprint has no such feature.")
+      throw Problem.unknown(.unknownFeature, "feature", feature.rawValue)
     }
     return handle
   }

@@ -40,7 +40,7 @@ extension Reports {
     var valid: [Attribute.ID: Attribute.Value?] = [:]
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       guard let attribute = caller.app.blueprint.attribute(Attribute.ID(name)) else {
-        throw Problem(.unknownAttribute, "The blueprint has no such attribute.")
+        throw Problem.unknown(.unknownAttribute, "attribute", name)
       }
       guard attribute.setBy == caller.setter else {
         throw Problem(

@@ -19,7 +19,7 @@ public struct Reports: Sendable {
   ) async throws(Problem) -> CustomerSnapshot {
     let app = caller.app
     guard app.blueprint.definition.milestones.contains(milestone) else {
-      throw Problem(.unknownMilestone, "The blueprint has no such milestone.")
+      throw Problem.unknown(.unknownMilestone, "milestone", milestone.rawValue)
     }
     let result = try await writer.write(to: caller.customer, in: app) {
       (record, now) async throws(Problem) -> WriteDecision in
@@ -62,7 +62,7 @@ public struct Reports: Sendable {
   ) async throws(Problem) -> ChangeResponse {
     try NameLength.check(device)
     guard let known = caller.app.blueprint.definition.nudges.first(where: { $0.id == nudge }) else {
-      throw Problem(.unknownNudge, "The blueprint has no such nudge.")
+      throw Problem.unknown(.unknownNudge, "nudge", nudge.rawValue)
     }
     guard !known.isByWebhook else {
       throw Problem(.unknownNudge, "The app's backend delivers this nudge, not a device.")
@@ -113,11 +113,11 @@ extension Reports {
     let blueprint = caller.app.blueprint
     if let feature = request.feature { _ = try caller.app.handle(of: feature) }
     guard blueprint.paywall(paywall) != nil else {
-      throw Problem(.unknownPaywall, "The blueprint has no such paywall.")
+      throw Problem.unknown(.unknownPaywall, "paywall", paywall.rawValue)
     }
     if let placement = request.placement {
       guard blueprint.placement(placement) != nil else {
-        throw Problem(.unknownPlacement, "The blueprint has no such placement.")
+        throw Problem.unknown(.unknownPlacement, "placement", placement.rawValue)
       }
     }
     return try await record(once: key, "paywall \(paywall) \(action.rawValue)", by: caller) {
@@ -143,7 +143,7 @@ extension Reports {
     of prompt: Prompt.ID, key: Idempotency.Key, by caller: Caller
   ) async throws(Problem) -> StoredResponse<ChangeResponse> {
     guard caller.app.blueprint.prompt(prompt) != nil else {
-      throw Problem(.unknownPrompt, "The blueprint has no such prompt.")
+      throw Problem.unknown(.unknownPrompt, "prompt", prompt.rawValue)
     }
     return try await record(once: key, "dismiss \(prompt)", by: caller) { _, now in
       [.dismissal(Dismissal(prompt: prompt, key: key, at: now))]
