@@ -7,7 +7,7 @@ extension LedgerLocation {
 
   /// Refuses an app whose name is nearly that of one the ledger knows, and notes any other that it does not know.
   ///
-  /// A ledger that knows no app is new, and a new app of an older ledger cannot be told from a mistake.
+  /// A ledger that knows no app is new. In an older one, an unknown app may be new or a mistake.
   ///
   /// - Parameters:
   ///   - app: The app that a key or a person is added to.
