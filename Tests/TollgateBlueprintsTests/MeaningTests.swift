@@ -96,8 +96,8 @@ struct RepairTests {
       (
         "hello: {trial.dayLeft} days",
         [
-          "12:10: error: without quotes, YAML reads the braces as a map; expected \"{trial.dayLeft} days\"",
           "12:10: error: there is no value `{trial.dayLeft}`; did you mean `trial.daysLeft`?",
+          "12:10: error: without quotes, YAML reads the braces as a map; expected \"{trial.dayLeft} days\"",
         ]
       ),
       (
