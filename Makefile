@@ -187,8 +187,7 @@ picture: .build/test-packages.installed .venv/installed tollgate
 	Scripts/install-packages pngquant
 	$(PYTHON) Scripts/picture.py
 
-## Pictures of every page and state, in .build/gallery, which takes ten minutes; ONLY names a part of them: paywalls,
-## playground, admin or store.
+## Pictures of every page and state, in .build/gallery; ONLY names a part of them: paywalls, playground, admin or store.
 gallery: .build/test-packages.installed .venv/installed tollgate
 	$(PYTHON) Scripts/gallery.py $(ONLY)
 
