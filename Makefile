@@ -31,7 +31,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := $(shell getconf _NPROCE
 # Warnings are errors in this repository, and not in an app that depends on it.
 export TOLLGATE_STRICT := 1
 
-.PHONY: demo tollgate release image test test-browser test-server test-postgres soak consumer suite check docs bench bench-pages bench-million bench-customers bench-postgres client-size explore fuzz charts rows picture gallery clean
+.PHONY: demo tollgate release image test test-browser test-server test-postgres soak consumer suite check docs bench bench-pages bench-million bench-customers bench-postgres client-size explore fuzz charts journeys rows picture gallery clean
 
 ## The playground: five apps on simulated phones, in a browser.
 demo: tollgate
@@ -186,6 +186,11 @@ rows:
 picture: .build/test-packages.installed .venv/installed tollgate
 	Scripts/install-packages pngquant
 	$(PYTHON) Scripts/picture.py
+
+## Every step of every journey on narrow and wide pages, by day and by night, in both looks; `make test` shows the last
+## steps.
+journeys: .build/test-packages.installed .venv/installed tollgate
+	ALL_STEPS=1 $(PYTHON) -m pytest --quiet Tests/Browser/test_journey_steps.py
 
 ## Pictures of every page and state, in .build/gallery; ONLY names a part of them: paywalls, playground, admin or store.
 gallery: .build/test-packages.installed .venv/installed tollgate

@@ -1,0 +1,46 @@
+"""The steps of the journeys on every kind of phone and page: narrow and wide, by day and by night, in both looks.
+
+`make test` shows the last step of each journey on one kind, which changes from journey to journey; `make journeys` shows
+every step on all of them.
+"""
+
+import itertools
+import os
+
+import pytest
+from playwright.sync_api import expect
+
+from test_journeys import journeys
+from test_page import APPS
+from test_small import flaws
+
+KINDS = list(itertools.product([390, 1440], ["light", "dark"], ["warm", "glass"]))
+SHOWS_ALL = "ALL_STEPS" in os.environ
+
+
+def stops(app):
+    """What is shown: the journey's row, a step, what it shows, and the kinds of phone and page."""
+    for number, journey in enumerate(journeys(app)):
+        steps = list(enumerate(journey["steps"], start=1))
+        for step, content in steps if SHOWS_ALL else steps[-1:]:
+            yield journey["row"], step, content["shows"], KINDS if SHOWS_ALL else [KINDS[number % len(KINDS)]]
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_steps(open_app, app):
+    """A step shows what it says, everybody can read it, and nothing is wider than the page"""
+    visitors = {width: open_app(app, width=width, height=844) for width in [390, 1440]}
+    for row, step, shows, kinds in stops(app):
+        for width, scheme, look in kinds:
+            visitor, kind = visitors[width], f"{row}, step {step}, {width} px, {scheme}, {look}"
+            page = visitor.page
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            page.goto(f"{visitor.actions.removesuffix('/actions')}?journey={row.lower()}&step={step}")
+            expect(page.locator("[data-journey]")).to_have_attribute("data-step", str(step))
+            shown = page.locator("#phone, #panels").filter(has_text=shows)
+            expect(shown, f"{kind}: {shows}").not_to_have_count(0)
+            # What a toast says leaves with the next action.
+            visitor.ask_server(action="look", value=look)
+            expect(page.locator(".device")).to_have_attribute("data-look", look)
+            assert not flaws(page), kind
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, kind
