@@ -1,11 +1,7 @@
-import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import Logging
 import Tollgate
-import TollgateAppStore
-import TollgateLedger
 import TollgateServer
 import TollgateWire
 
@@ -17,26 +13,12 @@ enum ChartBenchmark {
   private static let now = Instant(milliseconds: 1_772_000_000_000)
 
   static func run() async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("charts-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let ledger = try SQLiteLedger(path: folder.appendingPathComponent("ledger.sqlite").path)
-    try await fill(ledger)
-    let service = try await TollgateService(
-      apps: [
-        AppConfiguration(
-          blueprint: try Blueprint(
-            Blueprint.Definition(
-              app: .init(
-                id: "bench", name: "Bench", bundleID: "com.example.bench", appAppleID: 1))),
-          revision: "bench",
-          verifier: SignedDataVerifier(
-            bundleID: "com.example.bench", appAppleID: 1, environments: [.production]))
-      ], ledger: ledger, keys: try ServerKeys(at: Instant(milliseconds: 0)), clock: { now })
+    let filled = try await MilestoneLedger(at: now)
+    defer { filled.remove() }
+    try await filled.append(factsOfEach, by: customers)
+    let service = filled.service
     let key = try await service.secretKeys.create(named: "bench", scope: .owner, in: "bench").text
-    var logger = Logger(label: "bench")
-    logger.logLevel = .error
+    let logger = MilestoneLedger.logger
     let job = ChartJob(service, logger: logger)
     let clock = ContinuousClock()
     let counting = await clock.measure { while await job.runOnce() {} }
@@ -54,27 +36,7 @@ enum ChartBenchmark {
     report(
       "  customers counted for the tables",
       "\(grouped(Double(customers) / (counting / .seconds(1))))/s", goal: "over 1,000/s")
-    try await ledger.close()
-  }
-
-  private static func fill(_ ledger: SQLiteLedger) async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for part in 0..<256 {
-        group.addTask {
-          for number in stride(from: part, to: customers, by: 256) {
-            let seen = now.advanced(by: .seconds(-number * 60 - 3600))
-            _ = try await ledger.append(
-              LedgerWrite(
-                app: "bench", customer: Customer.ID("customer-\(number)"), expectedVersion: 0,
-                facts: (0..<factsOfEach).map {
-                  .milestone(
-                    MilestoneReached(milestone: Milestone.ID("milestone-\($0)"), at: seen))
-                }, at: seen))
-          }
-        }
-      }
-      try await group.waitForAll()
-    }
+    try await filled.ledger.close()
   }
 
   /// The milliseconds of the fastest of some requests for a chart.

@@ -11,6 +11,9 @@ do {
     try SimulatorBenchmark.million()
   } else if CommandLine.arguments.contains("--client") {
     try await ClientBenchmark.run()
+  } else if CommandLine.arguments.contains("--jobs") {
+    try await ChartBenchmark.run()
+    try await WebhookBenchmark.run()
   } else if CommandLine.arguments.contains("--http") {
     try await HTTPBenchmark.run()
   } else if let customers = option("--customers") {
@@ -28,6 +31,7 @@ do {
     try ExplorationBenchmark.run()
     try WhatIfBenchmark.run()
     try await ChartBenchmark.run()
+    try await WebhookBenchmark.run()
     try await ClientBenchmark.run()
     try await SignedDataBenchmark.run()
     try SimulatorBenchmark.run()
