@@ -304,7 +304,7 @@ document.addEventListener("keydown", (event) => {
   exit.querySelector("button").click();
 });
 
-// On a phone the controls are a bar: one group is open at a time, and Esc closes it, or else the drawer.
+// On a phone the controls are a bar: one group is open at a time, and Esc closes it or the drawer.
 const isBar = matchMedia("(max-width: 480px)");
 const openGroup = () => document.querySelector("#controls > .group[open]");
 
@@ -352,7 +352,9 @@ document.addEventListener("keydown", (event) => {
   if (group) {
     group.open = false;
     group.querySelector("summary").focus();
-  } else if (location.hash === "#panels") location.hash = "#phone";
+  }
+  // The drawer may be open before the event that closes the group it covers.
+  if (location.hash === "#panels") location.hash = "#phone";
 });
 
 isBar.addEventListener("change", () => setGroups(!isBar.matches));
