@@ -27,7 +27,6 @@ PARTS = {
     "admin": gallery_operators.take_admin,
     "store": gallery_operators.take_store,
 }
-HEIGHTS = {320: 568, 390: 844, 667: 375, 844: 390, 1024: 1366, 1180: 820, 1440: 900, 2560: 1440}
 WIDTHS = [320, 390, 1440, 2560]
 SCHEMES = ["light", "dark"]
 # A picture is not higher, as Chromium repeats the start of a page that is.
@@ -37,6 +36,8 @@ HIGHEST = 8000
 class Gallery:
     """The pictures in a folder."""
 
+    heights = {320: 568, 390: 844, 667: 375, 844: 390, 1024: 1366, 1180: 820, 1440: 900, 2560: 1440}
+
     def __init__(self, browser, folder):
         self.browser, self.folder = browser, folder
         self.pictures = []
@@ -44,7 +45,7 @@ class Gallery:
     def open(self, address, width=1440, scheme="light"):
         """Opens a page in a context of its own, which the caller closes."""
         page = self.browser.new_context(
-            viewport={"width": width, "height": HEIGHTS[width]}, color_scheme=scheme, reduced_motion="reduce").new_page()
+            viewport={"width": width, "height": self.heights[width]}, color_scheme=scheme, reduced_motion="reduce").new_page()
         page.goto(address)
         return page
 
@@ -54,10 +55,10 @@ class Gallery:
             for scheme in schemes:
                 full = f"{name}-{width}-{scheme}"
                 page.emulate_media(color_scheme=scheme)
-                page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
+                page.set_viewport_size({"width": width, "height": self.heights[width]})
                 if is_whole:
                     height = page.evaluate("document.documentElement.scrollHeight")
-                    page.set_viewport_size({"width": width, "height": max(HEIGHTS[width], min(height, HIGHEST))})
+                    page.set_viewport_size({"width": width, "height": max(self.heights[width], min(height, HIGHEST))})
                 page.screenshot(path=self.folder / f"{full}.png", animations="disabled")
                 self.pictures.append((full, width))
                 print(f"{len(self.pictures):4} {full}", flush=True)

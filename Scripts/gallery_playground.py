@@ -7,7 +7,6 @@ from test_hands import menu
 from test_page import APPS, to_paywall, to_settings
 from visitor import Visitor
 
-HEIGHTS = {320: 568, 390: 844, 1440: 900, 2560: 1440}
 # What a phone in each of these languages calls its settings.
 SETTINGS = {"EN": "Settings", "DE": "Einstellungen", "AR": "الإعدادات"}
 
@@ -26,12 +25,12 @@ class Phone:
             self.resize(width)
             self.page.reload()
             self.gallery.take(self.page, f"playground-{self.name}-{moment}", [width], is_whole=is_whole and width >= 1440)
-        self.page.set_viewport_size({"width": 1440, "height": HEIGHTS[1440]})
+        self.resize(1440)
 
     def resize(self, width):
         expect(self.page.locator("form[aria-busy]")).to_have_count(0)
         self.page.mouse.move(0, 0)
-        self.page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
+        self.page.set_viewport_size({"width": width, "height": self.gallery.heights[width]})
 
     def press(self, selector):
         """Presses a button whose name depends on the language."""

@@ -20,7 +20,11 @@ OPENER = """address => {
   window.opened = open(address);
 }"""
 SAY = """() => opened.postMessage({ tollgate: { state: {
-  kind: "failed", title: "Card refused", line: "Call us.", closeLabel: "OK" } } }, "*")"""
+  kind: "failed", title: "Card refused", line: "Call us.", closeLabel: "OK" } } }, "*") || opened.postMessage("said", "*")"""
+# Known to a window once everything that was said to it before has arrived.
+HEAR = """() => {
+  window.hasHeard = new Promise((hear) => addEventListener("message", ({ data }) => data === "said" && hear()));
+}"""
 
 
 def types(page):
@@ -36,6 +40,8 @@ def selling(open_paywall, *name, **size):  # noqa: F811
 def test_pressed_twice(open_paywall):  # noqa: F811
     """A double click asks once; the same asked again counts once the app has said something, or half a second later"""
     page = selling(open_paywall)
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
     for part in ["#buy", "#restore", "#close"]:
         page.locator(part).dblclick()
     assert types(page) == ["ready", "purchase", "restore", "close"]
@@ -46,7 +52,7 @@ def test_pressed_twice(open_paywall):  # noqa: F811
     show(page, "selling")
     page.locator("#buy").click()
     assert types(page)[4:] == ["read", "purchase", "purchase"]
-    page.wait_for_timeout(600)
+    page.clock.run_for(600)
     page.locator("#buy").click()
     assert types(page)[7:] == ["purchase"]
 
@@ -69,7 +75,6 @@ def test_focus(open_paywall, ending):  # noqa: F811
     page.keyboard.press("Enter")
     for kind in ["purchasing", ending]:
         show(page, kind)
-        page.wait_for_timeout(100)
     show(page, "selling")
     expect(page.locator("#buy")).to_be_focused()
 
@@ -111,8 +116,9 @@ def test_window(browser, paywalls, shop):  # noqa: F811
             window.locator(".proceed:visible").click()
             window.locator(".answer:visible").first.click()
             expect(window.locator("#buy")).to_be_visible()
+            window.evaluate(HEAR)
             page.evaluate(SAY)
-            window.wait_for_timeout(300)
+            window.evaluate("hasHeard")
             expect(window.get_by_text("Card refused")).to_be_visible(visible=bool(heard))
             assert page.evaluate("heard") == heard
     stranger.stop()
