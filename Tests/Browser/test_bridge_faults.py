@@ -21,7 +21,7 @@ OPENER = """address => {
 }"""
 SAY = """() => opened.postMessage({ tollgate: { state: {
   kind: "failed", title: "Card refused", line: "Call us.", closeLabel: "OK" } } }, "*") || opened.postMessage("said", "*")"""
-# Known to a window once everything that was said to it before has arrived.
+# A promise that the last message of the page that opened the window has arrived, and so all before it.
 HEAR = """() => {
   window.hasHeard = new Promise((hear) => addEventListener("message", ({ data }) => data === "said" && hear()));
 }"""
