@@ -278,3 +278,15 @@ def test_plain_browser(visit):
     expect(frame.get_by_role("radio")).to_have_count(1)
     button(second.frame_locator("iframe"), "Restore Purchases").click()
     expect(second.frame_locator("iframe").get_by_text("You have everything already.")).to_be_visible()
+
+
+def test_plain_browser_second_tab(visit):
+    """A second tab, whose page may be ready at any time, changes nothing in the first"""
+    page = visit()
+    frame = page.frame_locator("iframe")
+    button(frame, "Start 7-day free trial").click()
+    expect(frame.get_by_text("The server says: trial.")).to_be_visible()
+    second = visit()
+    expect(second.frame_locator("iframe").get_by_role("radio")).to_have_count(1)
+    button(frame, "Continue").click()
+    expect(page.locator("iframe")).to_have_count(0)
