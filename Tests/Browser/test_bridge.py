@@ -253,6 +253,8 @@ def visit(browser, tmp_path):
             return page
 
         yield visit
+        # The page asks for the membership after it has closed the paywall.
+        context.close()
         running.shutdown()
         market.stop()
     assert not complaints, complaints
