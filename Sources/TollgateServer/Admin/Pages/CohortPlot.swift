@@ -4,7 +4,7 @@ import TollgateLedger
 
 /// The numbers of cohorts as a table that is drawn: a row for each cohort, a column for each age.
 struct CohortPlot: Sendable {
-  /// A number, whose background is the stronger the greater it is.
+  /// A number; the greater it is, the stronger its background.
   struct Cell: Sendable {
     let x: Double
     let y: Double
