@@ -25,7 +25,7 @@ struct CohortPlot: Sendable {
 
   /// The greatest number of drawings.
   static let limit = 8
-  /// The greatest numbers of cohorts, of which the latest are drawn, and of ages.
+  /// The greatest numbers of cohorts and of ages; of more cohorts, the latest are drawn.
   static let size = (cohorts: 24, ages: 13)
   private static let frame = (left: 90.0, right: 798.0, top: 30.0)
   private static let rowHeight = 30.0
