@@ -66,11 +66,11 @@ package protocol LedgerChartTables: Sendable {
   func addUpHours(before day: Int64, in app: Blueprint.App.ID) async throws(LedgerError) -> Int
 }
 
-/// A ledger that has tables of charts, and says what happened last.
+/// A ledger that has tables of charts, and knows its recent activity.
 package protocol LedgerChartSource: Ledger {
   /// The tables of charts.
   var charts: any LedgerChartTables { get }
-  /// What happened last.
+  /// The recent activity.
   var activity: any LedgerActivity { get }
 }
 

@@ -191,7 +191,7 @@ struct AdminPages: Sendable {
 
   private static let renderer = Result { try HTMLRenderer(templates: AdminFiles.templates) }
 
-  /// The headers of a page; its links are nobody's business, and no other site may show it.
+  /// The headers of a page: links do not reveal its address, and no other site may show it.
   private static func headers(script: String? = nil) -> HTTPFields {
     let scripts =
       script.map { " script-src '\(digest($0))'; connect-src 'self';" } ?? ""
