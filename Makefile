@@ -31,7 +31,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := $(shell getconf _NPROCE
 # Warnings are errors in this repository, and not in an app that depends on it.
 export TOLLGATE_STRICT := 1
 
-.PHONY: demo tollgate release image test test-browser test-server test-postgres soak consumer suite check docs bench bench-pages bench-million bench-customers bench-postgres client-size explore fuzz charts journeys rows picture gallery clean
+.PHONY: demo tollgate release image test test-browser test-server test-postgres soak consumer suite check docs bench bench-pages bench-million bench-customers bench-operators bench-postgres client-size explore fuzz charts journeys rows picture gallery clean
 
 ## The playground: five apps on simulated phones, in a browser.
 demo: tollgate
@@ -138,6 +138,12 @@ bench-customers: .build/bench-packages.installed
 	$(BENCH_SERVER)
 	$(if $(POSTGRES),$(WITH_POSTGRES)) Benchmarks/.build/release/tollgate-bench --customers $(CUSTOMERS) \
 	  $(if $(POSTGRES),--postgres "$$address")
+
+## How soon the operators' pages are painted with CUSTOMERS customers and two years of charts, and a server answers people
+## who are about to cancel. It takes 5 GB below TMPDIR.
+bench-operators: .build/bench-packages.installed .venv/installed
+	$(BENCH_SERVER)
+	$(PYTHON) Scripts/bench_operators.py --customers $(CUSTOMERS)
 
 ## Durable uses in PostgreSQL against pgbench's update of one row, over HTTP against SQLite, and by two servers.
 bench-postgres: .build/bench-packages.installed
