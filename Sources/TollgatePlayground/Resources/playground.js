@@ -250,6 +250,14 @@ function tell(text) {
   problem.hidden = !text;
 }
 
+// Actions reach the server in the order in which they were pressed.
+let last = Promise.resolve();
+
+function post(address, body) {
+  const send = () => fetch(address, { method: "POST", body, headers: { Accept: "application/json, text/html;q=0.5" } });
+  return (last = last.then(send, send));
+}
+
 async function send(form, submitter, fields = new FormData(form, submitter), busy = form) {
   const body = new URLSearchParams(fields);
   const message = form.hasAttribute("data-draft") ? fields.get("text") : "";
@@ -257,7 +265,7 @@ async function send(form, submitter, fields = new FormData(form, submitter), bus
   if (leaving.includes(fields.get("action"))) document.querySelector("form[data-draft]")?.reset(), (draft = "");
   busy.setAttribute("aria-busy", "true");
   try {
-    const answer = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { Accept: "application/json, text/html;q=0.5" } });
+    const answer = await post(form.getAttribute("action"), body);
     const type = answer.headers.get("Content-Type") ?? "";
     if (!answer.ok) throw new Error(`The playground answered ${answer.status}.`);
     tell("");
@@ -276,8 +284,12 @@ async function send(form, submitter, fields = new FormData(form, submitter), bus
 
 function applyDocument(html) {
   const next = new DOMParser().parseFromString(html, "text/html");
-  if (next.querySelector("main")?.dataset.app !== main.dataset.app) return location.reload();
-  apply(Object.fromEntries(regions.map((name) => [name, next.getElementById(name)?.innerHTML])));
+  const { app, events } = next.querySelector("main")?.dataset ?? {};
+  if (app !== main.dataset.app) return location.reload();
+  // After a restart of the server, numbers begin again.
+  newest = 0;
+  const number = Number(new URL(events, location).searchParams.get("after"));
+  apply({ number, ...Object.fromEntries(regions.map((name) => [name, next.getElementById(name)?.innerHTML])) });
 }
 
 document.addEventListener("submit", (event) => {
@@ -399,8 +411,10 @@ function listen(isFirst = true) {
     share({ isConnected: false });
     if (events.readyState === EventSource.CLOSED) setTimeout(() => listen(false), retryAfter);
   };
+  // Tabs of other apps may have opened after the last update of theirs and before this connection.
   events.onopen = () => {
     if (missed) share({ isConnected: true });
+    else channel.postMessage({ isConnected: true });
     missed = false;
   };
 }
@@ -415,9 +429,15 @@ function connect() {
   if (!navigator.locks) return poll();
   let waited = false;
   setTimeout(() => { waited = true; }, retryAfter);
-  navigator.locks.request("tollgate-playground", () => {
+  const hold = () => {
     listen(!waited);
     return new Promise(() => {});
+  };
+  navigator.locks.request("tollgate-playground", { ifAvailable: true }, (lock) => {
+    if (lock) return hold();
+    navigator.locks.request("tollgate-playground", hold);
+    // What the other tab was sent before this one could hear it.
+    reload();
   });
 }
 
