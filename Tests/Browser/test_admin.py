@@ -285,6 +285,26 @@ def test_latest_transactions(operator):
     assert asked == []
 
 
+def test_late_transactions(operator):
+    """The first page does not ask for its latest transactions again before it has an answer"""
+    page = operator()
+    page.clock.install()
+    page.reload()
+    held = []
+    page.route("**/transactions", lambda route: held.append(route))
+    with page.expect_request("**/transactions"):
+        page.clock.run_for(5000)
+    page.clock.run_for(20000)
+    page.evaluate("1")
+    assert len(held) == 1
+    with page.expect_response("**/transactions") as answer:
+        held.pop().continue_()
+    answer.value.finished()
+    page.evaluate("1")
+    with page.expect_request("**/transactions"):
+        page.clock.run_for(5000)
+
+
 def test_attacks(operator, admin):
     """A form that a page of another site sends opens no session, and no page can be framed"""
     page = operator()
