@@ -63,7 +63,7 @@ class SlowNetwork(socketserver.ThreadingTCPServer):
 
 
 class SlowConnection(socketserver.StreamRequestHandler):
-    """One request and its response."""
+    """One request and its response. What a test asks the server itself comes in a tunnel, and is not held back."""
 
     def handle(self):
         method, address, version = self.rfile.readline().decode().split()
@@ -73,18 +73,24 @@ class SlowConnection(socketserver.StreamRequestHandler):
                 headers.append(line)
         target = urllib.parse.urlsplit(address if "//" in address else f"//{address}")
         path = urllib.parse.urlunsplit(("", "", target.path, target.query, "")) or "/"
-        self.server.wait(f"{method} {path}")
         with socket.create_connection((target.hostname, target.port or 80)) as upstream:
             if method == "CONNECT":
                 self.wfile.write(b"HTTP/1.1 200 OK\r\n\r\n")
             else:
+                self.server.wait(f"{method} {path}")
                 upstream.sendall(
                     f"{method} {path} {version}\r\n".encode() + b"".join(headers) + b"Connection: close\r\n\r\n")
-            threading.Thread(target=self._send, args=(upstream,), daemon=True).start()
-            while part := upstream.recv(1 << 20):
-                self.server.wait(f"response to {method} {path}")
-                self.wfile.write(part)
-        self.connection.shutdown(socket.SHUT_RDWR)
+            sender = threading.Thread(target=self._send, args=(upstream,), daemon=True)
+            sender.start()
+            try:
+                while part := upstream.recv(1 << 20):
+                    if method != "CONNECT":
+                        self.server.wait(f"response to {method} {path}")
+                    self.wfile.write(part)
+            finally:
+                with contextlib.suppress(OSError):
+                    self.connection.shutdown(socket.SHUT_RDWR)
+                sender.join()
 
     def _send(self, upstream):
         """Passes the body on, and ends the request when the page leaves it."""
