@@ -70,8 +70,7 @@ const sayings = () => [...document.querySelectorAll("[data-announce]")].map((e) 
 
 function apply(update) {
   if (update.number < newest) return;
-  newest = update.number ?? 0;
-  drawn += 1;
+  newest = update.number;
   const focused = document.activeElement;
   keepDraft();
   const ends = new Map([...document.querySelectorAll("[data-scroll-end]")].map((e) => [keyOf(e.parentElement), e.childElementCount]));
@@ -286,8 +285,6 @@ function applyDocument(html) {
   const next = new DOMParser().parseFromString(html, "text/html");
   const { app, events } = next.querySelector("main")?.dataset ?? {};
   if (app !== main.dataset.app) return location.reload();
-  // After a restart of the server, numbers begin again.
-  newest = 0;
   const number = Number(new URL(events, location).searchParams.get("after"));
   apply({ number, ...Object.fromEntries(regions.map((name) => [name, next.getElementById(name)?.innerHTML])) });
 }
@@ -388,14 +385,13 @@ function share(news) {
   hear(news);
 }
 
-let drawn = 0;
 async function reload() {
-  const before = drawn;
+  // A server that starts again counts again, so the page is compared only with what is shown from now on.
+  newest = 0;
   try {
     const answer = await fetch(location.pathname);
     if (!answer.ok) throw new TypeError("The page could not be read.");
-    const html = await answer.text();
-    if (drawn === before) applyDocument(html);
+    applyDocument(await answer.text());
     return true;
   } catch {
     return false;
