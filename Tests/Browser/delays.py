@@ -103,7 +103,7 @@ class SlowConnection(socketserver.StreamRequestHandler):
 
 @contextlib.contextmanager
 def slow_network():
-    """The proxy that a browser is launched with, or none where no delays are asked for."""
+    """The proxy that a browser is launched with, or none without delays."""
     if SEED is None:
         yield None
         return
