@@ -66,8 +66,10 @@ test: .build/test-packages.installed .venv/installed
 	$(MAKE) --jobs 2 --output-sync=target test-browser test-server
 
 # A browser mostly waits, so the pages are tested while the other core tests what else speaks HTTP.
+## The tests of the pages, after `make tollgate`. DELAYS=7 delays requests, responses and messages by times that the seed 7
+## chooses, and SLOWDOWN=4 runs the pages at a quarter of their speed: what fails then has a race.
 test-browser:
-	$(PYTHON) -m pytest --quiet Tests/Browser
+	BROWSER_DELAYS=$(DELAYS) BROWSER_SLOWDOWN=$(SLOWDOWN) $(PYTHON) -m pytest --quiet Tests/Browser
 
 test-server:
 	$(PYTHON) -m pytest --quiet Tests/Store

@@ -151,6 +151,7 @@ def test_failed(phone):
     button(message, "Cancel").click()
     expect(message).to_be_hidden()
     button(phone.page, "Start 7-day free trial").click()
+    expect(message).to_be_visible()
     phone.app.outcome = "buy"
     button(message, "Try Again").click()
     expect(phone.page.get_by_role("heading", name="Thank you!")).to_be_visible()
