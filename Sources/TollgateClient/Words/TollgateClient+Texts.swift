@@ -106,6 +106,7 @@ extension TollgateClient {
       strings[placeholder] = number(placeholder).map(phrasebook.number)
     }
     return text.line(in: customers, fallback: app.language, number: number) { strings[$0] }
+      .keepingSignsBeforeNumbers(in: language)
   }
 
   /// A date in the customer's format.

@@ -58,7 +58,7 @@ struct PaywallText {
     }
     return blueprint.text(id)?.line(
       in: language, fallback: blueprint.app.language, number: newcomer.number
-    ) { strings[$0] }
+    ) { strings[$0] }.keepingSignsBeforeNumbers(in: language)
   }
 
   /// A subscription's price per month, and how much it saves.
