@@ -1,6 +1,7 @@
+import HTTPTypes
 import Testing
 
-@Suite("Savings on web pages")
+@Suite("Savings and names on web pages")
 struct PaywallSavingTests {
   @Test(
     "a saving's sign stands before its number, and the region chooses the digits",
@@ -13,5 +14,14 @@ struct PaywallSavingTests {
     let page = try await TestServer("glow").exchange(
       .get, "/v1/apps/glow/paywalls/pro?language=\(language)&eligible=true")
     #expect(page.body.contains("<em>\(badge)</em>"), "\(page.body)")
+  }
+
+  @Test(
+    "a product's name is the blueprint's text of that name in the page's language",
+    arguments: [("en", "Glow for life"), ("de-AT", "Glow für immer"), ("ar", "Glow مدى الحياة")])
+  func name(language: String, name: String) async throws {
+    let page = try await TestServer("glow").exchange(
+      .get, "/v1/apps/glow/paywalls/pro?language=\(language)")
+    #expect(page.body.contains("<b>\(name)</b>"), "\(page.body)")
   }
 }

@@ -149,7 +149,7 @@ extension TollgateClient {
     let sold = products[product]
     let words = phrasebook.periods
     var terms: [Wording.Slot: String] = [:]
-    terms[.product] = sold?.displayName ?? known?.name
+    terms[.product] = sold?.displayName ?? blueprint?.name(of: product, in: language)
     terms[.price] = sold?.displayPrice ?? known?.price.map(price)
     if let period = sold?.period ?? known?.period {
       terms[.unit] = words.unit(period)
