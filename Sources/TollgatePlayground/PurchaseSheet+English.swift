@@ -14,7 +14,8 @@ extension PurchaseSheet {
     price = [paid, sold.period.map(Words.each)].compactMap { $0 }.joined(separator: " ")
     let introduction = plan.isEligibleForIntroductoryOffer ? sold.introductoryOffer : nil
     offer = (plan.offer ?? introduction).map { offer in
-      let length = Words.length(Period(offer.period.count * max(1, offer.periods), offer.period.unit))
+      let count = offer.period.count * max(1, offer.periods)
+      let length = Words.length(Period(count, offer.period.unit))
       let rest = "then \(price)"
       return offer.payment == .freeTrial
         ? "Free for \(length), \(rest)" : "Reduced price for \(length), \(rest)"

@@ -117,7 +117,8 @@ struct PaywallCountdownTests {
   }
 
   @Test(
-    "a retry of a plan that has ended buys nothing and returns to the plans", arguments: [false, true])
+    "a retry of a plan that has ended buys nothing and returns to the plans",
+    arguments: [false, true])
   func retry(isNoticed: Bool) async throws {
     try await World.of("grobro", changing: Self.newcomers) { world in
       let phone = Phone(world)
