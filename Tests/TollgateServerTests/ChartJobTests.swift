@@ -82,7 +82,7 @@ struct ChartJobTests {
     #expect(page.text.contains("MRR 9.99 USD "))
     #expect(page.text.contains("Active trials 0 "))
     #expect(page.text.contains("Revenue, 28 days 9.99 USD "))
-    #expect(page.text.contains("Refunds, 28 days 0.00 "))
+    #expect(page.text.contains("Refunds, 28 days none "))
     #expect(page.text.contains("New customers, 28 days 1 "))
     #expect(page.text.contains("Active customers, 28 days 1 "))
     #expect(!page.text.contains("behind"))
