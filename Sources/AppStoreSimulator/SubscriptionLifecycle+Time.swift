@@ -94,8 +94,8 @@ extension SubscriptionLifecycle {
 
   /// Starts billing retry, with access during the grace period if the store has one.
   ///
-  /// Both are counted from the end of the paid period. A bill of a commitment has no grace period and is retried for
-  /// half as long again. Follows
+  /// Both are counted from the end of the paid period, and the plan that cannot be charged decides how long the grace
+  /// period is. A bill of a commitment has no grace period and is retried for half as long again. Follows
   /// <https://developer.apple.com/help/app-store-connect/manage-subscriptions/enable-billing-grace-period-for-auto-renewable-subscriptions/>.
   private mutating func failToRenew() -> [Action] {
     guard nextBill == nil else {
@@ -103,7 +103,7 @@ extension SubscriptionLifecycle {
       return [.notify(.didFailToRenew, nil)]
     }
     let retryUntil = period.end.advanced(by: terms.rate.billingRetry)
-    let grace = terms.rate.grace(terms.gracePeriod, period: period.product.period)
+    let grace = terms.rate.grace(terms.gracePeriod, period: nextProduct.period)
     guard grace > .zero else {
       state = .retrying(until: retryUntil)
       return [.notify(.didFailToRenew, nil)]

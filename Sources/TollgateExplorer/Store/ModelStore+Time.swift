@@ -51,11 +51,12 @@ extension ModelStore {
 
   /// Fails a payment: the store retries it, and access continues if the app has a grace period.
   ///
-  /// Apple's grace period of 16 days is 6 days for weekly subscriptions.
+  /// Apple's grace period of 16 days is 6 days for weekly subscriptions. The plan that could not be charged decides, so
+  /// that a period that is paid for in the end is not over by then.
   private mutating func fail(_ index: Int, at now: Instant) {
     let retryUntil = now.adding(Self.retry)
     let isWeekly =
-      subscriptions[index].current.flatMap { prices[$0.signed.product]?.period }
+      prices[subscriptions[index].renewsTo.id]?.period
       .map { $0 == Period(1, .week) || $0.unit == .day } ?? false
     switch grace ?? .sixteenDays {
     case .off: subscriptions[index].condition = .retrying(until: retryUntil)
