@@ -487,7 +487,7 @@ def test_sent(paywalls, app, paywall, language):
 
 @pytest.mark.parametrize("update", ["null", "undefined", "'plans'", "[]", "7", "{ plans: 7 }"])
 def test_malformed_update(open_paywall, update):
-    """What is not an update is ignored with a warning, and the page goes on"""
+    """What is not an update is ignored with a warning, and the next one counts"""
     page = open_paywall(in_web_view=True)
     warnings = []
     page.on("console", lambda message: message.type == "warning" and warnings.append(message.text))

@@ -177,7 +177,7 @@ extension ChartPage.Form {
 }
 
 extension Chart {
-  /// A number of a period as text; an amount of which no currency is known is none.
+  /// A number of a period as text; "none" for an amount without a currency.
   func text(of point: ChartSeries.Point, of series: ChartSeries) -> String {
     let isAmount = unit == .money || unit == .average
     return isAmount && series.currency == nil ? "none" : text(of: point)
