@@ -65,11 +65,6 @@ enum MCPFailure {
   }
 }
 
-extension JSONValue: ExpressibleByStringLiteral {
-  /// A JSON string.
-  public init(stringLiteral value: String) { self = .string(value) }
-}
-
 extension JSONValue {
   /// The text of a string; nil for anything else.
   var text: String? { if case .string(let text) = self { text } else { nil } }
