@@ -82,7 +82,7 @@ extension Shape {
       .shape(
         cases(
           "NotificationOutcome", NotificationResponse.Outcome.self,
-          "What became of a notification."))))
+          "The outcome of a notification."))))
 
   package static let retentionResponse = response(
     "RetentionResponse", nil,

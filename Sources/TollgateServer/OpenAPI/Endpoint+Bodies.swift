@@ -14,7 +14,7 @@ extension Endpoint {
     case none
   }
 
-  /// A response that is no problem.
+  /// A response to a request that succeeds, or to a check that fails.
   struct Answer {
     /// The HTTP status.
     var status = 200
@@ -94,7 +94,7 @@ extension Endpoint {
     }
   }
 
-  /// The responses that are no problems, the most frequent first.
+  /// The responses other than problems, the most frequent first.
   ///
   /// Every request can also be answered by a problem.
   var answers: [Answer] {

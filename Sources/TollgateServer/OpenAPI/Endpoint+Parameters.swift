@@ -62,7 +62,6 @@ extension Endpoint {
   private static func pathSchema(of name: String) -> Schema {
     switch name {
     case "chart": .oneOf(Chart.allCases.map(\.rawValue))
-    case "key": key
     default: .text.with("minLength", 1)
     }
   }
