@@ -91,7 +91,7 @@ extension Shape {
 
   private static let unknown = response(
     "UnknownAccess", AccessSummary.self,
-    "The access is not known; nothing is taken away and no paywall shows.",
+    "The access is not known: never refuse or show a paywall for this.",
     .required("answer", .constant(AccessSummary.Answer.unknown.rawValue)))
 
   private static let denialMembers: [Member] = [

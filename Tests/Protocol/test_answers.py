@@ -17,10 +17,9 @@ from server import ROOT
 PRODUCT = "coach.premium.monthly"
 MAIL = "ada@example.com"
 REASON = "The outage on Monday"
-# What these tests do not reach: a mailed code, an issuer's token, and what only the App Store sends.
+# What needs a mailed code or an issuer's token, what only the App Store sends, and a web page.
 UNREACHED = {
-    "resetPassword", "verifyEmail", "signInWithToken", "receiveNotification", "answerRetentionRequest",
-    "reportNudgeDelivered", "extendGrant", "transferPurchase", "mergeCustomer", "changeTrial", "getPaywallPage",
+    "resetPassword", "verifyEmail", "signInWithToken", "receiveNotification", "answerRetentionRequest", "getPaywallPage",
 }
 
 
@@ -156,7 +155,12 @@ def test_answers_have_the_schemas_of_the_document(client, store):
 
     # A purchase, and what it allows.
     signed = client.example("postTransaction") | {"signedTransaction": store.buy()}
-    assert client("postTransaction", signed)["refused"] == []
+    bought = client("postTransaction", signed)
+    assert bought["refused"] == []
+    subscription = bought["snapshot"]["membership"]["subscription"]
+    purchase = f"{subscription['environment']}:{subscription['originalID']}"
+    nudge = bought["snapshot"]["membership"]["nudges"][0]
+    client("reportNudgeDelivered", {"occurrence": nudge["occurrence"]}, nudge=nudge["id"])
     client("previewRestore", {"signedTransactions": [signed["signedTransaction"]]})
     client("restorePurchases", {"signedTransactions": [signed["signedTransaction"]]})
     client("signPromotionalOffer", {"product": PRODUCT, "offer": "back"})
@@ -186,7 +190,14 @@ def test_answers_have_the_schemas_of_the_document(client, store):
     grant = {"entitlement": "premium", "lasts": "P1W", "reason": REASON}
     client("grantEntitlement", grant | {"isPreview": True}, customer=me)
     granted = client("grantEntitlement", grant, customer=me)["id"]
+    client("extendGrant", {"lasts": "P1M", "reason": REASON}, customer=me, grant=granted)
     client("revokeGrant", {"reason": REASON}, customer=me, grant=granted)
+    # Only the store changes a trial that a purchase started.
+    client("changeTrial", {"action": "extend", "days": 3, "reason": REASON}, expect=422, customer=me, trial="trial")
+    other = client.server.create()["snapshot"]["id"]
+    preview = {"reason": REASON, "isPreview": True}
+    client("mergeCustomer", preview | {"customer": other}, customer=me)
+    client("transferPurchase", preview | {"purchase": purchase, "receiver": other}, customer=me)
     client("exportCustomer", customer=me)
     client("eraseCustomer", {"reason": REASON, "isPreview": True}, customer=me)
     for chart in client("listCharts")["charts"]:

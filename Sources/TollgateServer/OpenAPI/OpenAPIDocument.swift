@@ -49,7 +49,12 @@ public struct OpenAPIDocument: Encodable, Sendable {
   /// Returns the document as JSON, in the same bytes each time.
   ///
   /// - Throws: `Problem` with code `internal_error`.
-  public func json() throws(Problem) -> [UInt8] { try JSON.bytes(self) }
+  public func json() throws(Problem) -> [UInt8] { try Self.written.get() }
+
+  /// The bytes, which are made once: everyone may ask for them, and they are many.
+  private static let written = Result<[UInt8], Problem> { () throws(Problem) in
+    try JSON.bytes(OpenAPIDocument())
+  }
 
   private static let info: JSONValue = [
     "title": "Tollgate", "version": .string(Endpoint.version),
