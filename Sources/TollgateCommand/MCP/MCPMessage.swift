@@ -1,5 +1,5 @@
 import Foundation
-public import TollgateAppStore
+import TollgateAppStore
 
 /// A request or a notification of [JSON-RPC 2.0](https://www.jsonrpc.org/specification).
 struct MCPRequest {
