@@ -31,7 +31,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := $(shell getconf _NPROCE
 # Warnings are errors in this repository, and not in an app that depends on it.
 export TOLLGATE_STRICT := 1
 
-.PHONY: demo tollgate release image test test-browser test-server test-postgres soak consumer suite check docs bench bench-pages bench-million bench-customers bench-postgres client-size explore fuzz charts journeys rows picture gallery clean
+.PHONY: demo tollgate release image test test-browser test-server test-postgres soak consumer suite check docs bench bench-pages bench-million bench-customers bench-operators bench-postgres client-size explore fuzz charts journeys rows picture gallery clean
 
 ## The playground: five apps on simulated phones, in a browser.
 demo: tollgate
@@ -66,8 +66,10 @@ test: .build/test-packages.installed .venv/installed
 	$(MAKE) --jobs 2 --output-sync=target test-browser test-server
 
 # A browser mostly waits, so the pages are tested while the other core tests what else speaks HTTP.
+## The tests of the pages, after `make tollgate`. DELAYS=7 delays requests, responses and messages by times that the seed 7
+## chooses, and SLOWDOWN=4 runs the pages at a quarter of their speed: what fails then has a race.
 test-browser:
-	$(PYTHON) -m pytest --quiet Tests/Browser
+	BROWSER_DELAYS=$(DELAYS) BROWSER_SLOWDOWN=$(SLOWDOWN) $(PYTHON) -m pytest --quiet Tests/Browser
 
 test-server:
 	$(PYTHON) -m pytest --quiet Tests/Store
@@ -138,6 +140,12 @@ bench-customers: .build/bench-packages.installed
 	$(BENCH_SERVER)
 	$(if $(POSTGRES),$(WITH_POSTGRES)) Benchmarks/.build/release/tollgate-bench --customers $(CUSTOMERS) \
 	  $(if $(POSTGRES),--postgres "$$address")
+
+## How soon the operators' pages are painted with CUSTOMERS customers and two years of charts, and a server answers people
+## who are about to cancel. It takes 5 GB below TMPDIR.
+bench-operators: .build/bench-packages.installed .venv/installed
+	$(BENCH_SERVER)
+	$(PYTHON) Scripts/bench_operators.py --customers $(CUSTOMERS)
 
 ## Durable uses in PostgreSQL against pgbench's update of one row, over HTTP against SQLite, and by two servers.
 bench-postgres: .build/bench-packages.installed

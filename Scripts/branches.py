@@ -9,6 +9,7 @@ Usage: Scripts/branches.py [--check]
 --check prints mistakes only, and ends with exit code 1 where there are any.
 """
 
+import collections
 import pathlib
 import re
 import sys
@@ -49,6 +50,8 @@ def main():
     mistakes += [f"{DOCUMENT.name}: {place} has no branch `{condition}`" for place, condition in sorted(named - found)]
     mistakes += [f"{DOCUMENT.name}: no file of {folder} has the branch `{condition}`" for folder, condition in sorted(folders)
                  if not any(branch[0].startswith(folder) and branch[1] == condition for branch in found)]
+    mistakes += [f"{DOCUMENT.name}: {place} has the branch `{condition}` {count} times"
+                 for (place, condition), count in collections.Counter(listed).items() if count > 1]
     for mistake in mistakes:
         print(mistake)
     if "--check" not in sys.argv:

@@ -40,6 +40,13 @@ def call(method, address, body=None, **headers):
         raise Unreachable(str(error)) from error
 
 
+class Tab:
+    """What one page shows, and the product that it last asked for."""
+
+    def __init__(self):
+        self.kind, self.tried = "selling", None
+
+
 class App:
     """One customer with a store account. A message of the page gives a list of what to do: `update` the page with a
     change, `show` another paywall, `open` a link, or `close` the paywall."""
@@ -48,7 +55,7 @@ class App:
         self.account, self.outcome = account, "buy"
         self.events, self.unsent = [], []
         self._address, self._store = f"{server}/v1/apps/{name}", store
-        self._kind, self._tried, self._has_shown_exit_offer = "selling", None, False
+        self._tabs, self._tab, self._has_shown_exit_offer = {}, Tab(), False
         session = call("POST", f"{self._address}/customers", {})
         self.customer, self._token = session["snapshot"]["id"], session["token"]
         self._control("account", account=account)
@@ -62,17 +69,18 @@ class App:
         """What the server knows of the customer."""
         return self._server("GET", "/membership")
 
-    def receive(self, message):
-        """What to do about a message."""
+    def receive(self, message, tab=None):
+        """What to do about a message of a tab's page."""
         self.events.append(message)
+        self._tab = self._tabs.setdefault(tab, Tab())
         kind, paywall = message["type"], message["paywall"]
         if kind == "ready":
             self._report(paywall, "shown")
             return self._offer(paywall)
-        if kind == "purchase" and self._kind == "selling":
+        if kind == "purchase" and self._tab.kind == "selling":
             return [self._buy(message["product"])]
-        if kind == "retry" and self._kind == "failed":
-            return [self._deliver() if self.unsent else self._buy(self._tried)]
+        if kind == "retry" and self._tab.kind == "failed":
+            return [self._deliver() if self.unsent else self._buy(self._tab.tried)]
         if kind == "restore":
             return self._restore()
         if kind == "answer":
@@ -80,7 +88,7 @@ class App:
             return []
         if kind == "ended":
             return self._offer(paywall)
-        if kind == "read" and self._kind != "welcome":
+        if kind == "read" and self._tab.kind != "welcome":
             return [self._show("selling")]
         if kind in ["read", "close"]:
             return [self._close(paywall, message.get("exitOffer"))]
@@ -90,7 +98,7 @@ class App:
 
     def _buy(self, product):
         """Buys in the store; its sheet ends as `outcome` says."""
-        self._tried = product
+        self._tab.tried = product
         token = str(uuid.UUID(self.customer.removeprefix("cus_")))
         try:
             bought = self._control(
@@ -150,7 +158,7 @@ class App:
             "failed", title="That didn't work", line=line, retryLabel="Try Again", closeLabel="Cancel")
 
     def _show(self, kind, **words):
-        self._kind = kind
+        self._tab.kind = kind
         return self._update({"state": {"kind": kind, **words}})
 
     @staticmethod
@@ -227,7 +235,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         app = self.server.app
         with self.server.lock:
             app.outcome = body["outcome"]
-            actions = app.receive(body["message"])
+            actions = app.receive(body["message"], body["tab"])
             shown = [app.page(action["show"]) for action in actions if "show" in action]
         return self._send_json({"actions": actions, "page": shown[0] if shown else None})
 

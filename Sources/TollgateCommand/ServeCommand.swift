@@ -18,7 +18,7 @@ struct ServeCommand: AsyncParsableCommand {
       by a chain of certificates that ends in Apple's root, or in the one that
       --store-root names. A server for production also accepts purchases in the
       sandbox, where App Review and TestFlight make theirs; limit that with
-      --sandbox. With a key of App Store Connect, the server recovers notifications
+      --sandbox. With an App Store Connect key, the server recovers notifications
       it missed; the key is for all blueprints, whose apps must then belong to one
       team. Every option can also be set in a file or in the environment, where
       --max-connections is TOLLGATE_MAX_CONNECTIONS.

@@ -7,11 +7,11 @@ import TollgateAppStore
 struct StoreAPIOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A key (.p8) of App Store Connect, to recover missed notifications.",
+      "An App Store Connect key (.p8), to recover missed notifications.",
       valueName: "file"))
   var storeKey: String?
 
-  @Option(help: ArgumentHelp("The identifier of the key of App Store Connect.", valueName: "id"))
+  @Option(help: ArgumentHelp("The identifier of the App Store Connect key.", valueName: "id"))
   var storeKeyID: String?
 
   @Option(
@@ -63,7 +63,7 @@ struct StoreAPIOptions: ParsableArguments {
       return try AppStoreKey(
         pem: String(decoding: data, as: UTF8.self), keyID: storeKeyID, issuerID: storeIssuerID)
     } catch {
-      throw Failure(in: storeKey, "this is not a key of App Store Connect: \(error.message)")
+      throw Failure(in: storeKey, "this is not an App Store Connect key: \(error.message)")
     }
   }
 

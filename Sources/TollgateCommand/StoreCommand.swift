@@ -163,7 +163,7 @@ struct StoreCommand: AsyncParsableCommand {
       return try StoreKey(
         pem: try String(contentsOfFile: key, encoding: .utf8), keyID: keyId, issuerID: issuerId)
     } catch let error as AppStoreKeyError {
-      throw Failure(in: key, "this is not a key of App Store Connect: \(error.message)")
+      throw Failure(in: key, "this is not an App Store Connect key: \(error.message)")
     }
   }
 

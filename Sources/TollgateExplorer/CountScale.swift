@@ -53,7 +53,7 @@ struct CountScale {
   /// Returns a blueprint with smaller counts.
   ///
   /// - Parameter blueprint: The blueprint as it is written.
-  /// - Returns: One that decides alike near its limits; the same object if no count is large.
+  /// - Returns: One that decides the same near its limits; the same object if no count is large.
   func applied(to blueprint: Blueprint) -> Blueprint {
     if searched.isEmpty { return blueprint }
     var definition = blueprint.definition

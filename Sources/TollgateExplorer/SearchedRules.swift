@@ -42,7 +42,7 @@ extension SearchedRules {
   /// Replays a history on the written blueprint.
   ///
   /// - Parameter steps: A history that was searched.
-  /// - Returns: The same steps, of which those that use what is left use what is left there.
+  /// - Returns: The same steps; one that uses up an allowance uses up the larger one of the written blueprint.
   func replay(_ steps: [HistoryStep]) -> Replay {
     var searched = HistoryState.first(rules)
     var replay = Replay([], HistoryState.first(written), HistoryState.first(written))

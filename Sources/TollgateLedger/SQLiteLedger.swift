@@ -240,7 +240,7 @@ extension DatabasePool {
 extension SQLiteLedger: LedgerChartSource {
   /// The tables in the same file.
   package var charts: any LedgerChartTables { SQLiteChartTables(ledger: self) }
-  /// What happened last in the same file.
+  /// The recent activity in the same file.
   package var activity: any LedgerActivity { SQLiteActivity(ledger: self) }
 }
 

@@ -42,10 +42,16 @@ extension World {
   private var purchaseSheet: PurchaseSheet? {
     guard let product = phone.confirmation.product else { return nil }
     let offer = phone.models?.paywall.page?.offers.first { $0.id == product }
-    return PurchaseSheet(
+    var sheet = PurchaseSheet(
       appName: blueprint.app.name, product: offer?.name ?? product.rawValue,
       price: [offer?.price, offer?.period].compactMap { $0 }.joined(separator: " "),
       offer: offer?.offerLine, account: "\(phone.personName)'s Apple Account")
+    if phone.client?.language.hasPrefix("en") == false,
+      let package = phone.models?.paywall.packages.first(where: { $0.id == product })
+    {
+      sheet.sayInEnglish(package)
+    }
+    return sheet
   }
 
   /// The controls and their state.

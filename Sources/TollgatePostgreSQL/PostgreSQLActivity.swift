@@ -1,7 +1,7 @@
 import Tollgate
 import TollgateLedger
 
-/// What happened last in a ledger in a PostgreSQL database.
+/// The recent activity in a ledger in a PostgreSQL database.
 struct PostgreSQLActivity: LedgerActivity {
   /// The ledger that is read, in one statement at a time.
   let ledger: PostgreSQLLedger

@@ -167,4 +167,28 @@ struct PostgreSQLChartTables: LedgerChartTables {
         ChartAmount(value: try row.integer(4), base: try row.integer(5)))
     }
   }
+
+  /// Replaces sums with one statement.
+  ///
+  /// - Throws: ``LedgerError`` if the database cannot be written.
+  func addUpHours(
+    before day: Int64, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> Int {
+    let rows = try await ledger.write(
+      """
+      WITH hours AS (
+        DELETE FROM \(schema).chart_sums
+        WHERE app = $1 AND hour >= 0 AND hour < $2::bigint * 24 AND hour % 24 <> 0
+        RETURNING *),
+      added AS (
+        INSERT INTO \(schema).chart_sums AS s
+          (app, measure, division, name, currency, hour, value, base)
+        SELECT app, measure, division, name, currency, hour / 24 * 24, sum(value), sum(base)
+        FROM hours GROUP BY 1, 2, 3, 4, 5, 6
+        ON CONFLICT (app, measure, division, name, currency, hour)
+        DO UPDATE SET value = s.value + excluded.value, base = s.base + excluded.base)
+      SELECT count(*) FROM hours
+      """, [.text(StoredText.encode(app.rawValue)), .integer(day)])
+    return Int(try rows.first?.integer(0) ?? 0)
+  }
 }

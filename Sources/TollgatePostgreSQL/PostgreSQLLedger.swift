@@ -148,7 +148,7 @@ public final class PostgreSQLLedger: Ledger {
 extension PostgreSQLLedger: LedgerChartSource {
   /// The tables in the same schema.
   package var charts: any LedgerChartTables { PostgreSQLChartTables(ledger: self) }
-  /// What happened last in the same schema.
+  /// The recent activity in the same schema.
   package var activity: any LedgerActivity { PostgreSQLActivity(ledger: self) }
 }
 

@@ -91,7 +91,7 @@ extension PostgreSQLSchema {
   /// Triggers on each fact in place of the one on a statement, which gathered the rows of every write in a table.
   ///
   /// A fact at version 1, and one of a kind of which charts are made, is noted at once. Any other, such as a use, is noted
-  /// only if it is the customer's first, which one look into the facts' key tells.
+  /// only if it is the customer's first, which one look-up in the key of the facts shows.
   var chartsByRow: [String] {
     let counts = """
       NEW.version = 1 OR NEW.kind IN ('transaction', 'renewal', 'transfer', 'refundRequest')

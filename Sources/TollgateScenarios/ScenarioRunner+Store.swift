@@ -39,7 +39,7 @@ extension ScenarioRunner {
 
   /// Asks the server to sign a promotional offer.
   ///
-  /// A scenario has no key of App Store Connect, which the server needs last, and its store accepts every signature.
+  /// A scenario has no App Store Connect key, which the server needs last, and its store accepts every signature.
   private func sign(
     _ offer: CatalogProduct.Offer, of product: CatalogProduct.ID, for caller: Caller
   ) async throws(Problem) {

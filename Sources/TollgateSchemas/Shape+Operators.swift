@@ -115,7 +115,7 @@ extension Shape {
 
   package static let purchaseTransferRequest = request(
     "PurchaseTransferRequest", PurchaseTransferRequest.self,
-    "A request that gives a customer's purchase to another one.",
+    "A request that transfers a customer's purchase to another one.",
     .required("purchase", .text, purchase),
     .required("receiver", .text, "The customer who gets it."),
     .required("reason", reason), .optional("isPreview", .boolean, isPreview))
@@ -146,5 +146,5 @@ extension Shape {
     .required("after", .shape(membershipSummary)))
 
   private static let reason = Schema.text(GrantRequest.reasonLength).described("Why.")
-  private static let isPreview = "Whether only to say what would change."
+  private static let isPreview = "Whether to preview the change without making it."
 }

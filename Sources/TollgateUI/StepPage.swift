@@ -73,7 +73,7 @@
 
   /// An answer to the question of a page.
   private struct AnswerButton: View {
-    /// The answer's words.
+    /// The answer's text.
     let text: String
     /// The action that answers.
     let choose: @MainActor () -> Void

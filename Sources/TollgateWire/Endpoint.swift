@@ -96,13 +96,13 @@ public enum Endpoint: Hashable, Sendable {
   case revokeGrant(Customer.ID, Grant.ID)
   /// Extends, pauses, resumes or resets a customer's trial, for an operator.
   case changeTrial(Customer.ID, Trial.ID)
-  /// Gives a customer's purchase to another one, or says what that would do, for an operator.
+  /// Transfers a customer's purchase to another one, or previews that, for an operator.
   case transferPurchase(Customer.ID)
-  /// Merges an anonymous customer into another one, or says what that would do, for an operator.
+  /// Merges an anonymous customer into another one, or previews that, for an operator.
   case mergeCustomer(Customer.ID)
   /// Exports everything that is stored about a customer, for an operator.
   case exportCustomer(Customer.ID)
-  /// Erases a customer, or says what that would do, for an operator.
+  /// Erases a customer, or previews that, for an operator.
   case eraseCustomer(Customer.ID)
   /// Lists the charts with their definitions, for an operator who sees revenue.
   case charts

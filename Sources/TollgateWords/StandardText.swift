@@ -30,7 +30,7 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case tryAgain = "action.tryAgain"
   /// The button that does not try again.
   case cancel = "action.cancel"
-  /// The button that goes back to the page before.
+  /// The button that goes back to the previous page.
   case back = "action.back"
   /// The button that closes a paywall.
   case close = "action.close"

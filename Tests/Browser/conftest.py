@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import sync_playwright
 
+from delays import slow_network, slow_pages
 from playground import PATIENCE, Playground, launch
 from visitor import Visitor
 
@@ -20,9 +21,9 @@ def server():
 
 @pytest.fixture(scope="session")
 def browser():
-    with sync_playwright() as playwright:
-        chromium = launch(playwright)
-        yield chromium
+    with slow_network() as proxy, sync_playwright() as playwright:
+        chromium = launch(playwright, proxy)
+        yield slow_pages(chromium)
         chromium.close()
 
 

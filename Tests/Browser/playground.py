@@ -54,8 +54,8 @@ class Playground:
             return self._process.wait()
 
 
-def launch(playwright):
+def launch(playwright, proxy=None):
     """Starts the system's Chromium."""
     names = ["chromium", "chromium-browser", "google-chrome"]
     path = next(filter(None, map(shutil.which, names)), None)
-    return playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    return playwright.chromium.launch(executable_path=path, proxy=proxy, args=["--no-sandbox"])

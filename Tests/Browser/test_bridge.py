@@ -151,6 +151,7 @@ def test_failed(phone):
     button(message, "Cancel").click()
     expect(message).to_be_hidden()
     button(phone.page, "Start 7-day free trial").click()
+    expect(message).to_be_visible()
     phone.app.outcome = "buy"
     button(message, "Try Again").click()
     expect(phone.page.get_by_role("heading", name="Thank you!")).to_be_visible()
@@ -253,6 +254,8 @@ def visit(browser, tmp_path):
             return page
 
         yield visit
+        # The page asks for the membership after it has closed the paywall.
+        context.close()
         running.shutdown()
         market.stop()
     assert not complaints, complaints
@@ -278,3 +281,15 @@ def test_plain_browser(visit):
     expect(frame.get_by_role("radio")).to_have_count(1)
     button(second.frame_locator("iframe"), "Restore Purchases").click()
     expect(second.frame_locator("iframe").get_by_text("You have everything already.")).to_be_visible()
+
+
+def test_plain_browser_second_tab(visit):
+    """A second tab, whose page may be ready at any time, changes nothing in the first"""
+    page = visit()
+    frame = page.frame_locator("iframe")
+    button(frame, "Start 7-day free trial").click()
+    expect(frame.get_by_text("The server says: trial.")).to_be_visible()
+    second = visit()
+    expect(second.frame_locator("iframe").get_by_role("radio")).to_have_count(1)
+    button(frame, "Continue").click()
+    expect(page.locator("iframe")).to_have_count(0)

@@ -156,13 +156,17 @@ def test_cf_8(coach):
     coach.says_nothing_of(re.compile("expired|behind us|plans", re.IGNORECASE))
 
 
-def test_cf_9(coach):
+def test_cf_9(open_app):
     """CF-9 the paywall shows by itself once a memory moment has landed"""
+    coach = open_app("coach-free", width=1440)
+    coach.enter("Create an account")
+    coach.stop_time()
     coach.send("I want to sleep better")
     expect(coach.dialog()).to_have_count(0)
     coach.press("A memory lands")
     coach.says("“I want to sleep better”")
     expect(coach.dialog()).to_have_count(0)
+    coach.page.clock.run_for(4_100)
     expect(coach.dialog(PAYWALL)).to_be_visible()
     coach.press("Close")
     coach.press("Settings")

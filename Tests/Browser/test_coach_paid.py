@@ -84,8 +84,11 @@ def test_cp_4(coach):
     expect(coach.dialog(PAYWALL)).to_be_visible()
 
 
-def test_offline_keeps_the_message(coach):
+def test_offline_keeps_the_message(open_app):
     """A message that was not sent stays in its field, before what was typed meanwhile; a toast leaves by itself"""
+    coach = open_app("coach-paid", width=1440)
+    coach.stop_time()
+
     def slowly(route):
         coach.message.press_sequentially("Hello?")
         route.continue_()
@@ -96,6 +99,7 @@ def test_offline_keeps_the_message(coach):
     expect(coach.message).to_have_value("Are you there? Hello?")
     toast = coach.phone.locator(".toast")
     expect(toast).to_be_visible()
+    coach.page.clock.run_for(5_100)
     expect(toast).to_have_count(0)
     coach.switch("Offline")
     coach.press("Send")

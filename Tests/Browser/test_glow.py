@@ -148,6 +148,21 @@ def test_languages(play, blueprint, width, height):
         assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_store_sheet(play, blueprint):
+    """The simulated store's sheet is all in English, also over an app in another language"""
+    visitor = play(blueprint)
+    visitor.press("Close")
+    menu(visitor, "phone")
+    visitor.control("Language: DE")
+    visitor.press("pro zeigen")
+    visitor.dialog(title("de")).locator("button.primary").click()
+    sheet = visitor.phone.locator(".store-sheet")
+    expect(sheet).to_contain_text("App Store")
+    terms = sheet.locator("dd")
+    expect(terms.nth(0)).to_have_text("Free for 1 week, then $49.99 per year")
+    expect(terms.nth(1)).to_have_text("$49.99 per year")
+
+
 def test_variants(play, blueprint):
     """Each variant's paywall is shown to the customers who have it, under the same name and with its own packages"""
     visitor = play(blueprint)

@@ -95,7 +95,7 @@ def test_shared(open_app):
 
 def test_played(open_app):
     """A journey plays by itself, and waits while it is paused"""
-    visitor = open_app("grobro")
+    visitor = open_app("grobro", width=1440)
     visitor.page.clock.install()
     visitor.page.goto(f"{visitor.page.url}?journey=gb-3&step=0")
     card = guide(visitor).locator("[data-journey]")

@@ -55,12 +55,15 @@ def test_paywall(play, tmp_path):
     """EX-8 GB-2 a phone's paywall shows all that the blueprint says, with the saving computed, and closes when it says"""
     file = tmp_path / "tidewise.yml"
     shutil.copy(ROOT / "Tests" / "Blueprints" / "tidewise.yml", file)
-    change(file, "    timeline: true\n", "    timeline: true\n    closeAfter: 2\n")
+    change(file, "    timeline: true\n", "    timeline: true\n    closeAfter: 20\n")
     change(file, "  launch: { paywall: plain }", "  launch: { paywall: pro }")
     visitor = play(file)
+    visitor.page.clock.install()
+    visitor.page.reload()
     paywall = visitor.dialog("Never miss the tide")
     expect(paywall).to_be_visible()
     expect(visitor.reachable("button", "Close")).to_have_count(0)
+    visitor.page.clock.run_for(20_000)
     expect(visitor.reachable("button", "Close")).to_be_visible()
     for text in [
         "What happens when", "Your free trial begins, for 7 days.", "What people say", "The only tide table I still open.",

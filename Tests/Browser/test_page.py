@@ -94,10 +94,10 @@ def test_busy(open_app):
     visitor.ask_server(action="advance", by="hour")
     expect(visitor.controls).to_contain_text("10:41")
     add.click()
-    assert len(sent) == 1
     held.pop().continue_()
     visitor.settled()
     expect(visitor.phone.get_by_text("1 of 3 plants")).to_be_visible()
+    assert len(sent) == 1
 
 
 def test_late_listener(open_app):

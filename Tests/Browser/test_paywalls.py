@@ -483,3 +483,37 @@ def test_sent(paywalls, app, paywall, language):
     address = paywalls.page(app, paywall, language=language)
     check_caching(address)
     assert len(get(address, **BROWSER)[2]) < 20_000
+
+
+@pytest.mark.parametrize("update", ["null", "undefined", "'plans'", "[]", "7", "{ plans: 7 }"])
+def test_malformed_update(open_paywall, update):
+    """What is not an update is ignored with a warning, and the page goes on"""
+    page = open_paywall(in_web_view=True)
+    warnings = []
+    page.on("console", lambda message: message.type == "warning" and warnings.append(message.text))
+    page.evaluate(f"window.tollgate.update({update})")
+    assert len(warnings) == 1 and "ignored an update" in warnings[0]
+    tell(page, {"plans": store_plans(page)})
+    expect(page.get_by_text("1,99 €", exact=True)).to_be_visible()
+
+
+def next_day(page):
+    """Moves the clock of a page by a day, and shows the page again."""
+    page.evaluate("""() => {
+      const Real = Date;
+      window.Date = class extends Real { constructor(...all) { super(...(all.length ? all : [Real.now() + 86400000])); } };
+      window.dispatchEvent(new Event("pageshow"));
+    }""")
+
+
+def test_next_day(open_paywall):
+    """A page that is shown again on another day has that day's dates: it loads again, or asks who gave them"""
+    page = open_paywall()
+    page.evaluate("dispatchEvent(new Event('pageshow'))")
+    with page.expect_navigation():
+        next_day(page)
+    page = open_paywall(in_web_view=True)
+    tell(page, {"plans": store_plans(page)})
+    next_day(page)
+    page.evaluate("dispatchEvent(new Event('pageshow'))")
+    assert [message["type"] for message in page.evaluate("sent")] == ["ready", "ready"]

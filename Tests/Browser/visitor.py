@@ -55,6 +55,12 @@ class Visitor:
         """Waits until the server has answered."""
         self.page.locator("[aria-busy]").first.wait_for(state="detached")
 
+    def stop_time(self):
+        """Stops the page's clock, so that nothing happens by itself before `page.clock.run_for`. It stays stopped in later
+        pages of the context, so the context must not be the one that tests share."""
+        self.page.clock.install(time=0)
+        self.page.clock.pause_at(1000)
+
     def press(self, name, role="button", nth=None):
         target = self.reachable(role, name)
         (target if nth is None else target.nth(nth)).click()

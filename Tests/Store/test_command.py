@@ -100,7 +100,7 @@ def test_same_key_for_the_same_seed(tmp_path):
     (["--config", CONFIGURATION, "--notify", "backend"], 64, "backend is not a URL; it must begin with http://"),
     (["--config", CONFIGURATION, "--start", "soon"], 64, "soon is not a date and time; use a form such as 2026-03-01T09:00:00Z."),
     (["--config", CONFIGURATION, "--key", "x.p8"], 64, "Use --key, --key-id and --issuer-id together"),
-    (["--config", CONFIGURATION, "--key", CONFIGURATION, "--key-id", "a", "--issuer-id", "b"], 1, "error: this is not a key of App Store Connect: "),
+    (["--config", CONFIGURATION, "--key", CONFIGURATION, "--key-id", "a", "--issuer-id", "b"], 1, "error: this is not an App Store Connect key: "),
     ([], 64, "Missing expected argument '--config <file>'"),
 ])
 def test_mistakes(arguments, code, sentence):

@@ -135,6 +135,26 @@ def test_typing(open_page, store):
     expect(page.get_by_label("New price")).to_have_value("19.99")
 
 
+def test_late_answer(open_page):
+    """What the store was before an action is not shown after it, however late it arrives"""
+    page = open_page()
+    page.clock.install(time=0)
+    page.reload()
+    page.clock.pause_at(60_000)
+    before, held = page.request.get(page.url, headers={"Accept": "text/html"}).text(), []
+    page.route(page.url, lambda route: held.append(route), times=1)
+    with page.expect_request(page.url):
+        page.clock.run_for(2000)
+    buy(page)
+    anna = page.get_by_role("article", name="Account anna")
+    expect(anna).to_contain_text("active")
+    with page.expect_response(page.url) as answer:
+        held.pop().fulfill(body=before, content_type="text/html")
+    answer.value.finished()
+    page.evaluate("1")
+    expect(anna).to_contain_text("active")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
 def test_accessible(open_page, width, scheme):

@@ -116,6 +116,52 @@ struct PaywallCountdownTests {
     }
   }
 
+  @Test(
+    "a retry of a plan that has ended buys nothing and returns to the plans",
+    arguments: [false, true])
+  func retry(isNoticed: Bool) async throws {
+    try await World.of("grobro", changing: Self.newcomers) { world in
+      let phone = Phone(world)
+      let model = PaywallModel(phone.client)
+      await phone.client.launch()
+      await phone.client.showPaywall("upgrade")
+      model.select("grobro.pro.monthly")
+      let end = try #require(model.packages.last?.endsAt)
+      phone.store.hands = .fail(.network)
+      await model.purchase()
+      phone.store.hands = .buy
+      world.pass(end.milliseconds - world.time.now.milliseconds)
+      if isNoticed { await model.countdownEnded() }
+      await model.tryAgain()
+      #expect(model.state == .selling)
+      #expect(model.page?.offers.map(\.badge) == ["Best value", nil])
+      await model.purchase("grobro.pro.monthly")
+      guard case .welcome = model.state else {
+        Issue.record("\(model.state)")
+        return
+      }
+    }
+  }
+
+  @Test("a retry of an ended plan on an upgrade screen buys nothing either")
+  func retryUpgrade() async throws {
+    try await World.of("grobro", changing: Self.newcomers) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      let model = UpgradeModel(phone.client)
+      await model.load()
+      model.select("grobro.pro.monthly")
+      let end = try #require(model.page?.extras.nextEnd)
+      phone.store.hands = .fail(.network)
+      await model.purchase()
+      phone.store.hands = .buy
+      world.pass(end.milliseconds - world.time.now.milliseconds)
+      await model.tryAgain()
+      #expect(model.state == .selling)
+      #expect(model.page?.offers.map(\.badge) == ["Best value", nil])
+    }
+  }
+
   @Test("a screen reader hears which plan is selected once the selected one has ended")
   func announcement() async throws {
     try await World.of("grobro", changing: Self.newcomers) { world in

@@ -196,4 +196,15 @@ struct WordsTests {
       #expect(phone.client.line(for: ClientError.network) == phone.client.line(.connectionFailed))
     }
   }
+
+  @Test(
+    "a sign that leads a number is kept before it in a language that is written from right to left",
+    arguments: [
+      ("−80%", "en", "−80%"), ("−80%", "ar", "\u{200E}−80%"), ("-80%", "he-IL", "\u{200E}-80%"),
+      ("وفّر (+5) و -7", "ar", "وفّر (\u{200E}+5) و \u{200E}-7"), ("−٨٠٪", "ar-EG", "−٨٠٪"),
+      ("2026-03-02", "ar", "2026-03-02"), ("A4-5", "ar", "A4-5"), ("-", "ar", "-"),
+    ])
+  func signs(text: String, language: String, expected: String) {
+    #expect(text.keepingSignsBeforeNumbers(in: language) == expected)
+  }
 }

@@ -133,7 +133,7 @@ struct FailureTests {
       "K", "--store-issuer-id", "I",
     ])
     #expect(command.status == 1)
-    #expect(command.errors.contains("AuthKey_K.p8: error: this is not a key of App Store Connect"))
+    #expect(command.errors.contains("AuthKey_K.p8: error: this is not an App Store Connect key"))
     #expect(!command.errors.contains("secret"))
   }
 

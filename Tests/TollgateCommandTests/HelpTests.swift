@@ -110,7 +110,7 @@ struct HelpTests {
         by a chain of certificates that ends in Apple's root, or in the one that
         --store-root names. A server for production also accepts purchases in the
         sandbox, where App Review and TestFlight make theirs; limit that with
-        --sandbox. With a key of App Store Connect, the server recovers notifications
+        --sandbox. With an App Store Connect key, the server recovers notifications
         it missed; the key is for all blueprints, whose apps must then belong to one
         team. Every option can also be set in a file or in the environment, where
         --max-connections is TOLLGATE_MAX_CONNECTIONS.
@@ -172,9 +172,9 @@ struct HelpTests {
                                   sign-ins of deleted accounts.
           --sign-in-key-id <id>   The identifier of the key for Sign in with Apple.
           --sign-in-team-id <id>  The identifier of the team that this key belongs to.
-          --store-key <file>      A key (.p8) of App Store Connect, to recover missed
+          --store-key <file>      An App Store Connect key (.p8), to recover missed
                                   notifications.
-          --store-key-id <id>     The identifier of the key of App Store Connect.
+          --store-key-id <id>     The identifier of the App Store Connect key.
           --store-issuer-id <id>  The issuer ID that App Store Connect shows for its
                                   keys.
           --store-api <url>       The address of the store's API, such as a

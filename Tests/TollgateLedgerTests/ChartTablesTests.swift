@@ -49,6 +49,32 @@ struct ChartTablesTests {
     }
   }
 
+  @Test(
+    "the hours of days that are over are added up once, without changing a number then or later",
+    arguments: LedgerKind.allCases)
+  func hours(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      let counted = try CountedLedger(ledger)
+      try await Self.fill(counted)
+      let morning = ChartLife.bought(
+        "6", "2026-02-01T07:10:00Z", to: "2026-03-01T07:10:00Z", line: "6")
+      try await counted.append([morning], to: "dan")
+      try await counted.countAll()
+      let now = Self.at("2026-02-18T09:00:00Z")
+      let today = now.hours / 24
+      #expect(try await counted.ledger.charts.addUpHours(before: today, in: "coach") > 0)
+      #expect(try await counted.ledger.charts.addUpHours(before: today, in: "coach") == 0)
+      try await counted.expectRecount(at: now)
+      // What was added up is subtracted again.
+      try await counted.append([], to: "eve", absorbs: ("dan", 1))
+      try await counted.countAll()
+      try await counted.expectRecount(at: now)
+      // What was going to happen is still told apart by the hour.
+      try await counted.expectRecount(at: Self.at("2026-03-01T06:30:00Z"))
+      try await counted.expectRecount(at: Self.at("2026-03-01T07:30:00Z"))
+    }
+  }
+
   @Test("who has changed is behind until they are counted again", arguments: LedgerKind.allCases)
   func behind(kind: LedgerKind) async throws {
     try await kind.open { ledger in

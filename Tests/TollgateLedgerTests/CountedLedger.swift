@@ -140,4 +140,8 @@ struct InterruptedTables: LedgerChartTables {
   ) async throws(LedgerError) -> [ChartSum] {
     try await tables.sums(of: measures, by: division, from: day, until: hour, in: app)
   }
+
+  func addUpHours(before day: Int64, in app: Blueprint.App.ID) async throws(LedgerError) -> Int {
+    try await tables.addUpHours(before: day, in: app)
+  }
 }

@@ -91,6 +91,20 @@ struct PhaseTests {
     #expect(VisitorAction(["action": "travel", "to": "soon"]) == nil)
   }
 
+  @Test("the drawing has no empty column or row, however few phases there are")
+  func layout() throws {
+    for (definition, width, height) in [
+      (try Self.blueprint("\(Self.products)\n\(Self.trial)").definition, 340, 184),
+      (try Self.blueprint(Self.products).definition, 222, 116),
+    ] {
+      let life = LifePanel(.own, PhaseDiagram(definition), past: [], expected: [], at: World.start)
+      #expect(life.width == width && life.height == height)
+      #expect(life.nodes.map(\.x).min() == 52 && life.nodes.map(\.x).max() == width - 52)
+      #expect(life.nodes.map(\.y).min() == 24 && life.nodes.map(\.y).max() == height - 24)
+      #expect(life.edges.allSatisfy { (0...width).contains($0.x2) && (0...height).contains($0.y2) })
+    }
+  }
+
   @Test("a phase in the drawing says when it was or will be, and leads there if it is ahead")
   func nodes() throws {
     let definition = try Self.blueprint("\(Self.products)\n\(Self.trial)").definition

@@ -85,6 +85,15 @@ struct SheetTests {
     #expect(!bare.contains("class=\"promise\""))
   }
 
+  @Test("a paywall without a text and benefits leaves no room for them")
+  func empty() {
+    var paywall = Fixtures.coachPaywall(close: .closePaywall)
+    (paywall.text, paywall.benefits) = ("", [])
+    let html = pages.phone(
+      Fixtures.world(.coachPaid, .loading(LoadingScreen()), paywall: paywall).phone)
+    #expect(!html.contains("class=\"lead\"") && !html.contains("<ul class=\"benefits\">"))
+  }
+
   @Test("a page before the offer takes its place, with answers or a button that continues")
   func steps() {
     func html(_ step: PaywallStepSheet?, back: PageAction?) -> Markup {

@@ -52,8 +52,18 @@ struct AdminChartTests {
     #expect(opened.text.contains("Customers behind the numbers from 2026-02-01"))
     #expect(opened.body.contains("/customers/bob\">bob</a> 9.99"))
     #expect(!opened.body.contains("/customers/ann\">"))
+    let empty = try await ada.get("\(query)&open=2025-02-01")
+    #expect(empty.text.contains("No customer counts in the period that begins on 2025-02-01."))
     let known = try await ada.get("\(query)&asOf=2026-02-01")
     #expect(known.text.contains("Customers counted: 1, as known at 2026-02-01 00:00 UTC"))
+  }
+
+  @Test("an amount is never shown without a currency")
+  func amounts() async throws {
+    let ada = try await AdminBrowser(try await Self.server(), .owner)
+    let page = try await ada.get("/charts/refunds?from=2026-01-01&to=2026-03-01")
+    #expect(page.text.contains("2026-01-01 none"))
+    #expect(!page.text.contains("0.00"))
   }
 
   @Test("EX-15 a chart of cohorts is drawn with text, and a number opens the customers of its age")

@@ -35,6 +35,7 @@ struct ChartTablesRecountTests {
         if next.isMultiple(of: 97) { try await counter.countNext(limit: 11) }
       }
       while try await counter.countNext() {}
+      try await ledger.charts.addUpHours(before: now.hours / 24, in: Self.app)
       try await expectRecount(ledger, at: now)
     }
     #expect(next == recorded.count)

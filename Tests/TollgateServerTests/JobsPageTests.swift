@@ -8,13 +8,13 @@ import TollgateSimulation
 
 @Suite("The operators' page of jobs")
 struct JobsPageTests {
-  @Test("each job says when it last ran on this server, and what it has still to do")
+  @Test("each job says when it last ran on this server, and what it still has to do")
   func page() async throws {
     let server = try await TestServer("coach-paid")
     let ada = try await AdminBrowser(server, .developer)
     let before = try await ada.get("/jobs")
     #expect(before.status == 200)
-    #expect(before.text.contains("Charts Counts customers who have changed, and the active ones."))
+    #expect(before.text.contains("Charts Counts customers who have changed, and active customers."))
     #expect(before.text.contains("once a day, for all apps. not on this server nothing known none"))
     #expect(!before.text.contains("2026-03-02"))
 
@@ -26,7 +26,7 @@ struct JobsPageTests {
     let after = try await ada.get("/jobs")
     #expect(
       after.text.contains(
-        "and the active ones. 2026-03-02 09:00 1 customer behind: as of 2026-03-02 10:00 UTC. none")
+        "active customers. 2026-03-02 09:00 1 customer behind: as of 2026-03-02 10:00 UTC. none")
     )
     #expect(
       try await AdminBrowser(server, .support, email: "s@example.com").get("/jobs").status == 403)
@@ -41,16 +41,16 @@ struct JobsPageTests {
     let bob = try await AdminBrowser(second, .developer, email: "bob@example.com")
     while await jobs[0].runOnce() {}
     #expect(await jobs[1].runOnce() == false)
-    #expect(try await ada.get("/jobs").text.contains("active ones. 2026-03-02 09:00 nothing"))
-    #expect(try await bob.get("/jobs").text.contains("active ones. on another server nothing"))
+    #expect(try await ada.get("/jobs").text.contains("active customers. 2026-03-02 09:00 nothing"))
+    #expect(try await bob.get("/jobs").text.contains("active customers. on another server nothing"))
     // The lease of ten minutes ends with the first server.
     server.advance(milliseconds: 1_200_000)
     while await jobs[1].runOnce() {}
     #expect(await jobs[0].runOnce() == false)
     #expect(
       try await ada.get("/jobs").text.contains(
-        "active ones. 2026-03-02 09:00, now on another server nothing"))
-    #expect(try await bob.get("/jobs").text.contains("active ones. 2026-03-02 09:20 nothing"))
+        "active customers. 2026-03-02 09:00, now on another server nothing"))
+    #expect(try await bob.get("/jobs").text.contains("active customers. 2026-03-02 09:20 nothing"))
   }
 
   @Test("a failure stays with its instant until there is another one")

@@ -134,7 +134,7 @@ struct OperatorErasureTests {
       #"{"customer":"\#(second.id)","reason":"One person"}"#)
     for (id, text) in [
       (placeholder, "This is a purchase that nobody has posted, not a customer."),
-      (second.id, "That customer was merged into \(first.id); give this id."),
+      (second.id, "That customer was merged into \(first.id); use that id."),
     ] {
       for more in ["", #","isPreview":true"#] {
         let refused = try await support.exchange(

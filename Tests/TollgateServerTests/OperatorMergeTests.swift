@@ -186,7 +186,7 @@ struct OperatorMergeTests {
     let rows: [(into: Customer.ID, other: Customer.ID, text: String)] = [
       (first.id, placeholder, "This is a purchase that nobody has posted, not a customer."),
       (placeholder, third.id, "This is a purchase that nobody has posted, not a customer."),
-      (third.id, second.id, "That customer was merged into \(first.id); give this id."),
+      (third.id, second.id, "That customer was merged into \(first.id); use that id."),
     ]
     for row in rows {
       for more in ["", #","isPreview":true"#] {

@@ -91,6 +91,23 @@ struct WebhookTransportTests {
     #expect(requests.withLock { $0 } == ["receiver.invalid:\(port) /hook"])
   }
 
+  @Test("EX-14 a receiver that never answers fails once the time is over", .timeLimit(.minutes(1)))
+  func silent() async throws {
+    let (held, release) = AsyncStream.makeStream(of: Void.self)
+    let router = Router()
+    router.post("hook") { _, _ in
+      for await _ in held {}
+      return Response(status: .ok)
+    }
+    try await Application(router: router).test(.live) { client in
+      defer { release.finish() }
+      let transport = try HTTPWebhookTransport(
+        url: "http://localhost:\(try #require(client.port))/hook", allowsHTTP: true,
+        allowsPrivate: true, timeout: .milliseconds(100))
+      await #expect(throws: (any Error).self) { try await transport.send([], headers: [:]) }
+    }
+  }
+
   @Test("EX-14 a file gets a line for each event, after one that a crash cut off")
   func file() async throws {
     let path = NSTemporaryDirectory() + "events-\(UUID().uuidString)"

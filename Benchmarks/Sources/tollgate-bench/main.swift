@@ -20,8 +20,14 @@ do {
     guard let count = Int(customers), count > 1 else {
       throw BenchmarkError(message: "--customers takes a number.")
     }
-    try await CustomersBenchmark.run(
-      customers: count, on: option("--postgres"), keptIn: option("--keep"))
+    if let folder = option("--fill") {
+      _ = try await FilledLedger(
+        .file("\(folder)/ledger.sqlite"), customers: count, tokens: 1,
+        in: URL(fileURLWithPath: folder, isDirectory: true))
+    } else {
+      try await CustomersBenchmark.run(
+        customers: count, on: option("--postgres"), keptIn: option("--keep"))
+    }
   } else if let address = option("--postgres") {
     try await PostgreSQLBenchmark.run(on: address)
   } else {

@@ -3,6 +3,8 @@ const main = document.getElementById("store");
 const problem = document.getElementById("problem");
 const result = document.getElementById("said");
 let seen = "";
+let asked = 0;
+let answered = 0;
 let leaving;
 
 // What an action did stays in sight for a while, longer if there is more to read.
@@ -21,9 +23,13 @@ const isTyping = () => main.contains(document.activeElement) && document.activeE
 const isChanged = (field) => field.matches("select") ? field.selectedIndex > 0 : field.value !== field.defaultValue;
 
 async function show() {
+  const number = ++asked;
   const answer = await fetch("/", { headers: { Accept: "text/html" } });
   const next = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("store");
-  if (!next || next.innerHTML === seen) return;
+  // A later request may have been answered first.
+  if (!next || number < answered) return;
+  answered = number;
+  if (next.innerHTML === seen) return;
   seen = next.innerHTML;
   const typed = new Map(fields().filter(isChanged).map((field) => [keyOf(field), field.value]));
   const focused = main.contains(document.activeElement) ? keyOf(document.activeElement) : null;

@@ -43,7 +43,7 @@ struct IndexedConditions: Hashable, Sendable {
 struct ConditionTest: Hashable, Sendable {
   /// The phases in which it holds, as bits; every bit if the condition names none.
   let phases: UInt16
-  /// The states of the subscription of which one is required, as bits of ``SubscriptionBits``; 0 if none is required.
+  /// The subscription states, one of which is required, as bits of ``SubscriptionBits``; 0 if none is required.
   let subscription: SubscriptionBits
   /// Whether the subscription must renew or not renew, as one bit of ``SubscriptionBits``; 0 if neither is required.
   let renewal: SubscriptionBits

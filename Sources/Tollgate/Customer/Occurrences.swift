@@ -25,7 +25,7 @@ struct Occurrences {
     runs.reduce(0) { $0 + $1.count(notAfter: instant) }
   }
 
-  /// The instant of an occurrence in the order of time, the first being 0; nil if there are not so many.
+  /// The instant of an occurrence by its position in chronological order, from 0; nil if there are not so many.
   func instant(of index: Int) -> Instant? { runs.instant(of: index) }
 }
 

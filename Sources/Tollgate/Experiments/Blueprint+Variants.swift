@@ -135,7 +135,7 @@ extension Blueprint {
     catalog.paywallOffers[contents(of: paywall, for: standing)] ?? 0
   }
 
-  /// The terms of a trial that signing up starts, by the customer's variants.
+  /// The terms of a trial that starts on sign-up, by the customer's variants.
   func terms(of trial: Trial, for customer: Customer) -> Trial.Terms {
     let lasts = choices(of: customer).lazy.compactMap(\.variant.trialLasts).first
     return lasts.map {

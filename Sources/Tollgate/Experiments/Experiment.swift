@@ -29,7 +29,7 @@ public struct Experiment: Hashable, Sendable, Identifiable {
     public let paywalls: [Paywall.ID: Paywall.ID]
     /// The texts that read like another one: by the name of the text, the one whose words it has.
     public let texts: [LocalizedText.ID: LocalizedText.ID]
-    /// How long a trial lasts that signing up starts; nil means as long as the blueprint's trial says.
+    /// How long a trial that starts on sign-up lasts; nil means as long as the blueprint's trial says.
     public let trialLasts: Period?
 
     /// Creates a variant; without changes it is the blueprint as it is written.

@@ -86,7 +86,7 @@ extension Paywall {
     public struct Answer: Hashable, Sendable {
       /// What the attribute is set to.
       public let value: Attribute.Value
-      /// The answer's words.
+      /// The answer's text.
       public let text: LocalizedText.ID
 
       /// Creates an answer.
@@ -96,7 +96,7 @@ extension Paywall {
       }
     }
 
-    /// The title, or the question's words.
+    /// The title, or the question.
     public let title: LocalizedText.ID
     /// The line below it.
     public let text: LocalizedText.ID?

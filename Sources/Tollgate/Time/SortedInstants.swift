@@ -5,7 +5,7 @@ extension RandomAccessCollection<Instant> where Index == Int {
   /// How many of these sorted instants are not after an instant.
   func count(notAfter instant: Instant) -> Int { countOfFirst { $0 <= instant } }
 
-  /// How many instants a condition holds for, which holds for none after the first for which it does not.
+  /// How many of the first instants meet a condition; once one does not, no later one does.
   @inline(__always)
   private func countOfFirst(where holds: (Instant) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
@@ -18,7 +18,7 @@ extension RandomAccessCollection<Instant> where Index == Int {
 }
 
 extension [ArraySlice<Instant>] {
-  /// The instant at a position in the order of time among several sorted runs, the first being 0; nil if there are not
+  /// The instant at a position, from 0, in the chronological order of several sorted runs; nil if there are not
   /// so many.
   ///
   /// Runs usually follow each other. Each round compares with the middle of the longest and leaves out what is on the

@@ -38,7 +38,7 @@ extension Customer {
     }
   }
 
-  /// The trial that signing up started: the one the blueprint names, or one still running under the terms it recorded.
+  /// The trial that started on sign-up: the one the blueprint names, or one still running under the terms it recorded.
   func trialOfSignUp(in blueprint: Blueprint, at now: Instant) -> TrialRun? {
     var best: TrialRun?
     let own = blueprint.definition.trial?.id

@@ -61,7 +61,7 @@ public struct Trial: Hashable, Sendable, Identifiable {
   public let start: Start
   /// What it gives.
   public let terms: Terms
-  /// How often a trial that signing up starts is available; the store itself tracks those that a purchase starts.
+  /// How often a trial that starts on sign-up is available; the store itself tracks those that a purchase starts.
   public let oncePer: Scope
   /// The products whose introductory offer is the trial; if empty, those that give its entitlements.
   public let products: [CatalogProduct.ID]

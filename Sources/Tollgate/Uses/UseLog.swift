@@ -44,7 +44,7 @@ package struct UseLog<Origin: Hashable & Sendable>: Hashable, Sendable {
   /// The latest use; nil if there isn't one.
   var latest: Instant? { tables.values.compactMap { $0.span?.upperBound }.max() }
 
-  /// The instant of a use in the order of time, the first being 0; nil if there are not so many.
+  /// The instant of a use by its position in chronological order, from 0; nil if there are not so many.
   func instant(of index: Int) -> Instant? { runs.instant(of: index) }
 
   /// The instants of all uses in several runs, each in order.

@@ -14,7 +14,7 @@ public struct OfferSigner: Sendable {
   /// Creates a signer for one app.
   ///
   /// - Parameters:
-  ///   - key: An in-app purchase key of App Store Connect.
+  ///   - key: An in-app purchase key from App Store Connect.
   ///   - bundleID: The app's bundle identifier.
   public init(key: AppStoreKey, bundleID: String) {
     self.key = key

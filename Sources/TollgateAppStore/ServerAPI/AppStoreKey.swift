@@ -1,7 +1,7 @@
 import Crypto
 public import Foundation
 
-/// A private key of App Store Connect for the In-App Purchase APIs, with its identifiers.
+/// A private App Store Connect key for the In-App Purchase APIs, with its identifiers.
 ///
 /// Its description never shows the key. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/creating-api-keys-to-authorize-api-requests>.

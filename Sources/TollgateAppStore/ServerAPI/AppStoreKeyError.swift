@@ -1,4 +1,4 @@
-/// An error using a key of App Store Connect; a retry never helps.
+/// An error using an App Store Connect key; a retry never helps.
 public struct AppStoreKeyError: Error, Hashable, Sendable {
   /// The stable code of a reason.
   ///

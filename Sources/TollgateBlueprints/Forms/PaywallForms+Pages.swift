@@ -13,7 +13,7 @@ extension PaywallForms {
   /// ```
   static let page = Form<Paywall.Page>.object(
     "a page",
-    .required("title", TextForms.place, "The title, or the question's words."),
+    .required("title", TextForms.place, "The title, or the question."),
     .optional("text", TextForms.place, "The line below it."),
     .optional("icon", Names.icon, "The icon on top, in place of the paywall's."),
     .defaulted("benefits", .list(of: benefit), to: [], "Reasons to buy, best first."),
@@ -33,6 +33,6 @@ extension PaywallForms {
   private static let pageAnswer = Form<Paywall.Page.Answer>.object(
     "an answer",
     .required("value", Form<ProfileValue>.profileValue, "What the attribute is set to."),
-    .required("text", TextForms.place, "The answer's words.")
+    .required("text", TextForms.place, "The answer's text.")
   ) { Paywall.Page.Answer(value: $0, text: $1) }
 }

@@ -185,7 +185,7 @@ enum PaywallForms {
       .optional("badge", TextForms.place, "A word that sets it apart."),
       .defaulted(
         "countdown", .flag, to: false,
-        "Whether it shows how much longer `when` holds; `when` must end with time.")
+        "Whether it shows how much longer `when` holds; `when` must stop holding as time passes.")
     ) {
       Paywall.Package(
         product: $0, when: $1, offer: $2, offerLine: $3, priceLine: $4, badge: $5, hasCountdown: $6)

@@ -57,7 +57,7 @@ enum TrialForms {
     .defaulted("entitles", Names.entitlements, to: [], "What it gives."),
     .defaulted(
       "oncePer", oncePer, to: .accountAndDevice,
-      "How often a trial that signing up starts is available."),
+      "How often a trial that starts on sign-up is available."),
     .defaulted(
       "products", .list(of: Names.product), to: [],
       "The products whose introductory offer is the trial; those that give its entitlements, if left out."

@@ -3,7 +3,7 @@ public import Tollgate
 extension PaywallContent {
   /// A page before the offer.
   public struct Page: Hashable, Sendable {
-    /// The title, or the question's words.
+    /// The title, or the question.
     public let title: String
     /// The line below it.
     public let text: String?
@@ -17,7 +17,7 @@ extension PaywallContent {
 
   /// An answer to the question of a page.
   public struct Answer: Hashable, Sendable {
-    /// The answer's words.
+    /// The answer's text.
     public let text: String
     /// The attribute that it sets.
     public let attribute: Attribute.ID

@@ -150,6 +150,13 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
     return offers.filter { $0.endsAt.map { now < $0 } ?? true }
   }
 
+  /// Whether it still sells a product as in an offer that was shown earlier, at the same terms.
+  func sells(_ earlier: Offer, at now: Instant?) -> Bool {
+    guard let offer = offers(at: now).first(where: { $0.id == earlier.id }) else { return false }
+    return offer.endsAt == earlier.endsAt && offer.priceLine == earlier.priceLine
+      && offer.offerLine == earlier.offerLine && offer.code == earlier.code
+  }
+
   /// Whether it still sells what it was shown for: a purchase ends a page that gives something, even if another plan
   /// could follow.
   func isSelling(by membership: Membership) -> Bool {

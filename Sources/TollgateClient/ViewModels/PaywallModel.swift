@@ -17,6 +17,7 @@ public final class PaywallModel {
   /// The page on which the customer redeems a code, if the store has no sheet for it here; the app opens it.
   public var pageToOpen: URL?
   private var chosen: (showing: Int, product: CatalogProduct.ID)?
+  private var attempt: (showing: Int, offer: PaywallContent.Offer)?
   private var restoreMessage: (showing: Int, line: String)?
 
   /// Creates the model of a client's paywall.
@@ -108,12 +109,16 @@ public final class PaywallModel {
   }
 
   /// Retries what failed: the purchase, or loading the prices.
+  ///
+  /// If the plan is no longer sold as it was, nothing is bought, and the paywall offers what is for sale now.
   public func tryAgain() async {
     switch state {
     case .offline, .empty: await client.reloadPaywall()
     case .failed(let message) where message.canTryAgain:
       guard let product = client.presentation?.tried ?? selection else { return }
-      await buy(product)
+      if isSoldAsTried(product) { return await buy(product) }
+      client.problemClosed()
+      await countdownEnded()
     case .closed, .loading, .selling, .purchasing, .pending, .failed, .welcome, .owned: break
     }
   }
@@ -159,12 +164,21 @@ public final class PaywallModel {
   /// Buys a package with its offer, or lets the customer redeem its code.
   private func buy(_ product: CatalogProduct.ID) async {
     let package = packages.first { $0.id == product }
+    attempt = package.flatMap { package in client.presentation.map { ($0.id, package) } }
     pageToOpen = nil
     guard let code = package?.code else {
       await client.purchase(product, offer: package?.purchaseOffer)
       return
     }
     if case .open(let page) = await client.redeemOfferCode(code) { pageToOpen = page }
+  }
+
+  /// Whether a product costs what it did when the customer tried to buy it; true if they did not.
+  private func isSoldAsTried(_ product: CatalogProduct.ID) -> Bool {
+    guard let attempt, let shown = client.presentation, attempt.showing == shown.id,
+      attempt.offer.id == product
+    else { return true }
+    return shown.content.sells(attempt.offer, at: client.now)
   }
 
   private var choice: CatalogProduct.ID? {

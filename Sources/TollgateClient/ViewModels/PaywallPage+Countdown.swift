@@ -67,7 +67,7 @@ extension PaywallPage.Offer {
 }
 
 extension Membership {
-  /// The most changes of a membership that are looked through for the end of a package.
+  /// The greatest number of changes of a membership that are searched for the end of a package.
   ///
   /// A trial changes each day, with the days that are left, and so does a wallet with daily credits: this is nearly three
   /// years of them.

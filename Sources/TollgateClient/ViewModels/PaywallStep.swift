@@ -4,7 +4,7 @@
 public struct PaywallStep: Hashable, Sendable {
   /// The icon on top; nil for the standard one.
   public let icon: String?
-  /// The title, or the question's words; the view moves the focus of screen readers here when the step appears.
+  /// The title, or the question; the view moves the focus of screen readers here when the step appears.
   public let title: String
   /// The line below it.
   public let text: String?

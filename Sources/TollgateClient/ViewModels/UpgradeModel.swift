@@ -22,7 +22,7 @@ public final class UpgradeModel {
   private var hasLoaded = false
   private var isForNewCustomer = false
   private var chosen: CatalogProduct.ID?
-  private var tried: CatalogProduct.ID?
+  private var tried: (product: CatalogProduct.ID, offer: PaywallContent.Offer?)?
   private var outcome: TollgateClient.PurchaseOutcome?
   private var restoreMessage: String?
 
@@ -103,10 +103,16 @@ public final class UpgradeModel {
   }
 
   /// Retries what failed: the purchase, or loading the page.
+  ///
+  /// If the plan is no longer sold as it was, nothing is bought, and the page offers what is for sale now.
   public func tryAgain() async {
     switch state {
     case .offline, .empty: await load()
-    case .failed(let message) where message.canTryAgain: if let tried { await buy(tried) }
+    case .failed(let message) where message.canTryAgain:
+      guard let tried else { return }
+      if isSold(asIn: tried.offer) { return await buy(tried.product) }
+      messageRead()
+      await countdownEnded()
     case .closed, .loading, .selling, .purchasing, .pending, .failed, .welcome, .owned: break
     }
   }
@@ -133,15 +139,19 @@ public final class UpgradeModel {
 
   private func buy(_ product: CatalogProduct.ID) async {
     restoreMessage = nil
-    tried = product
     outcome = nil
     pageToOpen = nil
     let package = content?.offers.first { $0.id == product }
+    tried = (product, package)
     guard let code = package?.code else {
       outcome = await client.purchase(product, offer: package?.purchaseOffer)
       return
     }
     if case .open(let page) = await client.redeemOfferCode(code) { pageToOpen = page }
+  }
+
+  private func isSold(asIn offer: PaywallContent.Offer?) -> Bool {
+    offer.map { content?.sells($0, at: client.now) == true } ?? true
   }
 
   private var target: Paywall.ID? {

@@ -106,6 +106,7 @@ extension TollgateClient {
       strings[placeholder] = number(placeholder).map(phrasebook.number)
     }
     return text.line(in: customers, fallback: app.language, number: number) { strings[$0] }
+      .keepingSignsBeforeNumbers(in: language)
   }
 
   /// A date in the customer's format.
@@ -148,7 +149,7 @@ extension TollgateClient {
     let sold = products[product]
     let words = phrasebook.periods
     var terms: [Wording.Slot: String] = [:]
-    terms[.product] = sold?.displayName ?? known?.name
+    terms[.product] = sold?.displayName ?? blueprint?.name(of: product, in: language)
     terms[.price] = sold?.displayPrice ?? known?.price.map(price)
     if let period = sold?.period ?? known?.period {
       terms[.unit] = words.unit(period)

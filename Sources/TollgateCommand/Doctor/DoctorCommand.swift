@@ -146,7 +146,7 @@ struct DoctorCommand: AsyncParsableCommand {
     guard let key else {
       return show([
         Diagnosis(
-          verdict: .skipped, subject: "key", message: "no key of App Store Connect was given",
+          verdict: .skipped, subject: "key", message: "no App Store Connect key was given",
           advice:
             "Add --store-key, --store-key-id and --store-issuer-id: with them the server recovers missed notifications."
         )

@@ -12,8 +12,8 @@ struct ImportCommand: AsyncParsableCommand {
     commandName: "import",
     abstract: "Import purchases from RevenueCat, Superwall, CSV or JSON lines.",
     discussion: """
-      Stop the server first, unless the ledger is in PostgreSQL. With a key of App
-      Store Connect, each purchase is requested from the App Store and recorded as it
+      Stop the server first, unless the ledger is in PostgreSQL. With an App Store
+      Connect key, each purchase is requested from the App Store and recorded as it
       is signed now. Without one, its entitlements are granted until a day after its
       end; run the command again with a key to confirm them. Nothing that was
       verified is changed, and running it again continues where it ended.

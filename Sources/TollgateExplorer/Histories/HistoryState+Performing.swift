@@ -127,7 +127,7 @@ extension HistoryState {
     return true
   }
 
-  /// The greatest number of uses in a row of which each is decided.
+  /// The greatest number of consecutive uses that are all decided.
   private static let mostDecided = 200
 
   /// Uses a feature; false if the first use is refused already.

@@ -65,7 +65,7 @@ extension HistoryState {
       : [left, left - 1, 1] + usesToBounds(of: feature.id, rules)
   }
 
-  /// Returns the features of which something is used or held now, of those on whose uses nothing else depends.
+  /// Returns the features that are used or held now and on whose uses nothing else depends.
   ///
   /// Held items below the first edge count as none, as they do in the fingerprint.
   ///

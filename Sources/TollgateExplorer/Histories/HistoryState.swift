@@ -95,7 +95,7 @@ extension HistoryState {
   /// Returns the first state of every history.
   static func first(_ rules: Rules) -> HistoryState {
     var state = HistoryState(rules, startsAt: Explorer.start)
-    // Without a trial that signing up starts, the account makes no difference, and is there from the start.
+    // Without a trial that starts on sign-up, the account makes no difference, and is there from the start.
     if !rules.hasSignUp { state.signUp(rules) }
     return state
   }

@@ -24,7 +24,7 @@ public enum HistoryStep: Hashable, Sendable {
   case failBilling(GraceSetting)
   /// The card works again.
   case fixBilling
-  /// Support adds days to the trial that signing up started.
+  /// Support adds days to the trial that started on sign-up.
   case extendTrial(days: Int)
   /// Support stops the clock of that trial.
   case pauseTrial

@@ -12,7 +12,7 @@ struct Person: Sendable {
   var accountAt: Instant?
   /// What the server has recorded, folded from facts.
   var customer: Customer
-  /// The trial that signing up started, by the explorer's own books; nil if it started none.
+  /// The trial that started on sign-up, by the explorer's own books; nil if none did.
   var trial: SignUpTrial?
   /// The add-on trials that started, by the explorer's own books.
   var addOnTrials: [Trial.ID: SignUpTrial] = [:]

@@ -2,7 +2,7 @@ import Foundation
 
 /// Whether customers are spread over variants as the weights say, by Pearson's chi-squared test.
 ///
-/// Shares that differ more than chance allows mean that customers of one variant are missing, as if its paywall crashed,
+/// Shares that differ more than chance allows mean that one variant lacks customers, as it would if its paywall crashed,
 /// and that no comparison is to be trusted: a sample ratio mismatch, as
 /// [Fabijan and others](https://doi.org/10.1145/3292500.3330722) call it.
 public struct ShareCheck: Hashable, Sendable {

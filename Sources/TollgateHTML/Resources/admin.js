@@ -3,14 +3,15 @@ const list = document.getElementById("transactions");
 let shown = "";
 const isBusy = () => document.hidden || list.contains(document.activeElement) || list.matches(":hover")
   || !getSelection().isCollapsed;
-const timer = setInterval(async () => {
-  if (isBusy()) return;
+const readLater = () => setTimeout(async () => {
   try {
-    const response = await fetch(list.dataset.source, { cache: "no-store" });
-    if (!response.ok) return clearInterval(timer);
-    const html = await response.text();
+    const response = isBusy() ? null : await fetch(list.dataset.source, { cache: "no-store" });
+    if (response && !response.ok) return;
+    const html = await response?.text() ?? shown;
     if (html !== shown && !isBusy()) list.innerHTML = shown = html;
   } catch {
     // Without a network, the next try may succeed.
   }
+  readLater();
 }, 5000);
+readLater();

@@ -226,9 +226,28 @@
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "#000" : "#fff";
   };
 
+  // The dates of a timeline count from the day on which they were written.
+  const today = () => new Date().toDateString();
+  let written = today(), areOwn = true;
+  const renewDates = () => {
+    if (!given.hasTimeline || document.hidden || today() === written) return;
+    written = today();
+    if (native || !areOwn) send("ready");
+    else location.reload();
+  };
+  document.addEventListener("visibilitychange", renewDates);
+  window.addEventListener("pageshow", renewDates);
+
   // What an app says: any of plans, selection, state, page, restoreLine, canPurchase, canRestore, accent.
   const update = (change) => {
+    const isPlain = Object.prototype.toString.call(change) === "[object Object]";
+    if (!isPlain || !Array.isArray(change.plans ?? [])) {
+      console.warn("tollgate: ignored an update that is not an object, or has plans that are not an array.");
+      return;
+    }
     if (change.plans) {
+      areOwn = false;
+      written = today();
       const selected = planOf(selection);
       // An app may notice the end a moment before the page does.
       if (leftOf(selected) < 1000 && !change.plans.find((plan) => plan.product === selection)?.ending) replaced = selected;

@@ -1,6 +1,6 @@
 package import Tollgate
 
-/// What happened last in a ledger, found without a look at all facts.
+/// The recent activity in a ledger, found without reading all facts.
 package protocol LedgerActivity: Sendable {
   /// Counts the customers who were written to or seen from an instant on.
   ///
@@ -28,9 +28,9 @@ package protocol LedgerActivity: Sendable {
     -> [LedgerEntry]
 }
 
-/// How far back a ledger looks for what happened last.
+/// How far back a ledger looks for recent activity.
 package enum LedgerActivityLimits {
-  /// How many of an app's last facts are looked at, so that an app with many uses is read as fast as any.
+  /// How many of an app's last facts are read, so that an app with many uses is read as fast as any.
   package static let facts = 2000
 }
 

@@ -1,7 +1,7 @@
 import Tollgate
 import TollgateMutex
 
-/// What happened last in a ledger in memory.
+/// The recent activity in a ledger in memory.
 struct MemoryActivity: LedgerActivity {
   let ledger: MemoryLedger
 

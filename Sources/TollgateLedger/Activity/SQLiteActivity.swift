@@ -1,7 +1,7 @@
 import GRDB
 import Tollgate
 
-/// What happened last in a ledger in a SQLite file.
+/// The recent activity in a ledger in a SQLite file.
 struct SQLiteActivity: LedgerActivity {
   let ledger: SQLiteLedger
 

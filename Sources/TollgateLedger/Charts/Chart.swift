@@ -46,7 +46,7 @@ package enum Chart: String, CaseIterable, Sendable {
     case money
     /// A number out of another.
     case share
-    /// Thousandths of a currency's unit, for each of a number of customers.
+    /// Thousandths of a currency's unit, per customer.
     case average
 
     /// Whether a number has something that it is a share or an average of.
@@ -131,7 +131,7 @@ extension Chart {
     case .firstRenewal:
       "subscriptions paid again out of those first paid in the period whose first paid time is over"
     case .subscriptionRetention:
-      "of the subscriptions first paid in the period and not refunded then, those paid for at its end and at that of each later one"
+      "of the subscriptions first paid in the period, without a refund of that payment, those paid for at the end of it and of each later period"
     case .activeTrials: "free trials that run at the period's end"
     case .newTrials: "free trials that started"
     case .endedTrials: "free trials that expired, were refunded or were converted"
@@ -148,8 +148,8 @@ extension Chart {
     case .revenue: "payments that were not refunded, by the date of the purchase"
     case .proceeds: "revenue less the share given for commission and taxes"
     case .realizedLTV:
-      "what new customers paid, less refunds, within a time after they were first seen, for each of them"
-    case .realizedLTVPaying: "the same for each of those who paid anything within that time"
+      "what new customers paid, less refunds, within a time after they were first seen, per customer"
+    case .realizedLTVPaying: "the same, per customer who paid anything within that time"
     case .refundRate: "refunded payments out of all payments, by the date of the purchase"
     case .refundRequests:
       "requests for a refund about which the App Store asked the server, by the date of the question"
@@ -158,7 +158,7 @@ extension Chart {
     case .initialConversion:
       "new customers with a purchase or trial within the window, 7 days, out of all new customers"
     case .payingConversion: "the same with a payment"
-    case .paywallViews: "paywalls that were shown, each time"
+    case .paywallViews: "how often paywalls were shown"
     case .paywallEncounter:
       "new customers to whom a paywall was shown within the window, 7 days, out of all new customers"
     case .paywallConversion:

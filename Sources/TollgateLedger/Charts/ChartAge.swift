@@ -1,9 +1,9 @@
 import Tollgate
 
 extension Chart {
-  /// After how many periods a chart of cohorts counts each the first time; nil for other charts.
+  /// The age at which a cohort chart first counts a cohort, in periods; nil for other charts.
   ///
-  /// Of a chart of cohorts, a period is that in which they began, and each has a number for every age.
+  /// In a cohort chart, a period is the one in which a cohort began, and each cohort has a number for every age.
   package var firstAge: Int? {
     switch self {
     case .subscriptionRetention: 0
@@ -28,8 +28,8 @@ extension ChartQuery {
     period.start(after: (age ?? 0) - (chart.firstAge ?? 0)) < instant
   }
 
-  /// When a number is settled: at the end of its period, or of the cohort's age, or once a paywall that was shown then leads
-  /// to nothing any more.
+  /// When a number is settled: at the end of its period or of the cohort's age, or once paywalls that were shown then can no
+  /// longer lead to a purchase.
   func end(of period: ChartPeriod, age: Int?) -> Instant {
     switch chart {
     case .paywallConversion, .paywallTrials, .paywallPayingConversion, .paywallAbandonment:

@@ -129,7 +129,7 @@ package struct ChartBook: Sendable {
     }
   }
 
-  /// The sums of each currency with the customers of whom they are averages, who have paid in any or none.
+  /// The sums of each currency, with all customers of the cohort as their base, whatever they paid in.
   private var averages: [Key: Sum] {
     let currencies = Set(sums.keys.compactMap(\.currency))
     guard !currencies.isEmpty else { return sums }

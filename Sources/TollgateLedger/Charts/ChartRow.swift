@@ -36,8 +36,10 @@ package struct ChartSeries: Hashable, Sendable {
   package struct Point: Hashable, Sendable {
     /// The period.
     package let period: ChartPeriod
-    /// Whether the period was over at the instant that the chart was known: of a chart of cohorts, the one in which the
-    /// cohort has the age; of one of paywalls, with the days in which a view may lead to a purchase.
+    /// Whether the period was over at the instant as of which the chart is known.
+    ///
+    /// For cohorts it is the period in which the cohort has the age; for paywalls it includes the days in which a view may
+    /// lead to a purchase.
     package let isComplete: Bool
     /// The number; nil if nothing was counted.
     package let row: ChartRow?
@@ -60,7 +62,7 @@ package struct ChartSeries: Hashable, Sendable {
   package let age: Int?
   /// The age in words, such as `after 2 months`; nil if the chart has no cohorts.
   package let ageTitle: String?
-  /// A point for each period that began before the chart was known, in order; of a chart of cohorts, for each whose cohort
+  /// A point for each period that began before that instant, in order; in a cohort chart, for each period whose cohort
   /// had reached the age.
   package let points: [Point]
 }

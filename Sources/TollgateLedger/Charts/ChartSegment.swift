@@ -11,9 +11,9 @@ package enum ChartSegment: Hashable, Sendable {
   /// The placement whose paywall was the last that the customer saw in the three days before a purchase, or that showed
   /// the paywall whose views are counted; `none` without one.
   case placement
-  /// The paywall, of a chart that counts views of paywalls.
+  /// The paywall, in a chart that counts paywall views.
   case paywall
-  /// The feature whose denial showed the paywall, of the same charts; `none` if none did.
+  /// The feature whose denial showed the paywall, in the same charts; `none` if none did.
   case feature
   /// The variant that the customer has in an experiment; `none` without one.
   case variant(Experiment.ID)

@@ -44,7 +44,7 @@ extension ChartTally {
     }
   }
 
-  /// Counts the customer, who was first seen in the period, or of a chart of cohorts bought something then before.
+  /// Counts the customer, who was first seen in the period or, in a cohort chart, bought something in it before that.
   mutating func count(
     newCustomerWith lines: [ChartLine], since seen: Instant
   ) throws(ChartError) {

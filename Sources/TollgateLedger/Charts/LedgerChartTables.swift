@@ -52,13 +52,25 @@ package protocol LedgerChartTables: Sendable {
     of measures: [ChartMeasure], by division: ChartDivision, from day: Int64, until hour: Int64,
     in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [ChartSum]
+
+  /// Replaces the sums of a day's hours by one, at the day's first hour.
+  ///
+  /// No number changes: ``sums(of:by:from:until:in:)`` tells hours apart only on its last day.
+  ///
+  /// - Parameters:
+  ///   - day: The first day that is left as it is, in days since 1970; a day that is not over must not be added up.
+  ///   - app: The app.
+  /// - Returns: How many sums were replaced.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  @discardableResult
+  func addUpHours(before day: Int64, in app: Blueprint.App.ID) async throws(LedgerError) -> Int
 }
 
-/// A ledger that has tables of charts, and says what happened last.
+/// A ledger that has tables of charts, and knows its recent activity.
 package protocol LedgerChartSource: Ledger {
   /// The tables of charts.
   var charts: any LedgerChartTables { get }
-  /// What happened last.
+  /// The recent activity.
   var activity: any LedgerActivity { get }
 }
 

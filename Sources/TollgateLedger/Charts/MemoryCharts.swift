@@ -72,6 +72,20 @@ struct MemoryCharts {
     }
     return true
   }
+
+  /// Replaces the sums of hours before a day by those of days, and returns how many were replaced.
+  mutating func addUpHours(before day: Int64) -> Int {
+    let hours = sums.filter { 0..<day * 24 ~= $0.key.hour && $0.key.hour % 24 != 0 }
+    for (key, amount) in hours {
+      sums[key] = nil
+      let day = ChartPart.Key(
+        key.measure, key.division, key.name, currency: key.currency,
+        hour: key.hour - key.hour % 24)
+      let sum = sums[day, default: ChartAmount()] + amount
+      sums[day] = sum == ChartAmount() ? nil : sum
+    }
+    return hours.count
+  }
 }
 
 /// The tables of charts of a ledger in memory.
@@ -135,6 +149,13 @@ struct MemoryChartTables: LedgerChartTables {
         key.measure, name: key.name, currency: key.currency,
         day: key.hour < start ? day - 1 : day + (key.hour - start) / 24, amount)
     }
+  }
+
+  /// Replaces sums under the lock of the tables.
+  func addUpHours(
+    before day: Int64, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> Int {
+    ledger.chartTables.withLock { $0[app]?.addUpHours(before: day) ?? 0 }
   }
 }
 

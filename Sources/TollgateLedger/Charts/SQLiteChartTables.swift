@@ -185,4 +185,48 @@ struct SQLiteChartTables: LedgerChartTables {
       }
     }
   }
+
+  /// Replaces sums in a transaction for each measure and division, so that other writes do not wait for long.
+  ///
+  /// - Throws: ``LedgerError`` if the file cannot be written.
+  func addUpHours(
+    before day: Int64, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> Int {
+    var count = 0
+    for measure in ChartMeasure.allCases {
+      for division in ChartDivision.allCases {
+        count += try await addUpHours(before: day, of: measure, by: division, in: app)
+      }
+    }
+    return count
+  }
+
+  private func addUpHours(
+    before day: Int64, of measure: ChartMeasure, by division: ChartDivision,
+    in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> Int {
+    let sums = "app = :app AND measure = :measure AND division = :division"
+    let hours = "\(sums) AND hour >= 0 AND hour < :day * 24 AND hour % 24 <> 0"
+    let values: StatementArguments = [
+      "app": StoredText.encode(app.rawValue), "measure": measure.rawValue,
+      "division": division.rawValue, "day": day,
+    ]
+    return try await ledger.write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO chartSums (app, measure, division, name, currency, hour, value, base)
+          SELECT app, measure, division, name, currency, hour / 24 * 24 AS first, sum(value), sum(base)
+          FROM chartSums WHERE \(hours) GROUP BY name, currency, first
+          ON CONFLICT (app, measure, division, name, currency, hour)
+          DO UPDATE SET value = value + excluded.value, base = base + excluded.base
+          """, arguments: values)
+      guard database.changesCount > 0 else { return 0 }
+      try database.execute(sql: "DELETE FROM chartSums WHERE \(hours)", arguments: values)
+      let count = database.changesCount
+      try database.execute(
+        sql: "DELETE FROM chartSums WHERE \(sums) AND hour < :day * 24 AND value = 0 AND base = 0",
+        arguments: values)
+      return count
+    }
+  }
 }

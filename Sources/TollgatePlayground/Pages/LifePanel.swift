@@ -63,6 +63,9 @@ struct LifePanel: Sendable, Equatable {
   var app: AppName
   /// The drawing as a sentence, for screen readers.
   var label: String
+  /// The size of the view box, in which no column and no row is empty.
+  var width: Int
+  var height: Int
   var nodes: [Node]
   var edges: [Edge]
   var dot: Dot?
@@ -71,18 +74,6 @@ struct LifePanel: Sendable, Equatable {
 
 extension LifePanel {
   private static let size = (width: 96, height: 40)
-
-  /// The middle of a phase's node.
-  private static func place(_ phase: Phase) -> (x: Int, y: Int) {
-    switch phase {
-    case .unknown, .onboarding: (52, 24)
-    case .blocked, .free: (52, 92)
-    case .trial: (170, 24)
-    case .trialExpired: (170, 160)
-    case .subscribed: (288, 92)
-    case .lapsed: (288, 160)
-    }
-  }
 
   /// Draws the phases, with the spans of the past, the last of which holds now, and those that are expected.
   init(
@@ -93,9 +84,11 @@ extension LifePanel {
     let current = past.last?.phase
     label =
       "Phases: \(diagram.phases.map(\.rawValue).joined(separator: ", ")). Now: \((current ?? .unknown).rawValue)."
+    let layout = PhaseLayout(diagram.phases)
+    (width, height) = (layout.width, layout.height)
     let spans = (past + expected).indices.map { Stay((past + expected), at: $0, begun: past.count) }
     nodes = diagram.phases.map { phase in
-      let (x, y) = Self.place(phase)
+      let (x, y) = layout.place(phase)
       let stays = spans.filter { $0.phase == phase }
       let stay =
         stays.first { $0.isCurrent } ?? stays.first { $0.isAhead } ?? stays.last
@@ -103,8 +96,8 @@ extension LifePanel {
         phase: phase.rawValue, x: x, y: y, current: phase == current, when: stay?.days,
         times: stay?.times, travel: stay?.travel)
     }
-    edges = diagram.ways.map { Self.edge($0) }
-    dot = current.flatMap { diagram.phases.contains($0) ? Self.place($0) : nil }.map {
+    edges = diagram.ways.map { Self.edge($0, layout) }
+    dot = current.flatMap { diagram.phases.contains($0) ? layout.place($0) : nil }.map {
       Dot(x: $0.x, y: $0.y - Self.size.height / 2)
     }
     bands = spans.indices.map { index in
@@ -117,8 +110,8 @@ extension LifePanel {
   }
 
   /// The line between the borders of two nodes.
-  private static func edge(_ way: PhaseDiagram.Way) -> Edge {
-    let (from, to) = (place(way.from), place(way.to))
+  private static func edge(_ way: PhaseDiagram.Way, _ layout: PhaseLayout) -> Edge {
+    let (from, to) = (layout.place(way.from), layout.place(way.to))
     let (dx, dy) = (to.x - from.x, to.y - from.y)
     // The share of the line that lies within a node: until it leaves at a side, or at the top or the bottom.
     let aside = dx == 0 ? 1 : Double(size.width / 2) / Double(abs(dx))

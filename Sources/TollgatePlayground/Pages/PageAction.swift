@@ -58,7 +58,7 @@ struct PageAction: Sendable, Equatable {
 
   /// Continues to the next page of the paywall in front.
   static let continuePaywall = PageAction("continue-paywall")
-  /// Goes back to the page before.
+  /// Goes back to the previous page.
   static let goBackInPaywall = PageAction("go-back-in-paywall")
 
   /// Answers the question of the paywall in front.

@@ -4,7 +4,7 @@ struct PaywallStepSheet: Sendable, Equatable {
   var position: String
   /// Its icon.
   var icon: Icon
-  /// The title, or the question's words.
+  /// The title, or the question.
   var title: String
   /// A sentence below it.
   var text: String?
@@ -20,7 +20,7 @@ struct PaywallStepSheet: Sendable, Equatable {
 struct PaywallProgressBar: Sendable, Equatable {
   /// Such as "Step 2 of 3".
   var line: String
-  /// Goes back to the page before; nil on the first one.
+  /// Goes back to the previous page; nil on the first one.
   var back: PageAction?
   /// The label of that button, for screen readers.
   var backLabel = ""

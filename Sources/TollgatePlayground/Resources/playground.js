@@ -70,8 +70,7 @@ const sayings = () => [...document.querySelectorAll("[data-announce]")].map((e) 
 
 function apply(update) {
   if (update.number < newest) return;
-  newest = update.number ?? 0;
-  drawn += 1;
+  newest = update.number;
   const focused = document.activeElement;
   keepDraft();
   const ends = new Map([...document.querySelectorAll("[data-scroll-end]")].map((e) => [keyOf(e.parentElement), e.childElementCount]));
@@ -250,6 +249,14 @@ function tell(text) {
   problem.hidden = !text;
 }
 
+// Actions reach the server in the order in which they were pressed.
+let last = Promise.resolve();
+
+function post(address, body) {
+  const send = () => fetch(address, { method: "POST", body, headers: { Accept: "application/json, text/html;q=0.5" } });
+  return (last = last.then(send, send));
+}
+
 async function send(form, submitter, fields = new FormData(form, submitter), busy = form) {
   const body = new URLSearchParams(fields);
   const message = form.hasAttribute("data-draft") ? fields.get("text") : "";
@@ -257,7 +264,7 @@ async function send(form, submitter, fields = new FormData(form, submitter), bus
   if (leaving.includes(fields.get("action"))) document.querySelector("form[data-draft]")?.reset(), (draft = "");
   busy.setAttribute("aria-busy", "true");
   try {
-    const answer = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { Accept: "application/json, text/html;q=0.5" } });
+    const answer = await post(form.getAttribute("action"), body);
     const type = answer.headers.get("Content-Type") ?? "";
     if (!answer.ok) throw new Error(`The playground answered ${answer.status}.`);
     tell("");
@@ -276,8 +283,10 @@ async function send(form, submitter, fields = new FormData(form, submitter), bus
 
 function applyDocument(html) {
   const next = new DOMParser().parseFromString(html, "text/html");
-  if (next.querySelector("main")?.dataset.app !== main.dataset.app) return location.reload();
-  apply(Object.fromEntries(regions.map((name) => [name, next.getElementById(name)?.innerHTML])));
+  const { app, events } = next.querySelector("main")?.dataset ?? {};
+  if (app !== main.dataset.app) return location.reload();
+  const number = Number(new URL(events, location).searchParams.get("after"));
+  apply({ number, ...Object.fromEntries(regions.map((name) => [name, next.getElementById(name)?.innerHTML])) });
 }
 
 document.addEventListener("submit", (event) => {
@@ -376,14 +385,13 @@ function share(news) {
   hear(news);
 }
 
-let drawn = 0;
 async function reload() {
-  const before = drawn;
+  // A server that starts again counts again, so the page is compared only with what is shown from now on.
+  newest = 0;
   try {
     const answer = await fetch(location.pathname);
     if (!answer.ok) throw new TypeError("The page could not be read.");
-    const html = await answer.text();
-    if (drawn === before) applyDocument(html);
+    applyDocument(await answer.text());
     return true;
   } catch {
     return false;
@@ -399,8 +407,10 @@ function listen(isFirst = true) {
     share({ isConnected: false });
     if (events.readyState === EventSource.CLOSED) setTimeout(() => listen(false), retryAfter);
   };
+  // Tabs of other apps may have opened after the last update of theirs and before this connection.
   events.onopen = () => {
     if (missed) share({ isConnected: true });
+    else channel.postMessage({ isConnected: true });
     missed = false;
   };
 }
@@ -415,9 +425,15 @@ function connect() {
   if (!navigator.locks) return poll();
   let waited = false;
   setTimeout(() => { waited = true; }, retryAfter);
-  navigator.locks.request("tollgate-playground", () => {
+  const hold = () => {
     listen(!waited);
     return new Promise(() => {});
+  };
+  navigator.locks.request("tollgate-playground", { ifAvailable: true }, (lock) => {
+    if (lock) return hold();
+    navigator.locks.request("tollgate-playground", hold);
+    // What the other tab was sent before this one could hear it.
+    reload();
   });
 }
 

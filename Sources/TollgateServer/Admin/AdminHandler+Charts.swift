@@ -48,7 +48,7 @@ extension AdminHandler {
       for: visit)
   }
 
-  /// The numbers of the first page; nil for who sees no revenue, and before the tables are counted.
+  /// The numbers of the first page; nil for roles that see no revenue, and before the tables are counted.
   func firstScreen(_ visit: AdminVisit) async throws(Problem) -> FirstScreen? {
     guard visit.role.seesRevenue,
       let tables = try await service.operators.chartTables(of: visit.app)

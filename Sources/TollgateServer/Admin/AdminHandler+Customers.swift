@@ -127,7 +127,7 @@ extension AdminHandler {
   ///
   /// - Parameters:
   ///   - incoming: The request.
-  ///   - visit: The person; prices are left out for who sees none.
+  ///   - visit: The person; prices are left out for roles that see none.
   /// - Returns: The file.
   /// - Throws: `Problem` with code `unknown_customer`, or if the ledger cannot be read or written.
   func exportCustomer(

@@ -28,11 +28,10 @@ struct AdminHandler: Sendable {
     do {
       return try await respond(at: route, to: try await read())
     } catch let problem as Problem {
-      service.operations.metrics.count(problem: problem.code)
-      return pages.problem(problem)
+      return pages.problem(count(problem), way: .start)
     } catch {
-      return pages.problem(
-        Problem(.internalError, "Something went wrong that was not expected."))
+      let unexpected = Problem(.internalError, "Something went wrong that was not expected.")
+      return pages.problem(unexpected, way: .start)
     }
   }
 
@@ -41,6 +40,16 @@ struct AdminHandler: Sendable {
   ) async throws(Problem) -> Response {
     if route == .start { return start() }
     let app = try service.app(try incoming.name("app"))
+    do {
+      return try await respond(at: route, to: incoming, of: app)
+    } catch {
+      return pages.problem(count(error), way: .pages(of: app.id))
+    }
+  }
+
+  private func respond(
+    at route: AdminRoute, to incoming: IncomingRequest, of app: ServedApp
+  ) async throws(Problem) -> Response {
     // Also a sign-in, with which another site could open a session of its choice.
     if route.isRecorded, incoming.isFromAnotherSite {
       let sent = route.isForm ? "sent this form" : "requested this export"
@@ -49,6 +58,17 @@ struct AdminHandler: Sendable {
     if route == .link { return try link(incoming, to: app) }
     if route == .signIn { return try await signIn(incoming, to: app) }
     guard let visit = try await visit(incoming, of: app) else { return signInNeeded(to: app) }
+    do {
+      return try await respond(at: route, to: incoming, for: visit)
+    } catch {
+      let way = try way(from: route, incoming, after: error, visit)
+      return pages.problem(count(error), at: route, for: visit, way: way)
+    }
+  }
+
+  private func respond(
+    at route: AdminRoute, to incoming: IncomingRequest, for visit: AdminVisit
+  ) async throws(Problem) -> Response {
     if route.isForm {
       // A page of another site has no token of this session.
       guard try incoming.formFields["form"] == visit.formToken else {
@@ -57,7 +77,7 @@ struct AdminHandler: Sendable {
       }
     }
     switch route {
-    case .start, .link, .signIn: return signInNeeded(to: app)
+    case .start, .link, .signIn: return signInNeeded(to: visit.app)
     case .customers: return try await customers(incoming, visit)
     case .transactions: return try await transactions(visit)
     case .signOut: return try await signOut(visit)
@@ -93,6 +113,38 @@ struct AdminHandler: Sendable {
       throw Problem(
         .insufficientScope, "The role `\(visit.role.rawValue)` does not allow this: ask an owner.")
     }
+  }
+
+  /// Where a person continues after a problem: the page that the form stands on, and otherwise the first page.
+  private func way(
+    from route: AdminRoute, _ incoming: IncomingRequest, after problem: Problem,
+    _ visit: AdminVisit
+  ) throws(Problem) -> AdminPages.Way {
+    let root = AdminPath.root(of: visit.app.id)
+    switch route {
+    case .changeCustomer, .exportCustomer:
+      if problem.code == .unknownCustomer { break }
+      let customer: Customer.ID = try incoming.name("customer")
+      return AdminPages.Way(
+        path: AdminPath.customer(customer, of: visit.app.id), label: "Back to the customer")
+    case .replayWebhooks:
+      return AdminPages.Way(path: "\(root)/webhooks", label: "Back to Webhooks")
+    case .changeBlueprint:
+      return AdminPages.Way(path: "\(root)/blueprint", label: "Back to Blueprint")
+    case .changePeople: return AdminPages.Way(path: "\(root)/people", label: "Back to People")
+    case .changeKeys: return AdminPages.Way(path: "\(root)/keys", label: "Back to Keys")
+    case .lists: return AdminPages.Way(path: "\(root)/lists", label: "Back to Lists")
+    case .chart: return AdminPages.Way(path: "\(root)/charts", label: "Back to Charts")
+    case .start, .link, .signIn, .signOut, .customers, .transactions, .customer, .charts,
+      .webhooks, .jobs, .blueprint, .audit, .people, .keys:
+      break
+    }
+    return AdminPages.Way(path: root, label: "Back to Customers")
+  }
+
+  private func count(_ problem: Problem) -> Problem {
+    service.operations.metrics.count(problem: problem.code)
+    return problem
   }
 
   /// The way to another page, which is read with GET.

@@ -35,7 +35,15 @@ struct AdminPages: Sendable {
   /// A page that says one thing.
   private struct Message: Sendable {
     let text: String
-    let command: String?
+    var advice: String?
+    var command: String?
+    var way: Way?
+  }
+
+  /// A link to where a person can continue.
+  struct Way: Sendable {
+    let path: String
+    let label: String
   }
 
   /// Renders a page of a person who is signed in.
@@ -52,6 +60,11 @@ struct AdminPages: Sendable {
     _ template: String, _ content: any Sendable, title: String, at route: AdminRoute,
     for visit: AdminVisit, script: String? = nil
   ) -> Response {
+    response(template, content, frame(title, at: route, for: visit), script: script)
+  }
+
+  /// What stands around a page of a person who is signed in.
+  private func frame(_ title: String, at route: AdminRoute, for visit: AdminVisit) -> Frame {
     let root = AdminPath.root(of: visit.app.id)
     func current(_ place: AdminRoute, above others: AdminRoute...) -> String? {
       if route == place { return "page" }
@@ -88,12 +101,10 @@ struct AdminPages: Sendable {
         Frame.Place(title: "People", path: "\(root)/people", current: current(.people)),
       ]
     }
-    return response(
-      template, content,
-      Frame(
-        title: title, app: visit.app.id.rawValue, root: root, isSignedIn: true,
-        email: visit.session.email, role: visit.role.rawValue, formToken: visit.formToken,
-        places: places), script: script)
+    return Frame(
+      title: title, app: visit.app.id.rawValue, root: root, isSignedIn: true,
+      email: visit.session.email, role: visit.role.rawValue, formToken: visit.formToken,
+      places: places)
   }
 
   /// Renders a part of a page, which a script puts in its place.
@@ -163,13 +174,32 @@ struct AdminPages: Sendable {
       status: status)
   }
 
-  /// Renders what went wrong.
+  /// Renders what went wrong for anybody, and where to continue.
   ///
-  /// - Parameter problem: The problem, whose status the response has.
+  /// - Parameters:
+  ///   - problem: The problem, whose status the response has.
+  ///   - way: Where to continue.
   /// - Returns: The response.
-  func problem(_ problem: Problem) -> Response {
-    message(
-      problem.message, title: problem.title,
+  func problem(_ problem: Problem, way: Way) -> Response {
+    open(
+      "admin-message", Message(text: problem.message, advice: problem.advice, way: way),
+      title: problem.heading, status: HTTPResponse.Status(code: problem.status))
+  }
+
+  /// Renders what went wrong for a person who is signed in, below the navigation.
+  ///
+  /// - Parameters:
+  ///   - problem: The problem, whose status the response has.
+  ///   - route: The page, or what the form does.
+  ///   - visit: The person.
+  ///   - way: Where to continue.
+  /// - Returns: The response.
+  func problem(
+    _ problem: Problem, at route: AdminRoute, for visit: AdminVisit, way: Way
+  ) -> Response {
+    response(
+      "admin-message", Message(text: problem.message, advice: problem.advice, way: way),
+      frame(problem.heading, at: route, for: visit),
       status: HTTPResponse.Status(code: problem.status))
   }
 
@@ -191,7 +221,7 @@ struct AdminPages: Sendable {
 
   private static let renderer = Result { try HTMLRenderer(templates: AdminFiles.templates) }
 
-  /// The headers of a page; its links are nobody's business, and no other site may show it.
+  /// The headers of a page: links do not reveal its address, and no other site may show it.
   private static func headers(script: String? = nil) -> HTTPFields {
     let scripts =
       script.map { " script-src '\(digest($0))'; connect-src 'self';" } ?? ""

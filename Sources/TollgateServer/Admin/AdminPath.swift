@@ -1,3 +1,4 @@
+import Foundation
 public import Tollgate
 import TollgateWire
 
@@ -19,5 +20,24 @@ public enum AdminPath {
   /// The path of a customer's page.
   static func customer(_ customer: Customer.ID, of app: Blueprint.App.ID) -> String {
     "\(root(of: app))/customers/\(Endpoint.percentEncoded(customer.rawValue))"
+  }
+}
+
+extension AdminPages.Way {
+  /// The page that says how to sign in.
+  static let start = Self(path: "/admin", label: "Operators")
+
+  /// The first page of an app, which says how to sign in to whoever is not.
+  static func pages(of app: Blueprint.App.ID) -> Self {
+    Self(path: AdminPath.root(of: app), label: "Pages of \(app)")
+  }
+
+  /// The first page of the app that a path names; ``start`` if it names none.
+  static func from(_ path: String) -> Self {
+    let segments = path.split(separator: "/")
+    guard segments.count > 2, let app = String(segments[1]).removingPercentEncoding else {
+      return .start
+    }
+    return .pages(of: Blueprint.App.ID(app))
   }
 }

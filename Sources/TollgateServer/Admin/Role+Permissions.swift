@@ -13,7 +13,7 @@ extension LedgerPerson.Role {
   /// Whether the deliveries of webhooks are shown, and may be repeated.
   var seesWebhooks: Bool { [.owner, .developer].contains(self) }
 
-  /// Whether the background jobs are shown, with what they have still to do.
+  /// Whether the background jobs are shown, with what they still have to do.
   var seesJobs: Bool { [.owner, .developer].contains(self) }
 
   /// Whether the blueprint's revisions are shown, with what a proposal would change for whom.

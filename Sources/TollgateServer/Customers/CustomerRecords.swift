@@ -9,7 +9,7 @@ import TollgateWire
 /// the writer reads it again. If other servers share the ledger, each request asks it whether the cached version is the
 /// latest, so no decision is older than the request it answers.
 final class CustomerRecords: Sendable {
-  /// The memory that a record takes from which its version is read before its facts: 32 KiB, about 500 uses.
+  /// The size from which a record's version is read before its facts: 32 KiB, about 500 uses.
   private static let largeBytes = 32 * 1024
   /// How often the version of a large record is read before its facts are.
   private static let versionReads = 3

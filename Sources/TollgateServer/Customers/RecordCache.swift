@@ -53,11 +53,11 @@ final class RecordCache: Sendable {
   /// A read or a write of a customer that has begun.
   struct Access: Sendable {
     fileprivate let key: CustomerKey
-    /// How often the customer had been removed since others began that have not ended.
+    /// How often the customer had been removed when this access began, counted while any access is open.
     fileprivate let removals: Int
   }
 
-  /// The reads and writes of a customer that have begun and not ended.
+  /// The open reads and writes of a customer, and how often the customer was removed during them.
   private struct Accesses {
     var count = 0
     var removals = 0

@@ -28,7 +28,7 @@ struct ProblemMiddleware: RouterMiddleware {
         ? Problem(.notFound, "No \(isPage ? "page" : "endpoint") has this path.")
         : Problem(.methodNotAllowed, "The path exists for another method.")
       problem = missing
-      var refusal = isPage ? AdminPages().problem(missing) : try Response(missing)
+      var refusal = isPage ? AdminPages().problem(missing, way: .from(path)) : try Response(missing)
       if !methods.isEmpty {
         refusal.headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
       }

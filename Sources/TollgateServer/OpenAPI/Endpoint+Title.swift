@@ -103,7 +103,7 @@ extension Endpoint {
     case .restore:
       Title("restorePurchases", .purchases, "Posts all transactions of a store account.")
     case .restorePreview:
-      Title("previewRestore", .purchases, "Says what a restore would do.")
+      Title("previewRestore", .purchases, "Previews a restore.")
     case .promotionalOffer:
       Title("signPromotionalOffer", .purchases, "Signs a promotional offer for the caller.")
     case .device: Title("reportDevice", .reports, "Names the caller's device.")
@@ -126,7 +126,7 @@ extension Endpoint {
     case .changeTrial:
       Title("changeTrial", .operators, "Extends, pauses, resumes or resets a trial.")
     case .transferPurchase:
-      Title("transferPurchase", .operators, "Gives a customer's purchase to another one.")
+      Title("transferPurchase", .operators, "Transfers a customer's purchase to another one.")
     case .mergeCustomer:
       Title("mergeCustomer", .operators, "Merges an anonymous customer into another one.")
     case .exportCustomer:

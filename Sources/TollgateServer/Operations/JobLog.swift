@@ -3,7 +3,7 @@ import TollgateMutex
 
 /// When the background jobs of this server last ran, and how they last failed.
 ///
-/// It is in memory, and empty after each start: what a job has still to do is in the ledger.
+/// It is in memory, and empty after each start: what a job still has to do is in the ledger.
 final class JobLog: Sendable {
   /// A job.
   enum Job: String, CaseIterable, Sendable {

@@ -2,14 +2,14 @@ import Tollgate
 import TollgateAppStore
 import TollgateLedger
 
-/// What the background jobs of an app have still to do, as the ledger knows it.
+/// What the background jobs of an app still have to do, as the ledger knows it.
 struct JobBacklog: Sendable {
-  /// When the check with the store that is due for longest became due; nil if none is due.
+  /// Since when the oldest check with the store has been due; nil if none is due.
   let oldestCheck: Instant?
   /// The environments that are asked, each with the instant up to which missed notifications are recovered; it is nil
   /// before the first time.
   let recovered: [StoreEnvironment: Instant?]
-  /// When the revocation of a sign-in that is due for longest became due; nil if none is due.
+  /// Since when the oldest sign-in revocation has been due; nil if none is due.
   let oldestRevocation: Instant?
   /// How far the events have reached each destination that was ever used.
   let webhooks: [WebhookDeliveries.Status]

@@ -43,7 +43,7 @@ extension Operators {
     }
   }
 
-  /// Erases a customer for good with everyone merged into them, or says what that would do.
+  /// Erases a customer for good with everyone merged into them, or previews that.
   ///
   /// - Parameters:
   ///   - request: Why.

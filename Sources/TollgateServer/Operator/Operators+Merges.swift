@@ -3,7 +3,7 @@ import TollgateLedger
 public import TollgateWire
 
 extension Operators {
-  /// Merges an anonymous customer into another one, or says what that would do; a repeated request changes nothing more.
+  /// Merges an anonymous customer into another one, or previews that; a repeated request changes nothing more.
   ///
   /// - Parameters:
   ///   - request: The anonymous customer, and why.

@@ -3,7 +3,7 @@ import TollgateLedger
 public import TollgateWire
 
 extension Operators {
-  /// Gives a customer's purchase to another one, or says what that would do; a repeated request changes nothing more.
+  /// Transfers a customer's purchase to another one, or previews that; a repeated request changes nothing more.
   ///
   /// - Parameters:
   ///   - request: The purchase, who gets it, and why.

@@ -74,7 +74,7 @@ extension Operators {
     guard let facts = customer.facts(of: change, at: now) else {
       throw Problem(
         .invalidValue,
-        "The customer has no trial `\(trial)` that can be changed so: one that no purchase started, and that ends by time or, for a reset, by uses."
+        "The customer has no trial `\(trial)` that can be changed this way: no purchase may have started it, and it must end by time or, for a reset, by uses."
       )
     }
     return facts

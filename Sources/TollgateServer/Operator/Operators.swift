@@ -42,7 +42,7 @@ public struct Operators: Sendable {
 
   static let unknownCustomer = Problem(.unknownCustomer, "The app has no such customer.")
 
-  /// Refuses what is done to people for a purchase that nobody has posted.
+  /// Refuses a purchase that nobody has posted, where only a person is meant.
   static func requirePerson(_ customer: Customer.ID) throws(Problem) {
     guard !customer.isPlaceholder else {
       throw Problem(.invalidValue, "This is a purchase that nobody has posted, not a customer.")
@@ -51,7 +51,7 @@ public struct Operators: Sendable {
 
   /// The refusal of a name that stands for another customer.
   static func merged(into customer: Customer.ID) -> Problem {
-    Problem(.invalidValue, "That customer was merged into \(customer); give this id.")
+    Problem(.invalidValue, "That customer was merged into \(customer); use that id.")
   }
 
   /// A customer's membership, with what others count in a trial that they share.

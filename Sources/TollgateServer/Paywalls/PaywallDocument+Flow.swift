@@ -47,7 +47,7 @@ extension PaywallText {
     return pages + [WebPaywallPage(progress: progress(pages.count, of: paywall))]
   }
 
-  /// Which page of a paywall one is.
+  /// Which page of a paywall this is.
   fileprivate func progress(_ position: Int, of paywall: Paywall) -> String {
     line(
       .step,

@@ -58,7 +58,7 @@ struct PaywallText {
     }
     return blueprint.text(id)?.line(
       in: language, fallback: blueprint.app.language, number: newcomer.number
-    ) { strings[$0] }
+    ) { strings[$0] }.keepingSignsBeforeNumbers(in: language)
   }
 
   /// A subscription's price per month, and how much it saves.
@@ -93,7 +93,7 @@ struct PaywallText {
     let values = terms.values
     let badge = package.badge.flatMap { text($0, values, product: package.product) }
     return WebPaywallPlan(
-      product: package.product, name: product?.name ?? package.product.rawValue,
+      product: package.product, name: name(of: package.product),
       price: values[.price], period: values[.per],
       line: terms.offer == nil ? nil : offerLine(of: package, terms),
       saving: product.flatMap { savingLine(of: $0, badge: badge) }, badge: badge,
@@ -117,13 +117,18 @@ struct PaywallText {
     }
   }
 
+  /// A product's name in the page's language.
+  private func name(of product: CatalogProduct.ID) -> String {
+    blueprint.name(of: product, in: language) ?? product.rawValue
+  }
+
   /// What a product costs, as the blueprint says.
   private func terms(of id: CatalogProduct.ID) -> PlanTerms {
     guard let product = blueprint.product(id) else {
       return PlanTerms(renews: false, offer: nil, values: [.product: id.rawValue])
     }
     let words = phrasebook.periods
-    var values: [Wording.Slot: String] = [.product: product.name]
+    var values: [Wording.Slot: String] = [.product: name(of: id)]
     values[.price] = product.price.map(phrasebook.price)
     if let period = product.period {
       values[.unit] = words.unit(period)

@@ -100,7 +100,7 @@ struct ReceiptIntake: Sendable {
 
   /// Records the other purchases of a store account, of which the SDK posts one.
   ///
-  /// Without a key of App Store Connect, and while the App Store cannot be reached, only the posted one is recorded.
+  /// Without an App Store Connect key, and while the App Store cannot be reached, only the posted one is recorded.
   ///
   /// - Parameters:
   ///   - purchase: The purchase that was posted, which proves the store account.

@@ -19,6 +19,7 @@ public struct HTTPWebhookTransport: WebhookTransport {
   private let host: String
   private let port: Int
   private let allowsPrivate: Bool
+  private let timeout: Duration
   private let resolve: Resolver
 
   /// Finds the address of a host and port; it blocks its thread.
@@ -34,14 +35,14 @@ public struct HTTPWebhookTransport: WebhookTransport {
   public init(
     url: String, allowsHTTP: Bool = false, allowsPrivate: Bool = false
   ) throws(ConfigurationError) {
-    try self.init(url: url, allowsHTTP: allowsHTTP, allowsPrivate: allowsPrivate) {
-      try SocketAddress.makeAddressResolvingHost($0, port: $1)
-    }
+    try self.init(
+      url: url, allowsHTTP: allowsHTTP, allowsPrivate: allowsPrivate, timeout: Self.timeout)
   }
 
-  /// Creates a transport that resolves names with a function.
+  /// Creates a transport with a limit of its own, or that resolves names with a function.
   init(
-    url: String, allowsHTTP: Bool, allowsPrivate: Bool, resolve: @escaping Resolver
+    url: String, allowsHTTP: Bool, allowsPrivate: Bool, timeout: Duration = Self.timeout,
+    resolve: @escaping Resolver = { try SocketAddress.makeAddressResolvingHost($0, port: $1) }
   ) throws(ConfigurationError) {
     guard let parsed = URL(string: url), let host = parsed.host(percentEncoded: false),
       !host.isEmpty, parsed.user() == nil, parsed.password() == nil,
@@ -59,6 +60,7 @@ public struct HTTPWebhookTransport: WebhookTransport {
     self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
     port = parsed.port ?? (parsed.scheme == "https" ? 443 : 80)
     self.allowsPrivate = allowsPrivate
+    self.timeout = timeout
     self.resolve = resolve
     if let literal = NetworkAddress(self.host), !allowsPrivate, !literal.isPublic {
       throw ConfigurationError(
@@ -103,7 +105,7 @@ public struct HTTPWebhookTransport: WebhookTransport {
     for (name, value) in headers { request.headers.add(name: name, value: value) }
     request.headers.add(name: "user-agent", value: "tollgate")
     request.body = .bytes(ByteBuffer(bytes: body))
-    let response = try await client.execute(request, timeout: TimeAmount(Self.timeout))
+    let response = try await client.execute(request, timeout: TimeAmount(timeout))
     return (200..<300).contains(response.status.code)
   }
 }

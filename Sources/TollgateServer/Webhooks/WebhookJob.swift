@@ -6,14 +6,14 @@ import TollgateLedger
 /// Delivers the events of every app to one destination: at least once, and in order for each customer.
 ///
 /// It runs beside a server as a service of its group. The facts themselves are the outbox, so an event is in the same
-/// commit as its fact. What was sent but not noted when a server died is repeated under the same id. While the events
+/// commit as its fact. What was sent but not recorded when a server died is repeated under the same id. While the events
 /// of one customer fail, those of others continue. Of the servers that share a ledger, one delivers.
 ///
 /// A round does this for each app:
 ///
 /// 1. It reads the next facts, unless the destination is unavailable and something waits to try it with.
 /// 2. It sends what is due, of several customers at the same time, and of each one in order.
-/// 3. It notes what was delivered, and when the rest is tried again, in one value of the ledger: each time before the
+/// 3. It records what was delivered, and when the rest is retried, in one value of the ledger: each time before the
 ///    events of more than ``unnotedLimit`` facts would be repeated if the server died, and at the end.
 ///
 /// ```swift
@@ -25,9 +25,9 @@ public actor WebhookJob: Service {
   public static let interval = Duration.seconds(2)
   /// How many facts one round reads.
   public static let batch = 100
-  /// Of how many customers it sends events at the same time.
+  /// How many customers' events it sends at the same time.
   public static let parallel = 8
-  /// Of how many facts, at most, the events are sent before it is noted in the ledger which were accepted.
+  /// The greatest number of facts whose events are sent before the ledger records which were accepted.
   public static let unnotedLimit = 32
   /// How long a round sends; less than the lease.
   public static let roundLength = Duration.minutes(5)

@@ -13,7 +13,7 @@ public struct GrantRequest: Hashable, Sendable, Codable {
   public let until: Instant?
   /// Why, in 3 to 500 characters.
   public let reason: String
-  /// Whether it is only said what would change; nil means no.
+  /// Whether to preview the change without making it; nil means no.
   public let isPreview: Bool?
 
   /// Creates a request.
@@ -37,7 +37,7 @@ public struct GrantExtensionRequest: Hashable, Sendable, Codable {
   public let until: Instant?
   /// Why, in 3 to 500 characters.
   public let reason: String
-  /// Whether it is only said what would change; nil means no.
+  /// Whether to preview the change without making it; nil means no.
   public let isPreview: Bool?
 
   /// Creates a request.
@@ -55,7 +55,7 @@ public struct GrantExtensionRequest: Hashable, Sendable, Codable {
 public struct GrantRevocationRequest: Hashable, Sendable, Codable {
   /// Why, in 3 to 500 characters.
   public let reason: String
-  /// Whether it is only said what would change; nil means no.
+  /// Whether to preview the change without making it; nil means no.
   public let isPreview: Bool?
 
   /// Creates a request.

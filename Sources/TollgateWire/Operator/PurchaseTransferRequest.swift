@@ -1,6 +1,6 @@
 public import Tollgate
 
-/// A request that gives a customer's purchase to another one, or says what that would do.
+/// A request that transfers a customer's purchase to another one, or previews that.
 public struct PurchaseTransferRequest: Hashable, Sendable, Codable {
   /// The purchase, written as its original transaction id; `sandbox:` before it names another environment.
   public let purchase: PurchaseID
@@ -8,7 +8,7 @@ public struct PurchaseTransferRequest: Hashable, Sendable, Codable {
   public let receiver: Customer.ID
   /// Why, in 3 to 500 characters.
   public let reason: String
-  /// Whether it is only said what would change; nil means no.
+  /// Whether to preview the change without making it; nil means no.
   public let isPreview: Bool?
 
   /// Creates a request.

@@ -20,7 +20,7 @@ public struct TrialChangeRequest: Hashable, Sendable, Codable {
   public let days: Int?
   /// Why, in 3 to 500 characters; the customer's devices receive it.
   public let reason: String
-  /// Whether it is only said what would change; nil means no.
+  /// Whether to preview the change without making it; nil means no.
   public let isPreview: Bool?
 
   /// Creates a request.

@@ -27,7 +27,7 @@ struct ChangePage: Sendable {
   /// What is posted with the confirmation.
   let fields: [Field]
   let reason: String
-  /// Whether nothing can take the change back.
+  /// Whether the change cannot be undone.
   let isFinal: Bool
   /// What would change for whom.
   let sides: [Side]

@@ -115,7 +115,7 @@ struct ChartPage: Sendable {
           let point = one.points[index]
           let age = one.age.map { [(name: "age", value: "\($0)")] } ?? []
           return Cell(
-            text: chart.text(of: point)
+            text: chart.text(of: point, of: one)
               + (one.age != nil && !point.isComplete ? " (not over)" : ""),
             open: point.row == nil ? nil : link([("open", day)] + age) + "#customers",
             label: (point.row?.customers.map { "\($0) " } ?? "")
@@ -173,5 +173,13 @@ extension ChartPage.Form {
     to = fields["to"] ?? ""
     asOf = fields["asOf"] ?? ""
     country = fields["country"] ?? ""
+  }
+}
+
+extension Chart {
+  /// A number of a period as text; an amount of which no currency is known is none.
+  func text(of point: ChartSeries.Point, of series: ChartSeries) -> String {
+    let isAmount = unit == .money || unit == .average
+    return isAmount && series.currency == nil ? "none" : text(of: point)
   }
 }

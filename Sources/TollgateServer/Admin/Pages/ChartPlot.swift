@@ -83,7 +83,7 @@ struct ChartPlot: Sendable {
         path += "\(isDown ? "L" : "M")\(x) \(y)"
         isDown = true
         dots.append(
-          Dot(x: x, y: y, text: "\(point.period.firstDay): \(chart.text(of: point))"))
+          Dot(x: x, y: y, text: "\(point.period.firstDay): \(chart.text(of: point, of: line.0))"))
       }
       return Line(
         color: color, title: line.0.segment ?? chart.title, path: path, dots: dots)

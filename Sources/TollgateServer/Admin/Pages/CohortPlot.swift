@@ -4,7 +4,7 @@ import TollgateLedger
 
 /// The numbers of cohorts as a table that is drawn: a row for each cohort, a column for each age.
 struct CohortPlot: Sendable {
-  /// A number, whose background is the stronger the greater it is.
+  /// A number; the greater it is, the stronger its background.
   struct Cell: Sendable {
     let x: Double
     let y: Double
@@ -25,7 +25,7 @@ struct CohortPlot: Sendable {
 
   /// The greatest number of drawings.
   static let limit = 8
-  /// The greatest numbers of cohorts, of which the latest are drawn, and of ages.
+  /// The greatest numbers of cohorts and of ages; of more cohorts, the latest are drawn.
   static let size = (cohorts: 24, ages: 13)
   private static let frame = (left: 90.0, right: 798.0, top: 30.0)
   private static let rowHeight = 30.0

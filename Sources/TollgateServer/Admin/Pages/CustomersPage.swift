@@ -22,7 +22,7 @@ struct CustomersPage: Sendable {
   let isEmpty: Bool
   /// What could not be searched.
   let note: String?
-  /// The numbers; nil for who sees no revenue, while they search, and before any were counted.
+  /// The numbers; nil for roles that see no revenue, during a search, and before any were counted.
   let numbers: FirstScreen?
   /// The latest transactions; nil while they search.
   let latest: LatestTransactions?

@@ -48,6 +48,7 @@ struct FirstScreen: Sendable {
           ChartQuery(chart, over: periods), at: now, from: tables, in: app)
         let values = (book?.series ?? []).map { series in
           let sum = series.points.reduce(0) { $0 + $1.value }
+          if chart.unit == .money, series.currency == nil { return "none" }
           return chart.text(of: sum) + (series.currency.map { " \($0)" } ?? "")
         }
         figures.append(

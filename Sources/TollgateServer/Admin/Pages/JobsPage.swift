@@ -23,7 +23,7 @@ struct JobsPage: Sendable {
   ///
   /// - Parameters:
   ///   - log: When the jobs ran on this server.
-  ///   - backlog: What they have still to do.
+  ///   - backlog: What they still have to do.
   ///   - visit: The person.
   init(_ log: JobLog, _ backlog: JobBacklog, for visit: AdminVisit) {
     rows = JobLog.Job.allCases.map { job in
@@ -59,10 +59,10 @@ extension JobLog.Job {
   fileprivate var detail: String {
     switch self {
     case .store:
-      "Asks about purchases whose period has ended, recovers missed notifications, answers refund requests and revokes the sign-ins of deleted accounts."
+      "Checks purchases whose period has ended, recovers missed notifications, answers refund requests and revokes the sign-ins of deleted accounts."
     case .webhooks: "Delivers events in order."
     case .nudges: "Records nudges when they are due, for the app's own backend."
-    case .charts: "Counts customers who have changed, and the active ones."
+    case .charts: "Counts customers who have changed, and active customers."
     case .retention: "Removes data whose retention has ended, once a day, for all apps."
     }
   }
@@ -74,21 +74,21 @@ extension JobBacklog {
     switch job {
     case .store:
       var lines: [String] = []
-      if let oldestCheck { lines.append("A check is due since \(oldestCheck.minute) UTC.") }
+      if let oldestCheck { lines.append("A check has been due since \(oldestCheck.minute) UTC.") }
       for (environment, instant) in recovered.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
         lines.append(
           instant.map {
-            "Missed notifications of \(environment.rawValue) are recovered up to \($0.minute) UTC."
-          } ?? "Missed notifications of \(environment.rawValue) were never requested.")
+            "Missed \(environment.rawValue) notifications are recovered up to \($0.minute) UTC."
+          } ?? "Missed \(environment.rawValue) notifications were never requested.")
       }
       if let oldestRevocation {
-        lines.append("The revocation of a sign-in is due since \(oldestRevocation.minute) UTC.")
+        lines.append("A sign-in revocation has been due since \(oldestRevocation.minute) UTC.")
       }
       return lines
     case .webhooks:
       return webhooks.compactMap { status in
         guard status.waiting > 0 || status.replays > 0 else { return nil }
-        let next = status.nextAt.map { ", the next try at \($0.minute) UTC" } ?? ""
+        let next = status.nextAt.map { ", next attempt at \($0.minute) UTC" } ?? ""
         return
           "To the \(status.destination.rawValue): \(status.waiting) waiting\(next); replays: \(status.replays)."
       }

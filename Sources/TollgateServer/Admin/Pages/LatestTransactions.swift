@@ -17,7 +17,7 @@ struct LatestTransactions: Sendable {
     let mark: String
     /// The environment; nil for production.
     let environment: String?
-    /// The price; empty for who sees none.
+    /// The price; empty for roles that see no prices.
     let price: String
   }
 

@@ -1,0 +1,55 @@
+"""What is late on its way to the server or back changes no order."""
+
+from playwright.sync_api import expect
+
+from test_hands import menu
+
+
+def test_late_tab(open_app):
+    """A tab shows what happened between its document and its script, while another tab listens for both"""
+    visitor = open_app("grobro", width=1440)
+    tab = visitor.page.context.new_page()
+    held = []
+    tab.route("**/playground.js", lambda route: held.append(route))
+    tab.goto(visitor.page.url, wait_until="commit")
+    expect(tab.locator("#phone").get_by_text("0 of 3 plants")).to_be_visible()
+    visitor.press("Add plant")
+    visitor.says("1 of 3 plants")
+    held.pop().continue_()
+    expect(tab.locator("#phone").get_by_text("1 of 3 plants")).to_be_visible()
+
+
+def test_late_action(open_app):
+    """Actions reach the server in the order in which they were pressed"""
+    visitor = open_app("grobro", width=1440)
+    menu(visitor, "network")
+    held, sent = [], []
+    visitor.page.on("request", lambda request: sent.append(request.post_data) if request.method == "POST" else None)
+    visitor.page.route("**/actions", lambda route: held.append(route), times=1)
+    visitor.controls.get_by_role("button", name="Server: Down").click()
+    visitor.reachable("button", "Add plant").click()
+    visitor.page.evaluate("1")
+    assert len(sent) == 1
+    held.pop().continue_()
+    visitor.settled()
+    assert len(sent) == 2
+    visitor.says("0 of 3 plants")
+
+
+def test_late_answer(open_app):
+    """An answer that arrives after the page has read itself again does not take the page back"""
+    visitor = open_app("grobro", width=1440)
+    held = []
+    visitor.page.route("**/actions", lambda route: held.append((route, route.fetch())), times=1)
+    visitor.reachable("button", "Add plant").click()
+    visitor.says("1 of 3 plants")
+    visitor.ask_server(action="use", feature="add-plant")
+    visitor.says("2 of 3 plants")
+    with visitor.page.expect_response(visitor.page.url) as document:
+        visitor.page.evaluate("new BroadcastChannel('tollgate-playground').postMessage({ isConnected: true })")
+    document.value.finished()
+    visitor.page.evaluate("1")
+    route, answer = held.pop()
+    route.fulfill(response=answer)
+    visitor.settled()
+    visitor.says("2 of 3 plants")
