@@ -34,6 +34,9 @@ extension Endpoint {
     }
 
     /// The response to a change by an operator, which can be previewed.
+    ///
+    /// - Parameter shape: What a change answers that was made.
+    /// - Returns: One response, as both have status 200.
     static func change(_ shape: Shape) -> [Answer] {
       let either: [Shape] = [shape, .customerChangeResponse]
       return [

@@ -25,6 +25,7 @@ struct EndpointParameter {
     ]
   }
 
+  /// Creates a parameter; those of the query can be missing, the others cannot.
   fileprivate init(
     _ name: String, in place: String, _ description: String, _ schema: Schema = .text
   ) {

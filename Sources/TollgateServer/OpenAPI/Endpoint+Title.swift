@@ -13,6 +13,7 @@ extension Endpoint {
     /// What it does, in one sentence.
     let summary: String
 
+    /// Creates a title.
     fileprivate init(_ id: String, _ tag: Tag, _ summary: String) {
       self.id = id
       self.tag = tag

@@ -56,6 +56,9 @@ public struct OpenAPIDocument: Encodable, Sendable {
     try JSON.bytes(OpenAPIDocument())
   }
 
+  /// What the document is about, and what a client must tolerate.
+  ///
+  /// The version is that of the paths: it changes only if a client of the version before no longer works.
   private static let info: JSONValue = [
     "title": "Tollgate", "version": .string(Endpoint.version),
     "description":
@@ -74,6 +77,7 @@ public struct OpenAPIDocument: Encodable, Sendable {
     return schemas
   }
 
+  /// The kinds of tokens, by the names that operations refer to.
   private static var securitySchemes: [String: JSONValue] {
     let schemes = Endpoint.Authentication.allCases.compactMap { kind in
       kind.scheme.map { name in

@@ -48,6 +48,7 @@ struct OpenAPIOperation {
     return .object(operation)
   }
 
+  /// A body of a request, with its example if it has one.
   private static func body(_ shape: Shape, isRequired: Bool) -> JSONValue {
     [
       "required": .bool(isRequired),
@@ -55,6 +56,8 @@ struct OpenAPIOperation {
     ]
   }
 
+  /// A body in one media type, as a [media type
+  /// object](https://spec.openapis.org/oas/v3.1.0#media-type-object).
   private static func content(
     _ schema: Schema, as mediaType: String, example: JSONValue?
   ) -> JSONValue {
@@ -63,6 +66,7 @@ struct OpenAPIOperation {
     return .object([mediaType: .object(content)])
   }
 
+  /// The responses by status; `default` is every failure, whose status its body repeats.
   private var responses: [String: JSONValue] {
     var responses: [String: JSONValue] = ["default": ["$ref": "#/components/responses/Problem"]]
     for answer in endpoint.answers {
