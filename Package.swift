@@ -204,6 +204,8 @@ let package = Package(
     module("TollgateBlueprints", ["Tollgate", "TollgateWords", "TollgateAppStore", crypto, yams]),
     module("TollgateExplorer", ["Tollgate", "TollgateBlueprints", deque]),
     module("TollgateWire", ["Tollgate"] + clientCrypto),
+    // The schemas of what is on the wire, apart from its types so that no app has them.
+    module("TollgateSchemas", ["Tollgate", "TollgateAppStore", "TollgateWire"]),
     module(
       "TollgateLedger",
       ["TollgateServerTrait", "TollgateMutex", "Tollgate", algorithms, crypto, grdb]),
@@ -227,8 +229,8 @@ let package = Package(
       "TollgateServer",
       [
         "TollgateMutex",
-        "Tollgate", "TollgateAppStore", "TollgateHTML", "TollgateWire", "TollgateWords",
-        "TollgateLedger", asyncHTTPClient, atomics,
+        "Tollgate", "TollgateAppStore", "TollgateHTML", "TollgateSchemas", "TollgateWire",
+        "TollgateWords", "TollgateLedger", asyncHTTPClient, atomics,
         crypto, cryptoExtras, httpTypes, hummingbird, hummingbirdCore, jwt, lifecycle, logging,
         metrics, nioCore, nioHTTP1, nioPosix, nioSSL, tracing, unixSignals,
       ]),
@@ -346,8 +348,8 @@ let package = Package(
     tests(
       "TollgateServerTests",
       [
-        "TollgateServer", "TollgateLedger", "TollgatePostgreSQL", "TollgateWire", "Tollgate",
-        "TollgateAppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP",
+        "TollgateServer", "TollgateLedger", "TollgatePostgreSQL", "TollgateSchemas", "TollgateWire",
+        "Tollgate", "TollgateAppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP",
         "AppStoreSimulatorTestSupport",
         "TollgateBlueprints", "TollgateSimulation", crypto, cryptoExtras, httpTypes, hummingbird,
         hummingbirdTesting, inMemoryTracing, logging, metrics, nioCore, nioEmbedded, nioHTTP1, grdb,

@@ -4,7 +4,7 @@ import TollgateWire
 /// The limit of the names that clients choose, such as those of devices and items.
 enum NameLength {
   /// The greatest number of characters.
-  static let limit = 128
+  static let limit = HeldItemsRequest.nameLimit
 
   static func check(_ device: Device.ID?) throws(Problem) {
     try check(device?.rawValue, "device")

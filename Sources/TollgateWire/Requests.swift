@@ -21,6 +21,11 @@ public struct CreateCustomerRequest: Hashable, Sendable, Codable {
 ///
 /// The address is trimmed and lowercased before it is compared. Wrong passwords are counted by address and by device.
 public struct CredentialsRequest: Hashable, Sendable, Codable {
+  /// The longest email address in bytes ([RFC 5321](https://www.rfc-editor.org/rfc/rfc5321), 4.5.3.1.3).
+  public static let emailLimit = 254
+  /// How many characters a new password has.
+  public static let passwordLength = 8...128
+
   /// The email address; case does not matter.
   public let email: String
   /// The password, 8 to 128 characters.

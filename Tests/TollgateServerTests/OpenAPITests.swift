@@ -1,8 +1,11 @@
 import Foundation
 import Testing
 import Tollgate
-import TollgateServer
+import TollgateAppStore
+import TollgateSchemas
 import TollgateWire
+
+@testable import TollgateServer
 
 @Suite("The OpenAPI document")
 struct OpenAPITests {
@@ -13,10 +16,22 @@ struct OpenAPITests {
         let name: String
         let `in`: String
         let required: Bool
+        let description: String
+        let schema: JSONValue
+      }
+
+      struct Body: Decodable {
+        struct Content: Decodable { let schema: JSONValue }
+
+        let content: [String: Content]?
       }
 
       let operationId: String
+      let summary: String
+      let tags: [String]
       let parameters: [Parameter]
+      let requestBody: Body?
+      let responses: [String: Body]
       let security: [[String: [String]]]
     }
 
@@ -24,10 +39,14 @@ struct OpenAPITests {
       struct Scheme: Decodable { let type: String }
 
       let securitySchemes: [String: Scheme]
+      let schemas: [String: JSONValue]
     }
+
+    struct Tag: Decodable { let name: String }
 
     let openapi: String
     let paths: [String: [String: Operation]]
+    let tags: [Tag]
     let components: Components
 
     func operation(_ endpoint: Endpoint) -> Operation? {
@@ -61,6 +80,43 @@ struct OpenAPITests {
     #expect(search?.map(\.name) == ["id", "user", "email", "transaction", "order", "device"])
   }
 
+  @Test("every operation has a title, a group, and schemas of its bodies that the document has")
+  func operations() async throws {
+    let document = try await Self.document(try await TestServer("techniq"))
+    let tags = Set(document.tags.map(\.name))
+    for endpoint in Endpoint.templates {
+      let operation = try #require(document.operation(endpoint), "\(endpoint)")
+      #expect(operation.operationId.wholeMatch(of: /[a-z][A-Za-z]+/) != nil, "\(endpoint)")
+      #expect(operation.summary.hasSuffix("."), "\(endpoint)")
+      #expect(operation.tags.count == 1 && tags.isSuperset(of: operation.tags), "\(endpoint)")
+      #expect(operation.parameters.allSatisfy { $0.description.hasSuffix(".") }, "\(endpoint)")
+      let success = operation.responses.filter { $0.key.hasPrefix("2") }
+      #expect(success.count == 1 && success.allSatisfy { $0.value.content != nil }, "\(endpoint)")
+      #expect(operation.responses["default"] != nil, "\(endpoint)")
+      #expect(operation.requestBody == nil || endpoint.method == .post, "\(endpoint)")
+    }
+    let whole = try JSONDecoder().decode(
+      JSONValue.self, from: Data(try OpenAPIDocument().json()))
+    let references = whole.references
+    #expect(references.count > 100)
+    for reference in references where reference.hasPrefix("#/components/schemas/") {
+      let name = String(reference.dropFirst("#/components/schemas/".count))
+      #expect(document.components.schemas[name] != nil, "\(reference)")
+      #expect(SchemaSample.shapes[reference]?.name == name)
+    }
+    #expect(document.components.schemas.count == SchemaSample.shapes.count)
+  }
+
+  @Test("no two shapes have one name")
+  func names() {
+    for shape in SchemaSample.shapes.values {
+      for other in shape.schema.shapes {
+        let known = SchemaSample.shapes[other.reference]
+        #expect(known?.schema.keywords == other.schema.keywords, "\(other.name)")
+      }
+    }
+  }
+
   @Test("the server asks for the authentication that the document names")
   func authentication() async throws {
     let server = try await TestServer("techniq")
@@ -81,6 +137,23 @@ struct OpenAPITests {
       for scheme in security.flatMap(\.keys) {
         #expect(document.components.securitySchemes[scheme]?.type == "http")
       }
+    }
+  }
+}
+
+extension JSONValue {
+  /// The references in a document.
+  fileprivate var references: Set<String> {
+    switch self {
+    case .object(let members):
+      members.reduce(into: []) { found, member in
+        if member.key == "$ref", case .string(let reference) = member.value {
+          found.insert(reference)
+        }
+        found.formUnion(member.value.references)
+      }
+    case .array(let values): values.reduce(into: []) { $0.formUnion($1.references) }
+    case .null, .bool, .integer, .number, .string: []
     }
   }
 }

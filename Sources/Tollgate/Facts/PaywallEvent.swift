@@ -16,7 +16,7 @@ public struct PaywallEvent: Hashable, Sendable {
   public let at: Instant
 
   /// What happened to the paywall.
-  public enum Action: String, Hashable, Sendable, Codable {
+  public enum Action: String, Hashable, Sendable, Codable, CaseIterable {
     /// It appeared on screen.
     case shown
     /// The customer closed it without buying.

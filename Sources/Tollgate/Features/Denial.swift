@@ -1,7 +1,7 @@
 /// Why access to a feature is denied, and what to show.
 public struct Denial: Hashable, Sendable, Error {
   /// The reason for a denial.
-  public enum Reason: String, Hashable, Sendable, Codable {
+  public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
     /// None of the customer's entitlements include it.
     case notIncluded
     /// The allowance is used up.

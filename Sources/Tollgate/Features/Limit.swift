@@ -1,7 +1,7 @@
 /// How much of an allowance is used.
 public struct Limit: Hashable, Sendable, Codable {
   /// What is counted together.
-  public enum Scope: String, Hashable, Sendable, Codable {
+  public enum Scope: String, Hashable, Sendable, Codable, CaseIterable {
     /// Uses in the running trial.
     case trial
     /// Uses today.

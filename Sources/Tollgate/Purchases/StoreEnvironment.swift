@@ -1,5 +1,5 @@
 /// The store that signed a transaction; purchases of different environments are kept apart.
-public enum StoreEnvironment: String, Hashable, Sendable, Codable {
+public enum StoreEnvironment: String, Hashable, Sendable, Codable, CaseIterable {
   /// Real money.
   case production
   /// Apple's sandbox and TestFlight.

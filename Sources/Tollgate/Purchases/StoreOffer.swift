@@ -1,7 +1,7 @@
 /// The offer a transaction was bought with.
 public struct StoreOffer: Hashable, Sendable {
   /// The kind of offer.
-  public enum Kind: String, Hashable, Sendable, Codable {
+  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     /// For customers new to a subscription group.
     case introductory
     /// For customers chosen by the app.
@@ -15,7 +15,7 @@ public struct StoreOffer: Hashable, Sendable {
   }
 
   /// How an offer is paid.
-  public enum Payment: String, Hashable, Sendable, Codable {
+  public enum Payment: String, Hashable, Sendable, Codable, CaseIterable {
     /// Nothing is paid while it lasts.
     case freeTrial
     /// A reduced price each billing period.

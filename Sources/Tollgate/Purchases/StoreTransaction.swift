@@ -46,7 +46,7 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
   static let shortestPeriod: Int64 = 180_000
 
   /// Whether the customer bought a product or somebody else paid for it.
-  public enum Ownership: String, Hashable, Sendable, Codable {
+  public enum Ownership: String, Hashable, Sendable, Codable, CaseIterable {
     /// The customer bought it.
     case purchased
     /// A family member bought it and shares it, or somebody assigned a seat of it; nothing was paid by the customer.

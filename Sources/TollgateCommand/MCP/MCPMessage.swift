@@ -1,5 +1,5 @@
 import Foundation
-public import TollgateAppStore
+import TollgateAppStore
 
 /// A request or a notification of [JSON-RPC 2.0](https://www.jsonrpc.org/specification).
 struct MCPRequest {
@@ -63,11 +63,6 @@ enum MCPFailure {
     case .invalidParameters(let reason): reason
     }
   }
-}
-
-extension JSONValue: ExpressibleByStringLiteral {
-  /// A JSON string.
-  public init(stringLiteral value: String) { self = .string(value) }
 }
 
 extension JSONValue {

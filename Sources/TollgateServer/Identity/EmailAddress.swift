@@ -2,8 +2,8 @@ import TollgateWire
 
 /// An email address in its normalized form: trimmed and lowercased.
 struct EmailAddress: Hashable, Sendable {
-  /// The longest address that mail can be sent to ([RFC 5321](https://www.rfc-editor.org/rfc/rfc5321), 4.5.3.1.3).
-  static let lengthLimit = 254
+  /// The longest address that mail can be sent to, in bytes.
+  static let lengthLimit = CredentialsRequest.emailLimit
 
   /// The normalized address, by which accounts are found: the same for `Ada@Example.com` and `ada@example.com`.
   let text: String

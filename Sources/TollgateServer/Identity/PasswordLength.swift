@@ -2,7 +2,7 @@ import TollgateWire
 
 /// The range of a password's length, in characters.
 enum PasswordLength {
-  static let range = 8...128
+  static let range = CredentialsRequest.passwordLength
 
   static func check(_ password: String) throws(Problem) {
     guard range.contains(password.count) else {

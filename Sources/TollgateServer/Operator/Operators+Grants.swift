@@ -6,7 +6,7 @@ public import TollgateWire
 
 extension Operators {
   /// How many characters a reason has.
-  static let reasonLength = 3...500
+  static let reasonLength = GrantRequest.reasonLength
   /// The longest time for which something is granted, unless it is granted for ever.
   static let longestGrant = Period(100, .year)
 

@@ -2,6 +2,9 @@ public import Tollgate
 
 /// A request that grants an entitlement to a customer.
 public struct GrantRequest: Hashable, Sendable, Codable {
+  /// How many characters the reason of an operator's change has.
+  public static let reasonLength = 3...500
+
   /// The entitlement.
   public let entitlement: Entitlement.ID
   /// How long the grant lasts from now; nil if ``until`` says when it ends, or if it never does.

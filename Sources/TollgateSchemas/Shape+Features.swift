@@ -1,0 +1,139 @@
+import Tollgate
+import TollgateAppStore
+import TollgateWire
+
+// Checking and using features.
+extension Shape {
+  package static let useRequest = request(
+    "UseRequest", UseRequest.self,
+    "A use of a feature; an empty body is the same as an object without members.",
+    example: ["isReport": false],
+    .optional(
+      "item", .name,
+      "The item to hold, for a feature that holds items; without it, the idempotency key names it."
+    ),
+    .optional(
+      "cost", .integer(1...Wallet.limit),
+      "The credits it costs, for a feature whose blueprint says `cost: any`; 1 without it."),
+    .optional("isReport", .boolean, "Whether it was made offline and is reported now."))
+
+  package static let releaseRequest = request(
+    "ReleaseRequest", ReleaseRequest.self, "A request to release an item that a feature holds.",
+    .required("item", .name))
+
+  package static let heldItemsRequest = request(
+    "HeldItemsRequest", HeldItemsRequest.self,
+    "A request that sets exactly which items a feature holds.",
+    .required(
+      "items", .list(.name, atMost: HeldItemsRequest.limit), "All items that exist, in any order."
+    ))
+
+  package static let useResponse = response(
+    "UseResponse", UseResponse.self, "The response to a use, or to the release of items.",
+    example: [
+      "access": ["answer": "allowed", "limit": ["limit": 100, "scope": "trial", "used": 1]],
+      "facts": [
+        [
+          "at": 1_772_442_000_000, "feature": "send-message", "key": "k1", "kind": "use",
+          "origin": "cus_1",
+        ]
+      ],
+      "feature": "send-message", "serverTime": 1_772_442_000_000, "version": 4,
+    ],
+    .required("feature", .text), .required("access", .shape(access), fromNowOn),
+    .required("facts", .list(.shape(Facts.fact)), "Empty for a use without a limit."),
+    .required("version", .count, version), .required("serverTime", .instant, decided))
+
+  package static let reservationResponse = response(
+    "ReservationResponse", ReservationResponse.self,
+    "The response to a reservation or its release.",
+    .required("feature", .text), .required("access", .shape(access), fromNowOn),
+    .optional("lapsesAt", .instant, "When it lapses; missing if nothing is reserved."),
+    .required("facts", .list(.shape(Facts.fact)), "Empty if nothing changed."),
+    .required("version", .count, version), .required("serverTime", .instant, decided))
+
+  package static let accessResponse = response(
+    "AccessResponse", AccessResponse.self,
+    "The access to one feature; here a denial is a response with status 200.",
+    example: [
+      "access": ["answer": "denied", "paywall": "after-discovery", "reason": "notIncluded"],
+      "customer": "cus_1", "feature": "send-message", "serverTime": 1_772_442_000_000, "version": 2,
+    ],
+    .required("feature", .text), .required("access", .shape(access)),
+    .required("customer", .text, "Another one than requested if that one was merged."),
+    .optional(
+      "nextChange", .instant,
+      "When the membership next changes with nothing new recorded; missing if it never does."),
+    .required("version", .count, version), .required("serverTime", .instant, decided))
+
+  private static let fromNowOn = "The access to the feature from now on."
+
+  package static let access = Shape(
+    "Access", AccessSummary.self,
+    .either(
+      [
+        (AccessSummary.Answer.allowed.rawValue, allowed),
+        (AccessSummary.Answer.denied.rawValue, denied),
+        (AccessSummary.Answer.unknown.rawValue, unknown),
+      ], by: "answer"
+    ).described("The access to a feature."))
+
+  private static let allowed = response(
+    "AllowedAccess", AccessSummary.self, "The feature may be used.",
+    .required("answer", .constant(AccessSummary.Answer.allowed.rawValue)),
+    .optional("limit", .shape(limit), "Missing without a limit."))
+
+  private static let denied = Shape(
+    "DeniedAccess", AccessSummary.self,
+    .object(
+      [.required("answer", .constant(AccessSummary.Answer.denied.rawValue))] + denialMembers
+    ).described("The feature may not be used now."))
+
+  private static let unknown = response(
+    "UnknownAccess", AccessSummary.self,
+    "The access is not known: never refuse or show a paywall for this.",
+    .required("answer", .constant(AccessSummary.Answer.unknown.rawValue)))
+
+  private static let denialMembers: [Member] = [
+    .required("reason", .shape(cases("DenialReason", Denial.Reason.self, "Why it is denied."))),
+    .optional("limit", .shape(limit), "The allowance that is used up."),
+    .optional("paywall", .text, "The paywall to show."),
+    .optional(
+      "startsAt", .instant,
+      "When a plan that lifts the denial starts by itself, because it is already paid for."),
+    .optional(
+      "isManagedInStore", .constant(true),
+      "Whether the store's subscription settings lift the denial, rather than a purchase."),
+  ]
+
+  private static let limit = response(
+    "Limit", Limit.self, "How much of an allowance is used.",
+    .required("limit", .count, "The greatest allowed count."),
+    .required("used", .count, "The current count, which can be greater than the limit."),
+    .required(
+      "scope", .shape(cases("LimitScope", Limit.Scope.self, "What is counted together."))))
+
+  package static let problem = response(
+    "Problem", Problem.self, "Why a request failed, as RFC 9457 describes.",
+    example: [
+      "code": "denied", "denial": ["paywall": "after-discovery", "reason": "notIncluded"],
+      "detail": "The blueprint does not allow this now.", "isRetryable": false, "status": 403,
+      "title": "Denied", "type": "urn:tollgate:problem:denied",
+    ],
+    .required(
+      "code",
+      .text.with("examples", .array(ProblemCode.known.map { .string($0.rawValue) })),
+      "The stable code, by which a client decides; a later version may have others."),
+    .required("status", .integer(400...599), "The HTTP status."),
+    .required("title", .text, "The same for every problem with the code."),
+    .required("detail", .text, "An explanation for people, without personal values."),
+    .required("isRetryable", .boolean, "Whether the same request may succeed later."),
+    .required(
+      "type", .text.with("format", "uri"), "A URI that names the code, and leads nowhere."
+    ),
+    .optional("denial", .shape(denial), "Why a feature was denied; with the code `denied` alone."),
+    .optional("retryAfter", .count, "How many seconds to wait before trying again."))
+
+  private static let denial = Shape(
+    "Denial", nil, .object(denialMembers).described("Why a feature is denied, and what to show."))
+}

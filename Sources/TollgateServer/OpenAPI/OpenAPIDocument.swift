@@ -1,0 +1,94 @@
+import TollgateAppStore
+import TollgateSchemas
+public import TollgateWire
+
+/// The [OpenAPI 3.1](https://spec.openapis.org/oas/v3.1.0) document of the HTTP API, made from the table of endpoints.
+///
+/// It has every operation with its parameters, authentication, and the shapes of its bodies:
+///
+/// - paths and methods are those of `Endpoint`, which routes are made of too;
+/// - `Endpoint+Title.swift` names each operation, and groups them;
+/// - `Endpoint+Authentication.swift` says whose token it needs;
+/// - `Endpoint+Parameters.swift` describes the names in its path, the fields of its query and its headers;
+/// - `Endpoint+Bodies.swift` gives it its shapes, which `TollgateSchemas` describes.
+///
+/// All of these switch over every endpoint, so one without a description does not compile. Tests hold each shape against the
+/// type that the server reads or writes, and what a running server answers against the document.
+public struct OpenAPIDocument: Encodable, Sendable {
+  private let document: JSONValue
+
+  /// Creates the document of this version.
+  public init() {
+    let operations = Endpoint.templates.map(OpenAPIOperation.init)
+    var paths: [String: JSONValue] = [:]
+    for operation in operations {
+      var path: [String: JSONValue] = [:]
+      if case .object(let methods) = paths[operation.path] { path = methods }
+      path[operation.method] = operation.json
+      paths[operation.path] = .object(path)
+    }
+    document = [
+      "openapi": "3.1.0", "info": Self.info,
+      "jsonSchemaDialect": "https://spec.openapis.org/oas/3.1/dialect/base",
+      "tags": .array(
+        Endpoint.Tag.allCases.map {
+          ["name": .string($0.rawValue), "description": .string($0.description)]
+        }),
+      "paths": .object(paths),
+      "components": [
+        "schemas": .object(Self.schemas(operations.flatMap(\.shapes))),
+        "responses": ["Problem": OpenAPIOperation.response(.problem)],
+        "securitySchemes": .object(Self.securitySchemes),
+      ],
+    ]
+  }
+
+  /// Encodes the document.
+  public func encode(to encoder: any Encoder) throws { try document.encode(to: encoder) }
+
+  /// Returns the document as JSON, in the same bytes each time.
+  ///
+  /// - Throws: `Problem` with code `internal_error`.
+  public func json() throws(Problem) -> [UInt8] { try Self.written.get() }
+
+  /// The bytes, which are made once: everyone may ask for them, and they are many.
+  private static let written = Result<[UInt8], Problem> { () throws(Problem) in
+    try JSON.bytes(OpenAPIDocument())
+  }
+
+  /// What the document is about, and what a client must tolerate.
+  ///
+  /// The version is that of the paths: it changes only if a client of the version before no longer works.
+  private static let info: JSONValue = [
+    "title": "Tollgate", "version": .string(Endpoint.version),
+    "description":
+      "Decides who may do what in an app that sells subscriptions. The server ignores members of a request that it does not know; ignore members of a response that you do not know.",
+  ]
+
+  /// The schemas of shapes and of all that they refer to, by name.
+  private static func schemas(_ shapes: [Shape]) -> [String: JSONValue] {
+    var schemas: [String: JSONValue] = [:]
+    var rest = shapes
+    while let shape = rest.popLast() {
+      guard schemas[shape.name] == nil else { continue }
+      schemas[shape.name] = .object(shape.schema.keywords)
+      rest += shape.schema.shapes
+    }
+    return schemas
+  }
+
+  /// The kinds of tokens, by the names that operations refer to.
+  private static var securitySchemes: [String: JSONValue] {
+    let schemes = Endpoint.Authentication.allCases.compactMap { kind in
+      kind.scheme.map { name in
+        (
+          name,
+          [
+            "type": "http", "scheme": "bearer", "description": .string(kind.description),
+          ] as JSONValue
+        )
+      }
+    }
+    return Dictionary(schemes) { first, _ in first }
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Tollgate
+import TollgateAppStore
+import TollgateSchemas
+import TollgateWire
+
+@testable import TollgateServer
+
+/// Values that schemas describe.
+struct SchemaSample {
+  /// Every shape of the document by its reference, as operations refer to it.
+  static let shapes: [String: Shape] = {
+    var shapes: [String: Shape] = [:]
+    var rest = Endpoint.templates.map(OpenAPIOperation.init).flatMap(\.shapes)
+    while let shape = rest.popLast() {
+      guard shapes[shape.reference] == nil else { continue }
+      shapes[shape.reference] = shape
+      rest += shape.schema.shapes
+    }
+    return shapes
+  }()
+
+  /// Whether it has the members that can be missing.
+  let isWhole: Bool
+
+  /// A value of a schema; of several alternatives, the first.
+  func value(_ schema: [String: JSONValue]) -> JSONValue {
+    if let reference = schema["$ref"]?.string { return value(of: Self.shapes[reference]) }
+    if let value = schema["const"] { return value }
+    if let first = (schema["enum"] ?? schema["oneOf"] ?? schema["anyOf"])?.array?.first {
+      return first.object.map(value) ?? first
+    }
+    switch schema["type"]?.array?.first ?? schema["type"] {
+    case "string": return .string(Self.text(schema))
+    case "integer":
+      if case .integer(let least) = schema["minimum"] { return .integer(max(least, 1)) }
+      return 1
+    case "boolean": return true
+    case "array": return [value(schema["items"]?.object ?? [:])]
+    case "object": return .object(members(of: schema))
+    default: return .null
+    }
+  }
+
+  /// A value of a shape.
+  func value(of shape: Shape?) -> JSONValue {
+    // Not described by its schema: a blueprint's definition.
+    if shape?.name == "BlueprintResponse" { return Self.blueprint }
+    return value(shape?.schema.keywords ?? [:])
+  }
+
+  private func members(of schema: [String: JSONValue]) -> [String: JSONValue] {
+    if let values = schema["additionalProperties"]?.object { return ["x": value(values)] }
+    let required = schema["required"]?.array ?? []
+    var members = (schema["properties"]?.object ?? [:])
+      .filter { isWhole || required.contains(.string($0.key)) }
+      .mapValues { value($0.object ?? [:]) }
+    // A subscription ends after it was bought.
+    if members["expiresAt"] != nil { members["expiresAt"] = 2 }
+    return members
+  }
+
+  private static func text(_ schema: [String: JSONValue]) -> String {
+    if schema["pattern"] != nil { return "P3D" }
+    if schema["contentEncoding"] != nil {
+      return Data(repeating: 1, count: 32).base64EncodedString()
+    }
+    if schema["format"] == "uri" { return "urn:tollgate:problem:xxx" }
+    return "xxx"
+  }
+
+  private static let blueprint: JSONValue = {
+    let app = Blueprint.App(id: "coach", name: "Coach", bundleID: "com.example.coach")
+    let response = BlueprintResponse(
+      revision: "1", definition: Blueprint.Definition(app: app), bundledAt: Instant(milliseconds: 1)
+    )
+    return (try? JSON.bytes(response)).flatMap {
+      try? JSONDecoder().decode(JSONValue.self, from: Data($0))
+    } ?? .null
+  }()
+}
