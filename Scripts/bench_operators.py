@@ -82,7 +82,7 @@ def measure_pages(folder, database):
     connection.close()
     print(f"{'page with ' + format(customers, ',') + ' customers':<40} {'first paint, ms':>16}")
     server = Playground(
-        "serve", folder / "bench.yml", "--environment", "sandbox", "--database", database, "--key-file",
+        "serve", folder / "bench.yml", "--database", database, "--key-file",
         folder / "server.keys", "--max-requests-per-address", "0")
     try:
         link = subprocess.run(

@@ -81,6 +81,21 @@ struct GroupTests {
     #expect(store.heard().last == "31 DID_RENEW")
   }
 
+  @Test("a change to a weekly plan that cannot be charged has the grace period of a weekly plan")
+  func weeklyGrace() throws {
+    let store = try Market.store(grace: .sixteenDays)
+    store.purchase("gold", by: Self.anna)
+    store.purchase("silver.week", by: Self.anna)
+    store.setBillingFailing(true, for: Self.anna)
+    store.advance(to: Market.days(31))
+    let renewal = try #require(store.condition(of: Self.anna)?.renewal)
+    #expect(renewal.gracePeriodExpiresDate == Market.days(37))
+    store.advance(to: Market.days(36))
+    store.setBillingFailing(false, for: Self.anna)
+    #expect(store.condition(of: Self.anna)?.status == .active)
+    #expect(store.condition(of: Self.anna)?.transaction.expiresDate == Market.days(38))
+  }
+
   @Test("a downgrade of a subscription whose renewal is off turns it on again")
   func downgradeWhenOff() throws {
     let store = try Market.store()

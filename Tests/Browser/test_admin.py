@@ -256,7 +256,7 @@ def test_lists(operator, admin):
     page.get_by_label("State").select_option("all")
     page.get_by_role("button", name="Show").press("Enter")
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download these as CSV").press("Enter")
+        page.get_by_role("link", name="Download as CSV").press("Enter")
     lines = download.value.path().read_text().splitlines()
     assert lines[0].startswith('"customer","account"') and lines[0].endswith('"price","currency"')
     assert any(line.startswith(f'"{admin.customer}"') for line in lines[1:])

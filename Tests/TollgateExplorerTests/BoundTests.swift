@@ -19,6 +19,19 @@ struct BoundTests {
     return definition
   }
 
+  @Test("EX-5 a plan of another period that cannot be charged has a grace period of its own")
+  func grace() throws {
+    var definition = PlantedApp.notes
+    definition.products = [
+      PlantedApp.subscription("pro.year", ["pro"], level: 1, period: Period(1, .year)),
+      PlantedApp.subscription("pro.week", ["pro"], level: 1, period: Period(1, .week)),
+    ]
+    definition.paywalls = [PlantedApp.paywall("plans", "pro.year", "pro.week")]
+    let exploration = Explorer(try Blueprint(definition), options: Explorer.Options()).explore()
+    #expect(exploration.isComplete)
+    #expect(exploration.findings.map(\.sentence) == [])
+  }
+
   @Test("EX-5 uses that no condition tells apart are not searched one by one")
   func uses() throws {
     let exploration = Explorer(

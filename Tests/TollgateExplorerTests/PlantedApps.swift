@@ -209,11 +209,12 @@ enum PlantedApp {
 
   static func subscription(
     _ id: CatalogProduct.ID, _ entitlements: [Entitlement.ID], level: Int,
-    offer: CatalogProduct.IntroductoryOffer? = nil, offers: [CatalogProduct.Offer] = []
+    period: Period = Period(1, .month), offer: CatalogProduct.IntroductoryOffer? = nil,
+    offers: [CatalogProduct.Offer] = []
   ) -> CatalogProduct {
     CatalogProduct(
       id: id, kind: .autoRenewable, name: "Plan", entitlements: entitlements,
-      price: Money(milliunits: 9_990, currency: "USD"), period: Period(1, .month), group: "plans",
+      price: Money(milliunits: 9_990, currency: "USD"), period: period, group: "plans",
       level: level, introductoryOffer: offer, offers: offers)
   }
 

@@ -102,6 +102,12 @@ struct ListsPageTests {
       last = list.next
     }
     #expect(found == ids)
+    for (limit, read) in [(4, 2), (5, 5)] {
+      let list = try await server.service.operators.list(
+        CustomerList.Filter(), in: app, limit: limit, batch: 2, enough: 1)
+      #expect(list.read == read)
+      #expect((list.next == nil) == (read == 5))
+    }
   }
 
   @Test("a page has a hundred customers, and leads to the others")

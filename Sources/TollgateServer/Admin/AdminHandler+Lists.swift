@@ -29,17 +29,18 @@ extension AdminHandler {
     }
     filter.product = fields["product"].map { CatalogProduct.ID($0) }
     let last = fields["after"].map { Customer.ID($0) }
-    let chosen = filter
+    let (chosen, isFile) = (filter, fields["format"] == "csv")
     let list: CustomerList
     do throws(Problem) {
       list = try await chartQueue.count { () async throws(Problem) in
-        try await service.operators.list(chosen, after: last, in: visit.app)
+        try await service.operators.list(
+          chosen, after: last, in: visit.app, enough: isFile ? nil : ListsPage.size)
       }
     } catch {
       guard error.code == .busy else { throw error }
       throw Problem(.busy, "Another list or chart is being read: try again in a moment.")
     }
-    if fields["format"] == "csv" { return csv(list, visit) }
+    if isFile { return csv(list, visit) }
     let page = fields["page"].flatMap { Int($0) } ?? 1
     return pages.response(
       "admin-lists", ListsPage(list, filter, after: last, page: max(1, page), for: visit),

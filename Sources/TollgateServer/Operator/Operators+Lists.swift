@@ -6,7 +6,7 @@ extension Operators {
   /// The greatest number of customers that are read for a list.
   static let listScanLimit = 20_000
   /// How many customers are read at once.
-  private static let listBatch = 500
+  static let listBatch = 500
 
   /// Lists customers, of a limited number that are read in the order of their ids.
   ///
@@ -17,11 +17,14 @@ extension Operators {
   ///   - last: The customer after whom to read; nil reads from the first.
   ///   - app: The app.
   ///   - limit: The greatest number of customers to read.
+  ///   - batch: How many of them are read at once.
+  ///   - enough: The number of matches after which no more are read if the app has more customers than the limit; nil
+  ///     reads up to the limit.
   /// - Returns: The customers, newest first, and how far it was read.
   /// - Throws: `Problem` if the ledger cannot be read.
   func list(
     _ filter: CustomerList.Filter, after last: Customer.ID? = nil, in app: ServedApp,
-    limit: Int = listScanLimit
+    limit: Int = listScanLimit, batch: Int = listBatch, enough: Int? = nil
   ) async throws(Problem) -> CustomerList {
     guard let source = records.ledger as? any LedgerHistorySource else {
       throw Problem(.ledgerUnavailable, "The ledger has no histories.")
@@ -30,7 +33,9 @@ extension Operators {
     do { histories = try await source.openHistories() } catch { throw Problem(error) }
     let result: Result<CustomerList, Problem>
     do throws(Problem) {
-      result = .success(try await read(histories, filter, after: last, in: app, limit: limit))
+      result = .success(
+        try await read(
+          histories, filter, after: last, in: app, limit: limit, batch: batch, enough: enough))
     } catch {
       result = .failure(error)
     }
@@ -38,30 +43,31 @@ extension Operators {
     return try result.get()
   }
 
-  /// Reads batches of customers, until there are no more or the limit is reached.
+  /// Reads batches of customers, until there are no more, the limit is reached or enough are found.
   private func read(
     _ histories: any LedgerHistories, _ filter: CustomerList.Filter, after first: Customer.ID?,
-    in app: ServedApp, limit: Int
+    in app: ServedApp, limit: Int, batch: Int, enough: Int?
   ) async throws(Problem) -> CustomerList {
     var rows: [CustomerList.Row] = []
     var (read, last) = (0, first)
     var hasMore = true
     let total: Int
     do { total = try await histories.customerCount(in: app.id) } catch { throw Problem(error) }
-    while hasMore && read < limit {
-      let size = min(Self.listBatch, limit - read)
-      let batch: [LedgerHistory]
+    let needed = total > limit ? enough ?? .max : .max
+    while hasMore && read < limit && rows.count < needed {
+      let size = min(batch, limit - read)
+      let next: [LedgerHistory]
       do {
-        batch = try await histories.histories(after: last, in: app.id, limit: size)
+        next = try await histories.histories(after: last, in: app.id, limit: size)
       } catch {
         throw Problem(error)
       }
-      for history in batch where !history.customer.isPlaceholder {
+      for history in next where !history.customer.isPlaceholder {
         if let row = try await row(of: history, in: app), filter.allows(row) { rows.append(row) }
       }
-      read += batch.count
-      last = batch.last?.customer ?? last
-      hasMore = batch.count == size
+      read += next.count
+      last = next.last?.customer ?? last
+      hasMore = next.count == size
     }
     return CustomerList(
       rows: rows.sorted { ($1.since, $1.customer) < ($0.since, $0.customer) }, read: read,
