@@ -175,11 +175,13 @@ fuzz: .build/packages.installed
 
 ## Random worlds in which the engine must agree with the reference decider, and generated blueprints in whose histories the
 ## search must find no defect of the engine; `make test` compares 150 worlds and searches 15 blueprints. Then every state of
-## Blueprints/glow.yml within the bounds of a quick search; `make test` visits 1,500 of each variant.
+## Blueprints/glow.yml within the bounds of a quick search; `make test` visits 1,500 of each variant. Last, the whole search of
+## each blueprint.
 explore: .build/packages.installed
 	$(BUILD) $(SERVER) --build-tests
 	EXPLORE_RUNS=$(EXPLORE_RUNS) timeout 7200 $(SWIFT) test $(SERVER) --skip-build \
 	  --filter 'ReferenceTests|AppHistoriesTests'
+	.build/debug/tollgate check Blueprints
 
 ## Each chart against a slow recount of a simulated history of 10,000 subscribers; `make test` has 200.
 charts: .build/packages.installed
