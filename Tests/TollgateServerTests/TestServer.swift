@@ -35,8 +35,7 @@ final class TestServer: Sendable {
     change(&definition)
     try await self.init(
       try Blueprint(definition),
-      selling: try StoreKitConfiguration(
-        json: try Data(contentsOf: URL(fileURLWithPath: Self.path(of: "\(name).storekit")))),
+      selling: try #require(file.store),
       from: try #require(Self.start), ledger: ledger, bodyLimit: bodyLimit,
       configuration: configuration, storeEnvironment: storeEnvironment)
   }
