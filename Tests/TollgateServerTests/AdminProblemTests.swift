@@ -15,6 +15,7 @@ struct AdminProblemTests {
     let path = "/customers/\(phone.id)"
     let ada = try await AdminBrowser(server, .owner)
     let ben = try await AdminBrowser(server, .readOnly, email: "ben@example.com")
+    let eve = try await AdminBrowser(server, .support, email: "eve@example.com")
     let change = ["change": "grant", "subject": "premium", "reason": "A gift"]
     let signedIn: [(page: Exchange, heading: String, advice: String, way: String)] = [
       (try await ada.get("/customers/nobody"), "Unknown customer", "find the customer by", root),
@@ -30,6 +31,21 @@ struct AdminProblemTests {
       ),
       (try await ben.post(path, change), "Not allowed", "ask an owner", "\(root)\(path)"),
       (try await ben.get("/people"), "Not allowed", "ask an owner", root),
+      (try await ben.post("/people", [:]), "Not allowed", "ask an owner", root),
+      (try await eve.get("/charts/mrr"), "Not allowed", "ask an owner", root),
+      (
+        try await ada.get("\(path)?at=noon"), "Invalid value", "not a date and time",
+        "\(root)\(path)"
+      ),
+      (
+        try await ada.post(
+          path, ["change": "transfer", "subject": "1", "receiver": "nobody", "reason": "A gift"]),
+        "Unknown customer", "id of the receiver", "\(root)\(path)"
+      ),
+      (
+        try await ada.post(path, ["change": "merge", "subject": "nobody", "reason": "A gift"]),
+        "Unknown customer", "id of the customer to merge", "\(root)\(path)"
+      ),
     ]
     for (page, heading, advice, way) in signedIn {
       #expect(page.body.contains("<h1>\(heading)</h1>"), "\(page.text)")

@@ -132,6 +132,30 @@ struct GrantTests {
     #expect(membership.nextChange == nil)
   }
 
+  @Test("the key of a grant or an extension cannot name another end")
+  func otherEnd() async throws {
+    let (server, _, support, grants) = try await Self.blocked()
+    let body = #"{"entitlement":"premium","lasts":"P1M","reason":"A gift"}"#
+    let granted: GrantResponse = try await support.send(grants, key: "a", body)
+    let extensions = "\(grants)/\(granted.id)/extensions"
+    let more = #"{"lasts":"P1D","reason":"A gift"}"#
+    let extended: GrantResponse = try await support.send(extensions, key: "b", more)
+    server.advance(Period(1, .day))
+    for (path, key, body) in [
+      (grants, "a", body.replacing("P1M", with: "P2M")),
+      (extensions, "b", more.replacing("P1D", with: "P2D")),
+    ] {
+      let refused = try await support.exchange(path, .post, key: key, body: body)
+      #expect(refused.code == .idempotencyKeyReused)
+    }
+    let again: GrantResponse = try await support.send(grants, key: "a", body)
+    #expect(again == granted)
+    let sameEnd = #"{"until":\#(try #require(extended.endsAt).milliseconds),"reason":"A gift"}"#
+    let until: GrantResponse = try await support.send(extensions, key: "b", sameEnd)
+    #expect(until == extended)
+    #expect(try await server.entries().filter { $0.fact.kind == .grant }.count == 2)
+  }
+
   @Test("devices do not receive what operators write, and an export has the reasons")
   func privacy() async throws {
     let (server, phone, support, grants) = try await Self.blocked()
@@ -196,6 +220,10 @@ struct GrantTests {
         grants, "k",
         #"{"entitlement":"premium","reason":"A gift","until":\#(past + 3_200_000_000_000)}"#,
         .invalidValue
+      ),
+      (
+        grants, "ever", #"{"entitlement":"premium","reason":"A gift","lasts":"P1D"}"#,
+        .idempotencyKeyReused
       ),
       ("\(grants)/none/extensions", "k", #"{"lasts":"P1D","reason":"A gift"}"#, .unknownGrant),
       ("\(known)/extensions", "k", #"{"lasts":"P1D","reason":"A gift"}"#, .invalidValue),

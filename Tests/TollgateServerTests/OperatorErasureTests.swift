@@ -193,7 +193,7 @@ struct OperatorErasureTests {
   }
 
   @Test(
-    "erasing a customer leads to the first page, and a preview erases nothing")
+    "erasing a customer leads to the first page, also by a double click; a preview erases nothing")
   func page() async throws {
     let server = try await TestServer("coach-free")
     var phone = try await server.phone(device: "phone")
@@ -208,6 +208,10 @@ struct OperatorErasureTests {
     let done = try await ada.confirm(page, fields)
     #expect(done.status == 303)
     #expect(done.headers["location"] == "/admin/coach-free")
+    let second = try await ada.post(
+      page, fields.merging(["confirmed": "yes", "key": "click"]) { $1 })
+    #expect(second.status == 303)
+    #expect(second.headers["location"] == "/admin/coach-free")
     #expect(try await ada.get(page).status == 404)
   }
 }

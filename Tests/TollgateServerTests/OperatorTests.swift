@@ -3,8 +3,9 @@ import HTTPTypes
 import Testing
 import Tollgate
 import TollgateLedger
-import TollgateServer
 import TollgateWire
+
+@testable import TollgateServer
 
 @Suite("Operators")
 struct OperatorTests {
@@ -36,6 +37,17 @@ struct OperatorTests {
       #expect(exchange.status == 422)
       #expect(exchange.body.contains("\"code\":\"\(code)\""), "\(query)")
     }
+  }
+
+  @Test(
+    "an order id is read however it was copied, and what cannot be one is not looked up",
+    arguments: [
+      ("MK5TTTVWJH", "MK5TTTVWJH"), (" mk5t ttvwjh\n", "MK5TTTVWJH"),
+      ("\u{a0}Mk5TTTVWJH", "MK5TTTVWJH"), ("", nil), (" ", nil), (".", nil), ("../MK5T", nil),
+      (String(repeating: "M", count: 65), nil),
+    ] as [(String, String?)])
+  func orders(text: String, order: String?) {
+    #expect(CustomerSearch.orderID(text) == order)
   }
 
   @Test("a merged customer is found as the one they became, with both histories")

@@ -172,6 +172,23 @@ struct TrialChangeTests {
     #expect(audit.map(\.at) == [reset])
   }
 
+  @Test("what changes nothing, such as a pause of a trial that is over, is not in the audit list")
+  func nothing() async throws {
+    let (server, phone, support, changes) = try await Self.inTrial()
+    server.advance(Period(8, .day))
+    for action in ["pause", "resume"] {
+      let response: TrialChangeResponse = try await support.send(
+        changes, key: action, #"{"action":"\#(action)","reason":"An outage"}"#)
+      #expect(response.trial?.isActive == false)
+    }
+    #expect(try await phone.phase() == .trialExpired)
+    for action in [LedgerAuditEntry.Action.trialPaused, .trialResumed] {
+      let audit = try await server.ledger.administration.audit(
+        LedgerAuditFilter(action: action), in: server.app)
+      #expect(audit.isEmpty)
+    }
+  }
+
   @Test("a wrong request changes nothing, and says why")
   func wrong() async throws {
     let (server, phone, support, changes) = try await Self.inTrial()
@@ -194,6 +211,10 @@ struct TrialChangeTests {
       (other, "k", #"{"action":"reset","reason":"An outage"}"#, .invalidValue),
       (other, "k", #"{"action":"extend","days":1,"reason":"An outage"}"#, .invalidValue),
       (changes, "used", #"{"action":"pause","reason":"An outage"}"#, .idempotencyKeyReused),
+      (
+        changes, "used", #"{"action":"extend","days":2,"reason":"An outage"}"#,
+        .idempotencyKeyReused
+      ),
     ]
     for (path, key, body, code) in cases {
       let exchange = try await support.exchange(path, .post, key: key, body: body)

@@ -116,8 +116,13 @@ extension AdminHandler {
           key: service.promotionalOffers.identifiers.bytes(16).hexadecimal, for: visit),
         title: change.title, at: .changeCustomer, for: visit)
     }
-    try await service.operators.make(
-      change, of: id, key: try IncomingRequest.key(fields["key"]), by: visit.person)
+    let key = try IncomingRequest.key(fields["key"])
+    do throws(Problem) {
+      try await service.operators.make(change, of: id, key: key, by: visit.person)
+    } catch {
+      // The second click of a double click finds the customer erased already.
+      guard change.erases, error.code == .unknownCustomer else { throw error }
+    }
     return Self.redirect(
       to: change.erases
         ? AdminPath.root(of: visit.app.id) : AdminPath.customer(id, of: visit.app.id))
@@ -155,7 +160,8 @@ extension AdminHandler {
     if let milliseconds = Int64(text) { return Instant(milliseconds: milliseconds) }
     // A field for dates and times has no zone; the pages show UTC.
     guard let instant = Instant(text) ?? Instant("\(text):00Z") ?? Instant("\(text)Z") else {
-      throw Problem(.invalidValue, "This is not an instant: write it as in 2026-03-02T09:00.")
+      throw Problem(
+        .invalidValue, "This is not a date and time: use a form such as 2026-03-02T09:00.")
     }
     return instant
   }

@@ -30,7 +30,7 @@ struct AdminHandler: Sendable {
     } catch let problem as Problem {
       return pages.problem(count(problem), way: .start)
     } catch {
-      let unexpected = Problem(.internalError, "Something went wrong that was not expected.")
+      let unexpected = Problem(.internalError, "Unexpected server error.")
       return pages.problem(unexpected, way: .start)
     }
   }
@@ -61,7 +61,7 @@ struct AdminHandler: Sendable {
     do {
       return try await respond(at: route, to: incoming, for: visit)
     } catch {
-      let way = try way(from: route, incoming, after: error, visit)
+      let way = try await way(from: route, incoming, after: error, visit)
       return pages.problem(count(error), at: route, for: visit, way: way)
     }
   }
@@ -115,29 +115,34 @@ struct AdminHandler: Sendable {
     }
   }
 
-  /// Where a person continues after a problem: the page that the form stands on, and otherwise the first page.
+  /// Where a person continues after a problem: the page that the form stands on, if their role sees it, and otherwise the
+  /// first page.
   private func way(
     from route: AdminRoute, _ incoming: IncomingRequest, after problem: Problem,
     _ visit: AdminVisit
-  ) throws(Problem) -> AdminPages.Way {
+  ) async throws(Problem) -> AdminPages.Way {
     let root = AdminPath.root(of: visit.app.id)
     switch route {
-    case .changeCustomer, .exportCustomer:
-      if problem.code == .unknownCustomer { break }
+    case .customer, .changeCustomer, .exportCustomer:
       let customer: Customer.ID = try incoming.name("customer")
+      // It may also be the other customer of a transfer or a merge who is unknown.
+      if problem.code == .unknownCustomer {
+        do { try await service.operators.requireCustomer(customer, in: visit.app) } catch { break }
+      }
       return AdminPages.Way(
         path: AdminPath.customer(customer, of: visit.app.id), label: "Back to the customer")
-    case .replayWebhooks:
+    case .replayWebhooks where visit.role.seesWebhooks:
       return AdminPages.Way(path: "\(root)/webhooks", label: "Back to Webhooks")
-    case .changeBlueprint:
+    case .changeBlueprint where visit.role.seesBlueprint:
       return AdminPages.Way(path: "\(root)/blueprint", label: "Back to Blueprint")
-    case .changePeople: return AdminPages.Way(path: "\(root)/people", label: "Back to People")
-    case .changeKeys: return AdminPages.Way(path: "\(root)/keys", label: "Back to Keys")
+    case .changePeople where visit.role.seesAudit:
+      return AdminPages.Way(path: "\(root)/people", label: "Back to People")
+    case .changeKeys where visit.role.managesKeys:
+      return AdminPages.Way(path: "\(root)/keys", label: "Back to Keys")
     case .lists: return AdminPages.Way(path: "\(root)/lists", label: "Back to Lists")
-    case .chart: return AdminPages.Way(path: "\(root)/charts", label: "Back to Charts")
-    case .start, .link, .signIn, .signOut, .customers, .transactions, .customer, .charts,
-      .webhooks, .jobs, .blueprint, .audit, .people, .keys:
-      break
+    case .chart where visit.role.seesRevenue:
+      return AdminPages.Way(path: "\(root)/charts", label: "Back to Charts")
+    default: break
     }
     return AdminPages.Way(path: root, label: "Back to Customers")
   }

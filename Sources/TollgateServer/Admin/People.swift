@@ -58,7 +58,7 @@ public struct People: Sendable {
     let people = try await list(in: app)
     guard !people.contains(where: { $0.email == email }) else {
       throw Problem(
-        .invalidValue, "This person is there already: `tollgate admin link` prints a new link.")
+        .invalidValue, "This person was added before: `tollgate admin link` prints a new link.")
     }
     guard people.count < Self.limit else {
       throw Problem(.invalidValue, "The app has \(Self.limit) people: remove one.")

@@ -164,7 +164,7 @@ extension IncomingRequest {
       guard let instant = Int64(text).map(Instant.init(milliseconds:)) ?? Instant(text) else {
         throw Problem(
           .invalidValue,
-          "`at` is not an instant: use milliseconds since 1970, or a form such as 2026-03-02T09:00:00Z."
+          "`at` is not a date and time: use milliseconds since 1970, or a form such as 2026-03-02T09:00:00Z."
         )
       }
       return instant

@@ -36,7 +36,7 @@ struct ProblemMiddleware: RouterMiddleware {
       metrics.unmatched.count(status: missing.status, after: .zero)
     } catch {
       context.logger.error("unexpected", metadata: ["error": "\(type(of: error))"])
-      let unexpected = Problem(.internalError, "Something went wrong that was not expected.")
+      let unexpected = Problem(.internalError, "Unexpected server error.")
       problem = unexpected
       response = try Response(unexpected)
     }

@@ -48,7 +48,9 @@ extension CustomerRecords {
   private func customers(
     ofOrder order: String, in app: ServedApp
   ) async throws(Problem) -> Set<Customer.ID> {
-    guard let api = app.storeAPIs[.production] else { return [] }
+    guard let order = CustomerSearch.orderID(order), let api = app.storeAPIs[.production] else {
+      return []
+    }
     let found: VerifiedOrder
     do { found = try await api.order(order) } catch {
       throw Problem(.busy, "The order could not be looked up in the App Store: try again later.")

@@ -10,7 +10,7 @@ public enum CustomerSearch: Hashable, Sendable {
   case email(String)
   /// The original transaction id, in any environment; `sandbox:` before it names one.
   case transaction(String)
-  /// The order id of a receipt from Apple, looked up in the App Store.
+  /// The order id of a receipt from Apple, looked up in the App Store; upper and lower case and spaces do not matter.
   case order(String)
   /// The device that the app ran on, as the client names it.
   case device(Device.ID)
@@ -40,7 +40,13 @@ public enum CustomerSearch: Hashable, Sendable {
       .id(Customer.ID(text)), .user(text), .transaction(text), .device(Device.ID(text)),
     ]
     if text.contains("@") { searches.append(.email(text)) }
-    if text.wholeMatch(of: /M[A-Z0-9]{8,12}/) != nil { searches.append(.order(text)) }
+    if orderID(text)?.wholeMatch(of: /M[A-Z0-9]{8,12}/) != nil { searches.append(.order(text)) }
     return searches
+  }
+
+  /// An order id as the App Store writes it, from how people copy it; nil for what cannot be one.
+  static func orderID(_ text: String) -> String? {
+    let order = text.filter { !$0.isWhitespace }.uppercased()
+    return order.wholeMatch(of: /[A-Z0-9]{1,64}/) == nil ? nil : order
   }
 }

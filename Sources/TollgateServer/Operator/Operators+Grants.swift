@@ -30,7 +30,8 @@ extension Operators {
       (_, id, now) throws(Problem) -> Grant in
       try granted(request, id: id, at: now, by: granter)
     }
-    return try StoredResponse(result, purpose: purpose)
+    return try Self.response(
+      to: result, purpose, lasts: request.lasts, until: request.until)
   }
 
   /// Continues a grant with another one of its entitlement, which begins when it ends, or now if it has ended.
@@ -54,7 +55,8 @@ extension Operators {
       (customer, id, now) throws(Problem) -> Grant in
       try extended(grant, request, of: customer, id: id, at: now, by: granter)
     }
-    return try StoredResponse(result, purpose: purpose)
+    return try Self.response(
+      to: result, purpose, lasts: request.lasts, until: request.until)
   }
 
   /// Revokes a grant; one that was revoked before stays as it is.
@@ -168,6 +170,20 @@ extension Operators {
         reason: granted.notes.first?.reason)
       return .append(change)
     }
+  }
+
+  /// The response, which is not repeated to a request for another end.
+  private static func response(
+    to result: WriteResult, _ purpose: String, lasts: Period?, until: Instant?
+  ) throws(Problem) -> StoredResponse<GrantResponse> {
+    let stored = try StoredResponse<GrantResponse>(result, purpose: purpose)
+    guard stored.isReplay else { return stored }
+    let first = try stored.response()
+    guard try end(lasts: lasts, until: until, from: first.startsAt) == first.endsAt else {
+      throw Problem(
+        .idempotencyKeyReused, "The idempotency key was used for a grant with another end.")
+    }
+    return stored
   }
 
   /// Writes to a customer, or to the one they were merged into, also while that happens.

@@ -113,7 +113,7 @@ extension Operators {
     }
     try Self.requirePerson(record.id)
     try Self.requirePerson(customer)
-    let other = try await requiredCustomer(customer, in: app)
+    let other = try await requiredCustomer(customer, as: "customer to merge", in: app)
     guard other.id == customer || other.id == record.id else { throw Self.merged(into: other.id) }
     guard other.id != record.id else { return nil }
     guard other.customer.account == nil else {

@@ -20,7 +20,7 @@ extension Operators {
     let isPreview = request.isPreview ?? false
     let purchase = request.purchase
     let giver = try await requiredCustomer(owner, in: app)
-    let receiver = try await requiredCustomer(request.receiver, in: app)
+    let receiver = try await requiredCustomer(request.receiver, as: "receiver", in: app)
     let holder = try await records.ownership(of: purchase, in: app).customer
     guard isPreview || holder != receiver.id || giver.id == receiver.id else {
       return CustomerChangeResponse(
@@ -90,7 +90,7 @@ extension Operators {
   func transferPreview(
     of purchase: PurchaseID, from giver: CustomerRecord, to receiver: Customer.ID, in app: ServedApp
   ) async throws(Problem) -> ChangePreview {
-    let record = try await requiredCustomer(receiver, in: app)
+    let record = try await requiredCustomer(receiver, as: "receiver", in: app)
     guard giver.id != record.id else { throw Self.sameCustomer }
     try await requireTransferable(purchase, of: giver, to: record, in: app)
     let handOver = try records.handOver(of: purchase, from: giver, to: record, in: app)

@@ -46,12 +46,27 @@ extension Operators {
         body: try JSON.bytes(
           TrialChangeResponse(
             customer: record.id, trial: status.map(TrialSummary.init), serverTime: at)))
-      change.audit = LedgerAuditEntry(
-        request.action.audited, by: changer.name, at: at, customer: record.id,
-        subject: trial.rawValue, reason: request.reason)
+      // A pause of a trial that has ended, for example, changes nothing.
+      if !facts.isEmpty {
+        change.audit = LedgerAuditEntry(
+          request.action.audited, by: changer.name, at: at, customer: record.id,
+          subject: trial.rawValue, reason: request.reason)
+      }
       return .append(change)
     }
-    return try StoredResponse(result, purpose: purpose)
+    let stored = try StoredResponse<TrialChangeResponse>(result, purpose: purpose)
+    if stored.isReplay, let days = request.days {
+      let first = try stored.response().serverTime
+      let isRepeated = result.record.customer.facts.contains { fact in
+        guard case .trialExtension(let made) = fact else { return false }
+        return made.trial == trial && made.at == first && made.days == days
+      }
+      guard isRepeated else {
+        throw Problem(
+          .idempotencyKeyReused, "The idempotency key was used for another number of days.")
+      }
+    }
+    return stored
   }
 
   /// What a change of a trial records.

@@ -40,6 +40,16 @@ public struct Operators: Sendable {
     return record
   }
 
+  /// The record of a second customer whom a request names; the problem says which of the two is unknown.
+  func requiredCustomer(
+    _ customer: Customer.ID, as name: String, in app: ServedApp
+  ) async throws(Problem) -> CustomerRecord {
+    guard let record = try await current(customer, in: app) else {
+      throw Problem(.unknownCustomer, "The app has no customer with the id of the \(name).")
+    }
+    return record
+  }
+
   static let unknownCustomer = Problem(.unknownCustomer, "The app has no such customer.")
 
   /// Refuses a purchase that nobody has posted, where only a person is meant.

@@ -100,7 +100,8 @@ struct ListsPage: Sendable {
 
   private static func summary(_ list: CustomerList, isFirst: Bool, shown: Range<Int>) -> String {
     let place =
-      shown.isEmpty ? "" : ", of which these are \(shown.lowerBound + 1) to \(shown.upperBound)"
+      shown.isEmpty || shown.count == list.rows.count
+      ? "" : ", of which these are \(shown.lowerBound + 1) to \(shown.upperBound)"
     let matches =
       "\(list.rows.count) \(list.rows.count == 1 ? "customer matches" : "customers match")"
     if isFirst && list.next == nil { return "\(matches)\(place), newest first." }
