@@ -44,7 +44,10 @@ public enum CustomerSearch: Hashable, Sendable {
     return searches
   }
 
-  /// An order id as the App Store writes it, from how people copy it; nil for what cannot be one.
+  /// An order id as the App Store writes it, from how people copy it.
+  ///
+  /// - Parameter text: The order id in upper or lower case, with spaces anywhere.
+  /// - Returns: The order id; nil for what cannot be one.
   static func orderID(_ text: String) -> String? {
     let order = text.filter { !$0.isWhitespace }.uppercased()
     return order.wholeMatch(of: /[A-Z0-9]{1,64}/) == nil ? nil : order

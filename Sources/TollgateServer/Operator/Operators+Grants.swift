@@ -173,6 +173,14 @@ extension Operators {
   }
 
   /// The response, which is not repeated to a request for another end.
+  ///
+  /// - Parameters:
+  ///   - result: The write, which may be an earlier one with the same key.
+  ///   - purpose: What the key is used for.
+  ///   - lasts: How long the request lets the grant last; nil without a length.
+  ///   - until: When the request ends it; nil without an end.
+  /// - Returns: The response.
+  /// - Throws: `Problem` with code `idempotency_key_reused`.
   private static func response(
     to result: WriteResult, _ purpose: String, lasts: Period?, until: Instant?
   ) throws(Problem) -> StoredResponse<GrantResponse> {

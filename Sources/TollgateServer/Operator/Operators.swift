@@ -40,7 +40,14 @@ public struct Operators: Sendable {
     return record
   }
 
-  /// The record of a second customer whom a request names; the problem says which of the two is unknown.
+  /// The record of a second customer whom a request names.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer's id, or that of one who was merged into them.
+  ///   - name: What the customer is in the request, for the problem to say which of the two is unknown.
+  ///   - app: The app.
+  /// - Returns: The record.
+  /// - Throws: `Problem` with code `unknown_customer`, or if the ledger cannot be read.
   func requiredCustomer(
     _ customer: Customer.ID, as name: String, in app: ServedApp
   ) async throws(Problem) -> CustomerRecord {
