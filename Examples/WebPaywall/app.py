@@ -41,10 +41,10 @@ def call(method, address, body=None, **headers):
 
 
 class Tab:
-    """What one page shows, and the product that it last asked for."""
+    """What one page shows, the paywall whose view was reported, and the product that it last asked for."""
 
     def __init__(self):
-        self.kind, self.tried = "selling", None
+        self.kind, self.viewed, self.tried = "selling", None, None
 
 
 class App:
@@ -75,7 +75,10 @@ class App:
         self._tab = self._tabs.setdefault(tab, Tab())
         kind, paywall = message["type"], message["paywall"]
         if kind == "ready":
-            self._report(paywall, "shown")
+            # A page that shows again on another day is ready once more.
+            if self._tab.viewed != paywall:
+                self._report(paywall, "shown")
+                self._tab.viewed = paywall
             return self._offer(paywall)
         if kind == "purchase" and self._tab.kind == "selling":
             return [self._buy(message["product"])]
@@ -148,6 +151,7 @@ class App:
     def _close(self, paywall, exit_offer):
         """Closes the paywall; the first one that is left without a purchase leads to its exit offer."""
         self._report(paywall, "closed")
+        self._tab.viewed = None
         if exit_offer and not self._has_shown_exit_offer:
             self._has_shown_exit_offer = True
             return {"show": exit_offer}

@@ -168,18 +168,55 @@ struct PostgreSQLChartTables: LedgerChartTables {
     }
   }
 
-  /// Replaces sums with one statement.
+  /// Replaces sums with a statement for each measure and division, and for a month at most, so that each ends in time.
   ///
   /// - Throws: ``LedgerError`` if the database cannot be written.
   func addUpHours(
     before day: Int64, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Int {
+    var count = 0
+    for measure in ChartMeasure.allCases {
+      for division in ChartDivision.allCases {
+        let sums: [Statement.Value] = [
+          .text(StoredText.encode(app.rawValue)), .text(measure.rawValue), .text(division.rawValue),
+        ]
+        while let first = try await firstHour(before: day, of: sums) {
+          count += try await addUpHours(
+            before: min(day, first / 24 + LedgerChartLimits.days), of: sums)
+        }
+      }
+    }
+    return count
+  }
+
+  /// The condition of hours that are to be added up: of an app, a measure and a division, before a day.
+  private static let hours = """
+    app = $1 AND measure = $2 AND division = $3
+    AND hour >= 0 AND hour < $4::bigint * 24 AND hour % 24 <> 0
+    """
+
+  /// The first hour before a day that was not added up.
+  ///
+  /// - Parameters:
+  ///   - day: The day, in days since 1970.
+  ///   - sums: The names of the app, the measure and the division.
+  /// - Returns: The hour, in hours since 1970; nil if all were.
+  /// - Throws: ``LedgerError`` if the database cannot be read.
+  private func firstHour(
+    before day: Int64, of sums: [Statement.Value]
+  ) async throws(LedgerError) -> Int64? {
+    let rows = try await ledger.read(
+      "SELECT min(hour) FROM \(schema).chart_sums WHERE \(Self.hours)", sums + [.integer(day)])
+    return try rows.first?.optionalInteger(0)
+  }
+
+  /// Adds up the hours before a day with one statement, and returns how many sums it replaced.
+  private func addUpHours(
+    before day: Int64, of sums: [Statement.Value]
+  ) async throws(LedgerError) -> Int {
     let rows = try await ledger.write(
       """
-      WITH hours AS (
-        DELETE FROM \(schema).chart_sums
-        WHERE app = $1 AND hour >= 0 AND hour < $2::bigint * 24 AND hour % 24 <> 0
-        RETURNING *),
+      WITH hours AS (DELETE FROM \(schema).chart_sums WHERE \(Self.hours) RETURNING *),
       added AS (
         INSERT INTO \(schema).chart_sums AS s
           (app, measure, division, name, currency, hour, value, base)
@@ -188,7 +225,7 @@ struct PostgreSQLChartTables: LedgerChartTables {
         ON CONFLICT (app, measure, division, name, currency, hour)
         DO UPDATE SET value = s.value + excluded.value, base = s.base + excluded.base)
       SELECT count(*) FROM hours
-      """, [.text(StoredText.encode(app.rawValue)), .integer(day)])
+      """, sums + [.integer(day)])
     return Int(try rows.first?.integer(0) ?? 0)
   }
 }

@@ -50,6 +50,16 @@ struct OperatorTests {
     #expect(CustomerSearch.orderID(text) == order)
   }
 
+  @Test(
+    "what looks like an order is looked up in the App Store, and no name or address",
+    arguments: [
+      ("MK5TTTVWJH", true), (" MK5TTTVWJH ", true), ("MARIAGARCIA", false), ("Maria Garcia", false),
+      ("mike12345", false), ("ada@example.com", false),
+    ])
+  func lookedUp(text: String, isLookedUp: Bool) {
+    #expect(CustomerSearch.everything(text).contains(.order(text)) == isLookedUp)
+  }
+
   @Test("a merged customer is found as the one they became, with both histories")
   func merged() async throws {
     let server = try await TestServer("techniq")

@@ -5,7 +5,7 @@ const isBusy = () => document.hidden || list.contains(document.activeElement) ||
   || !getSelection().isCollapsed;
 const readLater = () => setTimeout(async () => {
   try {
-    const response = isBusy() ? null : await fetch(list.dataset.source, { cache: "no-store" });
+    const response = isBusy() ? null : await fetch(list.dataset.source, { cache: "no-store", signal: AbortSignal.timeout(30000) });
     if (response && !response.ok) return;
     const html = await response?.text() ?? shown;
     if (html !== shown && !isBusy()) list.innerHTML = shown = html;

@@ -230,7 +230,7 @@
   const today = () => new Date().toDateString();
   let written = today(), areOwn = true;
   const renewDates = () => {
-    if (!given.hasTimeline || document.hidden || today() === written) return;
+    if (!given.hasTimeline || document.hidden || state.kind !== "selling" || today() === written) return;
     written = today();
     if (native || !areOwn) send("ready");
     else location.reload();

@@ -66,6 +66,12 @@ package protocol LedgerChartTables: Sendable {
   func addUpHours(before day: Int64, in app: Blueprint.App.ID) async throws(LedgerError) -> Int
 }
 
+/// The limits of what is done with tables of charts at once.
+package enum LedgerChartLimits {
+  /// The greatest number of days whose hours one statement adds up.
+  package static let days: Int64 = 31
+}
+
 /// A ledger that has tables of charts, and knows its recent activity.
 package protocol LedgerChartSource: Ledger {
   /// The tables of charts.

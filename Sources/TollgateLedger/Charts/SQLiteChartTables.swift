@@ -186,7 +186,8 @@ struct SQLiteChartTables: LedgerChartTables {
     }
   }
 
-  /// Replaces sums in a transaction for each measure and division, so that other writes do not wait for long.
+  /// Replaces sums in a transaction for each measure and division, and for a month at most, so that other writes do not
+  /// wait for long.
   ///
   /// - Throws: ``LedgerError`` if the file cannot be written.
   func addUpHours(
@@ -195,10 +196,40 @@ struct SQLiteChartTables: LedgerChartTables {
     var count = 0
     for measure in ChartMeasure.allCases {
       for division in ChartDivision.allCases {
-        count += try await addUpHours(before: day, of: measure, by: division, in: app)
+        while let first = try await firstHour(before: day, of: measure, by: division, in: app) {
+          count += try await addUpHours(
+            before: min(day, first / 24 + LedgerChartLimits.days), of: measure, by: division,
+            in: app)
+        }
       }
     }
     return count
+  }
+
+  /// The first hour before a day that was not added up.
+  ///
+  /// - Parameters:
+  ///   - day: The day, in days since 1970.
+  ///   - measure: The measure.
+  ///   - division: What it is divided by.
+  ///   - app: The app.
+  /// - Returns: The hour, in hours since 1970; nil if all were.
+  /// - Throws: ``LedgerError`` if the file cannot be read.
+  private func firstHour(
+    before day: Int64, of measure: ChartMeasure, by division: ChartDivision,
+    in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> Int64? {
+    let values: StatementArguments = [
+      StoredText.encode(app.rawValue), measure.rawValue, division.rawValue, day,
+    ]
+    return try await ledger.read { database in
+      try Int64.fetchOne(
+        database,
+        sql: """
+          SELECT min(hour) FROM chartSums WHERE app = ? AND measure = ? AND division = ?
+          AND hour >= 0 AND hour < ? * 24 AND hour % 24 <> 0
+          """, arguments: values)
+    }
   }
 
   private func addUpHours(

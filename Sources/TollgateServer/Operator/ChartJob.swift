@@ -87,8 +87,9 @@ public actor ChartJob: Service {
     if try await counter.countNext() { return true }
     let today = now.hours / 24
     if days[app.id] != today {
-      try await ledger.charts.addUpHours(before: today, in: app.id)
+      // What fails is done the next day: no number depends on it.
       days[app.id] = today
+      try await ledger.charts.addUpHours(before: today, in: app.id)
     }
     return false
   }

@@ -40,7 +40,10 @@ public enum CustomerSearch: Hashable, Sendable {
       .id(Customer.ID(text)), .user(text), .transaction(text), .device(Device.ID(text)),
     ]
     if text.contains("@") { searches.append(.email(text)) }
-    if orderID(text)?.wholeMatch(of: /M[A-Z0-9]{8,12}/) != nil { searches.append(.order(text)) }
+    // Names and addresses that a person types are not sent to the App Store.
+    if text.wholeMatch(of: /\s*M(?=[A-Z]*[0-9])[A-Z0-9]{8,12}\s*/) != nil {
+      searches.append(.order(text))
+    }
     return searches
   }
 

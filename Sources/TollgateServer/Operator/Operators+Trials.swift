@@ -33,7 +33,7 @@ extension Operators {
       }
       let facts = try changed(
         trial, request, of: record.customer,
-        key: Idempotency.Key("trial_" + Self.digest(key, of: record.id)), at: now)
+        key: Self.changeKey(key, of: record.id), at: now)
       let at = facts.instant(notBefore: now)
       try RecordLimits.check(facts, for: record.customer, at: at)
       var change = try await writer.change(seeing: nil, on: record, adding: facts, in: app, at: at)
@@ -55,18 +55,25 @@ extension Operators {
       return .append(change)
     }
     let stored = try StoredResponse<TrialChangeResponse>(result, purpose: purpose)
-    if stored.isReplay, let days = request.days {
-      let first = try stored.response().serverTime
-      let isRepeated = result.record.customer.facts.contains { fact in
-        guard case .trialExtension(let made) = fact else { return false }
-        return made.trial == trial && made.at == first && made.days == days
-      }
-      guard isRepeated else {
-        throw Problem(
-          .idempotencyKeyReused, "The idempotency key was used for another number of days.")
-      }
+    guard stored.isReplay, let days = request.days else { return stored }
+    // The record may be older than the extension, which then is not in it.
+    let id = Self.changeKey(key, of: try stored.response().customer).rawValue
+    let isAnother = result.record.customer.facts.contains { fact in
+      guard case .trialExtension(let made) = fact else { return false }
+      return made.id.rawValue == id && made.days != days
+    }
+    guard !isAnother else {
+      throw Problem(
+        .idempotencyKeyReused, "The idempotency key was used for another number of days.")
     }
     return stored
+  }
+
+  /// What names a change of a trial, however often a customer is merged afterwards.
+  private static func changeKey(
+    _ key: Idempotency.Key, of customer: Customer.ID
+  ) -> Idempotency.Key {
+    Idempotency.Key("trial_" + digest(key, of: customer))
   }
 
   /// What a change of a trial records.
