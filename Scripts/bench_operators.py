@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Prints how fast the operators' pages are with many customers, and a server's answers to people about to cancel.
 
-The ledger has CUSTOMERS customers of ten facts each (a million unless --customers says otherwise), and in the tables of
-charts an entry for every hour of two years in 50 countries, for 6 products and 4 offers. A page's time is that from the request to
-its first paint in a browser, the median of RUNS. The App Store's performance test of retention messaging, 50 requests of
-which 5 are sent at a time, runs TESTS times.
+The ledger has N customers of ten facts each (a million unless --customers says otherwise), and in the tables of charts an
+entry for every hour of two years in each of 50 countries, for 6 products and 4 offers. A page's time is that from the
+request to its first paint in a browser, the median of RUNS. The App Store's performance test of retention messaging, 50
+requests of which 5 are sent at a time, runs TESTS times.
 
 Usage: Scripts/bench_operators.py [--customers N] [--keep FOLDER]
 """
