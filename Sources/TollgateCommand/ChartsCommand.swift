@@ -78,17 +78,11 @@ struct ChartsCommand: AsyncParsableCommand {
     query.listsCustomers = customers
     let empty = try ChartBook(query, knownAt: known)
     let location = try LedgerLocation(database: database, inMemory: false)
-    let book = try await location.report(
+    let book = try await location.reportHistories(
       on: definition.app.id, title: "Counting", empty,
-      { lives in
+      { histories in
         var book = empty
-        for life in lives {
-          try book.add(
-            life.customer,
-            facts: life.moments.lazy.flatMap { moment in
-              moment.facts.map { (at: moment.at, fact: $0) }
-            })
-        }
+        for history in histories { try book.add(history) }
         return book
       }, merging: { $0.merge($1) })
     let output = ChartsOutput(

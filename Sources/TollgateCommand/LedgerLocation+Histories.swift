@@ -31,6 +31,33 @@ extension LedgerLocation {
     _ each: @escaping @Sendable ([RecordedLife]) throws -> Report,
     merging merge: (inout Report, Report) -> Void
   ) async throws -> Report {
+    try await reportHistories(
+      on: app, limit: limit, title: title, empty,
+      { histories in
+        // A purchase that nobody has claimed is not a customer.
+        try each(
+          histories.filter { !$0.customer.isPlaceholder }.map {
+            RecordedLife(customer: $0.customer, facts: try $0.facts())
+          })
+      }, merging: merge)
+  }
+
+  /// Reports on the customers of an app and on the purchases that nobody has claimed, as ``report`` does on customers.
+  ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - limit: The greatest number of customers; nil for all.
+  ///   - title: What the progress line begins with.
+  ///   - empty: The report of no customers.
+  ///   - each: Reports on some of them.
+  ///   - merge: Adds the report of others.
+  /// - Returns: The report of all of them.
+  /// - Throws: ``Failure`` if the ledger cannot be read, or what `each` throws.
+  func reportHistories<Report: Sendable>(
+    on app: Blueprint.App.ID, limit: Int? = nil, title: String, _ empty: Report,
+    _ each: @escaping @Sendable ([LedgerHistory]) throws -> Report,
+    merging merge: (inout Report, Report) -> Void
+  ) async throws -> Report {
     let progress = ProgressLine("\(title) \(description)")
     defer { progress.clear() }
     do {

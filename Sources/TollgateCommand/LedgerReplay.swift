@@ -24,7 +24,7 @@ struct LedgerReplay {
     self.limit = limit ?? .max
   }
 
-  /// Reports on every customer.
+  /// Reports on every customer, and on every purchase that nobody has claimed.
   ///
   /// At most one batch for each core is in memory, and one that is being read.
   ///
@@ -36,7 +36,7 @@ struct LedgerReplay {
   /// - Returns: The merged report.
   /// - Throws: ``LedgerError`` if the ledger cannot be read or a fact cannot be decoded, or what `replay` throws.
   func run<Report: Sendable>(
-    _ empty: Report, _ replay: @escaping @Sendable ([RecordedLife]) throws -> Report,
+    _ empty: Report, _ replay: @escaping @Sendable ([LedgerHistory]) throws -> Report,
     merging merge: (inout Report, Report) -> Void, progress: (Int, Int) -> Void
   ) async throws -> Report {
     let total = min(limit, try await histories.customerCount(in: app))
@@ -51,7 +51,7 @@ struct LedgerReplay {
           merge(&report, finished)
           running -= 1
         }
-        group.addTask { try replay(try Self.lives(read)) }
+        group.addTask { try replay(read) }
         running += 1
         done += read.count
         progress(done, max(total, done))
@@ -60,13 +60,6 @@ struct LedgerReplay {
       }
       for try await finished in group { merge(&report, finished) }
       return report
-    }
-  }
-
-  private static func lives(_ histories: [LedgerHistory]) throws -> [RecordedLife] {
-    // A purchase without an owner is stored under a name that is nobody's.
-    try histories.filter { !$0.customer.isPlaceholder }.map {
-      RecordedLife(customer: $0.customer, facts: try $0.facts())
     }
   }
 }

@@ -11,10 +11,13 @@ public import Tollgate
 /// | claims of trials, by device | the device gets no second trial |
 /// | claims of notifications, by their UUID | a repeated notification is recognized |
 /// | places among those who share a purchase, free to be taken | the places after it stay valid |
-/// | each purchase in ``releases``, under a placeholder | its store account can restore it |
+/// | each purchase in ``releases``, under a placeholder | its store account can restore it, and revenue stays what it was |
 /// | checks of subscriptions with the store | what the store reports later is recorded with the purchase |
 ///
 /// The first two kinds of claim and the places then belong to `Customer.ID.erased`, for all erased customers alike.
+///
+/// Of a purchase in ``releases``, the facts that ``Fact/storePurchase`` names keep their sequence numbers and when they were
+/// recorded, and belong to its placeholder.
 public struct LedgerErasure: Hashable, Sendable {
   /// A purchase that outlasts its owner: it belongs to `Customer.ID.placeholder(for:)` until somebody restores it.
   ///
@@ -22,7 +25,7 @@ public struct LedgerErasure: Hashable, Sendable {
   public struct Release: Hashable, Sendable {
     /// The purchase, which the erased customer owns.
     public let purchase: PurchaseID
-    /// The facts to append to the placeholder.
+    /// The facts to append to the placeholder, beside those that it keeps.
     public let facts: [Fact]
 
     /// Creates a release.
@@ -75,6 +78,24 @@ extension Customer.ID {
   public var isPlaceholder: Bool { rawValue.hasPrefix(Self.placeholderPrefix) }
 
   package static let placeholderPrefix = "store:"
+}
+
+extension Fact {
+  /// The purchase whose payments, renewals, refund requests or transfers the fact is about; nil for any other fact.
+  ///
+  /// It says what the store reported and names nobody, so that it outlasts its customer's erasure with the purchase.
+  public var storePurchase: PurchaseID? {
+    switch self {
+    case .transaction(let fact): fact.purchase
+    case .renewal(let fact): fact.purchase
+    case .refundRequest(let fact): fact.purchase
+    case .transfer(let fact): fact.purchase
+    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
+      .trialPause, .reservation, .reservationRelease, .use, .credit, .spend, .item, .dismissal,
+      .paywall, .variant, .nudge, .attribute, .grant, .profile:
+      nil
+    }
+  }
 }
 
 extension LedgerClaim {

@@ -27,7 +27,7 @@ extension MemoryTables {
     }
     for id in erased { codes[id] = nil }
     team.erase(erased)
-    log.removeAll { erased.contains($0.customer) }
+    let kept = keep(erasure.releases, of: erased)
     credentials = credentials.filter { !erased.contains($0.value.customer) }
     for (claim, owner) in claims where erased.contains(owner) {
       switch claim.afterErasure {
@@ -38,12 +38,32 @@ extension MemoryTables {
     for release in erasure.releases {
       var row = rows[release.placeholder] ?? Row()
       row.version += 1
+      for fact in kept[release.purchase] ?? [] { row.customer.join(fact) }
       append(release.facts, to: &row, of: release.placeholder, at: erasure.at, &sequence)
       rows[release.placeholder] = row
       claims[.purchase(release.purchase)] = release.placeholder
     }
     if let entry = erasure.audit { team.record(entry) }
     return erased.union(erasure.releases.map(\.placeholder))
+  }
+
+  /// Removes the entries of erased customers, but for those of released purchases, which become the placeholders'.
+  ///
+  /// - Returns: The facts that are kept, by their purchase.
+  private mutating func keep(
+    _ releases: [LedgerErasure.Release], of erased: Set<Customer.ID>
+  ) -> [PurchaseID: [Fact]] {
+    let released = Set(releases.map(\.purchase))
+    var kept: [PurchaseID: [Fact]] = [:]
+    log = log.compactMap { entry in
+      guard erased.contains(entry.customer) else { return entry }
+      guard let purchase = entry.fact.storePurchase, released.contains(purchase) else { return nil }
+      kept[purchase, default: []].append(entry.fact)
+      return LedgerEntry(
+        sequence: entry.sequence, customer: .placeholder(for: purchase), at: entry.at,
+        fact: entry.fact)
+    }
+    return kept
   }
 
   /// Separates a customer from the one it was merged into, who keeps its facts.

@@ -134,6 +134,18 @@ private struct StoredErasure: Sendable {
     (SELECT id FROM customers WHERE app = :app AND (id = :customer OR mergedInto = :customer))
     """
 
+  /// Keeps what the store reported of a purchase under its placeholder, with the version that the placeholder gets.
+  private static let keepFacts = """
+    UPDATE facts SET customer = :placeholder,
+      version = 1 + coalesce(
+        (SELECT version FROM customers WHERE app = :app AND id = :placeholder), 0)
+    WHERE app = :app AND customer IN \(everyone) AND :purchase = CASE
+      WHEN kind IN ('transfer', 'refundRequest') THEN json_extract(body, '$.purchase')
+      WHEN kind NOT IN ('transaction', 'renewal') THEN NULL
+      WHEN json_extract(body, '$.environment') = 'production' THEN json_extract(body, '$.originalID')
+      ELSE json_extract(body, '$.environment') || ':' || json_extract(body, '$.originalID') END
+    """
+
   /// The statements that erase, in this order; the last one removes the links between the customers.
   private static let statements = [
     """
@@ -174,6 +186,13 @@ private struct StoredErasure: Sendable {
     let names: [String: (any DatabaseValueConvertible)?] = ["app": app, "customer": customer]
     let erased = try String.fetchAll(
       database, sql: "SELECT id FROM \(Self.everyone)", arguments: StatementArguments(names))
+    for release in releases {
+      let values = [
+        "app": app, "customer": customer, "placeholder": release.customer,
+        "purchase": release.claim.subject,
+      ]
+      try database.execute(sql: Self.keepFacts, arguments: StatementArguments(values))
+    }
     for sql in Self.statements {
       var arguments = names
       if sql.contains(":at") { arguments["at"] = erasure.at.milliseconds }

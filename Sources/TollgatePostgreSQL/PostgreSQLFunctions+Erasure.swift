@@ -1,15 +1,19 @@
 extension PostgreSQLFunctions {
   /// Erasure, and the tokens that it revokes.
-  var erasure: [String] { [erase, keep] }
+  var erasure: [String] { [erase("erase_1"), keep] }
 
   /// Erases a customer and everyone merged into it; the rows are locked in the order of their names.
   ///
   /// `o_outcome` is null if it was performed, or `conflict`, `merged` or `erased`; `o_customers` are the customers that
   /// were erased. `p_releases` has an array for each purchase that remains: its name, its placeholder and the facts to
   /// append to that, each with its kind and its body.
-  private var erase: String {
+  ///
+  /// - Parameters:
+  ///   - name: The name of the function.
+  ///   - first: Statements before the facts of `v_everyone` are deleted.
+  private func erase(_ name: String, first: String = "") -> String {
     """
-    CREATE FUNCTION \(schema).erase_1(p_app text, p_customer text, p_expected bigint,
+    CREATE FUNCTION \(schema).\(name)(p_app text, p_customer text, p_expected bigint,
       p_at bigint, p_releases jsonb, p_erased text, p_prefix text,
       OUT o_outcome text, OUT o_customers jsonb) LANGUAGE plpgsql AS $$
     DECLARE
@@ -44,7 +48,7 @@ extension PostgreSQLFunctions {
         SELECT app, client, token, p_at, 0 FROM \(schema).sign_in_tokens
         WHERE app = p_app AND customer = ANY(v_everyone) ORDER BY customer;
       DELETE FROM \(schema).sign_in_tokens WHERE app = p_app AND customer = ANY(v_everyone);
-      DELETE FROM \(schema).facts WHERE app = p_app AND customer = ANY(v_everyone);
+      \(first)DELETE FROM \(schema).facts WHERE app = p_app AND customer = ANY(v_everyone);
       DELETE FROM \(schema).answers WHERE app = p_app AND customer = ANY(v_everyone);
       DELETE FROM \(schema).credentials WHERE app = p_app AND customer = ANY(v_everyone);
       DELETE FROM \(schema).codes WHERE app = p_app AND customer = ANY(v_everyone);
@@ -68,6 +72,28 @@ extension PostgreSQLFunctions {
       o_customers := to_jsonb(v_everyone);
     END $$
     """
+  }
+
+  /// Erases as `erase_2` does, and keeps what the store reported of a purchase that remains under its placeholder, with
+  /// the version that the placeholder gets.
+  var eraseKeepingPurchases: String {
+    erase(
+      "erase_3",
+      first: """
+        UPDATE \(schema).audit SET customer = NULL, subject = NULL, reason = NULL
+          WHERE app = p_app AND customer = ANY(v_everyone);
+        UPDATE \(schema).facts AS f SET customer = e->>1, version = 1 + coalesce(
+            (SELECT o.version FROM \(schema).customers AS o
+              WHERE o.app = p_app AND o.id = e->>1), 0)
+          FROM jsonb_array_elements(p_releases) AS q (e)
+          WHERE f.app = p_app AND f.customer = ANY(v_everyone)
+          AND e->>0 = CASE
+            WHEN f.kind IN ('transfer', 'refundRequest') THEN f.body::json->>'purchase'
+            WHEN f.kind NOT IN ('transaction', 'renewal') THEN NULL
+            WHEN f.body::json->>'environment' = 'production' THEN f.body::json->>'originalID'
+            ELSE (f.body::json->>'environment') || ':' || (f.body::json->>'originalID') END;
+
+        """)
   }
 
   /// Stores a token to revoke later, or revokes it now if its customer is unknown or erased.

@@ -45,11 +45,11 @@ package struct PostgreSQLHistories: LedgerHistories {
   ) async throws(LedgerError) -> [LedgerHistory] {
     let rows = try await read(
       """
-      SELECT c.id, f.at, f.body FROM (
+      SELECT c.id, f.customer, f.at, f.body FROM (
         SELECT id FROM \(schema).customers
         WHERE app = $1 AND id > $2 AND merged_into IS NULL ORDER BY id LIMIT $3) AS c
       LEFT JOIN LATERAL (
-        SELECT id, at, body FROM \(schema).facts
+        SELECT id, customer, at, body FROM \(schema).facts
         WHERE app = $1 AND customer IN (
           SELECT c.id UNION ALL
           SELECT id FROM \(schema).customers WHERE app = $1 AND merged_into = c.id)) AS f ON true
@@ -62,11 +62,12 @@ package struct PostgreSQLHistories: LedgerHistories {
     var histories: [LedgerHistory] = []
     for rows in try Self.grouped(rows) {
       let id = Customer.ID(StoredText.decode(try rows[0].text(0)))
-      var facts: [(at: Int64, body: Data)] = []
+      var facts: [(customer: Customer.ID, at: Int64, body: Data)] = []
       for row in rows {
         // A customer without facts has one row, whose other columns are null.
-        guard let at = try row.optionalInteger(1) else { continue }
-        facts.append((at, Data(try row.text(2).utf8)))
+        guard let at = try row.optionalInteger(2) else { continue }
+        let customer = Customer.ID(StoredText.decode(try row.text(1)))
+        facts.append((customer, at, Data(try row.text(3).utf8)))
       }
       histories.append(LedgerHistory(of: id, rows: facts))
     }

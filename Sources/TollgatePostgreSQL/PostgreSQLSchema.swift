@@ -59,6 +59,7 @@ struct PostgreSQLSchema: Sendable {
       ("10-administration", administration + functions.administration),
       ("11-charts", charts),
       ("12-charts-by-row", chartsByRow),
+      ("13-kept-purchases", [functions.eraseKeepingPurchases]),
     ] + later
   }
 

@@ -22,13 +22,14 @@ struct MemoryActivity: LedgerActivity {
   ) async throws(LedgerError) -> [LedgerEntry] {
     let log = ledger.apps.withLock { $0[app]?.log ?? [] }
     let latest = log.suffix(LedgerActivityLimits.facts)
-    let released = Dictionary(
-      grouping: latest.filter { $0.customer.isPlaceholder && $0.fact.kind == .transfer },
-      by: \.customer
-    ).mapValues { Set($0.map(\.at)) }
+    // What was recorded for a placeholder before a transfer was left by an erasure.
+    var released: [Customer.ID: Int] = [:]
+    for entry in latest where entry.customer.isPlaceholder && entry.fact.kind == .transfer {
+      released[entry.customer] = entry.sequence
+    }
     return Array(
       latest.reversed().filter {
-        $0.fact.kind == .transaction && released[$0.customer]?.contains($0.at) != true
+        $0.fact.kind == .transaction && released[$0.customer] ?? 0 < $0.sequence
       }.prefix(max(0, limit)))
   }
 }

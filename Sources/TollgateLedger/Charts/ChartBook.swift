@@ -2,8 +2,9 @@ package import Tollgate
 
 /// A chart, counted customer by customer from recorded facts, as known at an instant.
 ///
-/// A purchase counts once, for the customer who has it. Purchases of other environments and those shared by a family
-/// member do not count. Books of disjoint customers can be merged in any order.
+/// A purchase counts once, for the customer who has it, or without a customer while nobody has claimed it. Purchases of
+/// other environments and those shared by a family member do not count. Books of disjoint customers can be merged in any
+/// order.
 package struct ChartBook: Sendable {
   struct Key: Hashable, Sendable {
     let period: Int
@@ -19,11 +20,13 @@ package struct ChartBook: Sendable {
     var amount = ChartAmount()
     /// nil if the sum was kept in tables, which do not tell customers apart.
     var customers: Int? = 0
+    var unclaimed = 0
     var parts: [ChartRow.Part] = []
 
     mutating func merge(_ other: Sum) {
       amount += other.amount
       customers = customers.flatMap { count in other.customers.map { count + $0 } }
+      unclaimed += other.unclaimed
       parts += other.parts
     }
 
@@ -84,28 +87,39 @@ package struct ChartBook: Sendable {
       .mapValues { Sum(amount: $0, customers: nil) }
   }
 
-  /// Counts a customer, who was not counted before.
+  /// Counts a customer or a purchase that nobody has claimed, once.
+  ///
+  /// - Parameter history: What was recorded.
+  /// - Throws: ``ChartError/missingRate(currency:)``, or ``LedgerError`` if a fact cannot be decoded.
+  package mutating func add(_ history: LedgerHistory) throws {
+    try add(history.customer, facts: try history.facts(), since: history.since)
+  }
+
+  /// Counts a customer or a purchase that nobody has claimed, once.
   ///
   /// - Parameters:
-  ///   - id: The customer.
+  ///   - id: The customer, or the placeholder of the purchase.
   ///   - facts: What was recorded, and when.
+  ///   - since: The first fact of the customer's own; earlier ones came with a purchase. Nil if all are their own.
   /// - Throws: ``ChartError/missingRate(currency:)``.
   package mutating func add(
-    _ id: Customer.ID, facts: some Sequence<(at: Instant, fact: Fact)>
+    _ id: Customer.ID, facts: some Sequence<(at: Instant, fact: Fact)>, since: Instant? = nil
   ) throws(ChartError) {
-    var person = ChartPerson(in: environment)
+    var person = ChartPerson(id, since: since, in: environment)
     for (at, fact) in facts where at < known {
       person.record(fact, at: at)
       self.facts += 1
     }
-    guard let firstSeen = person.firstSeen else { return }
-    customers += 1
-    var tally = ChartTally(query: query, person: person, firstSeen: firstSeen, known: known)
+    let isCustomer = person.firstSeen != nil
+    if isCustomer { customers += 1 }
+    var tally = ChartTally(query: query, person: person, known: known)
     try tally.count()
     for (key, amount) in tally.amounts where amount != ChartAmount() {
       let part = ChartRow.Part(customer: id, value: amount.value, base: amount.base)
       sums[key, default: Sum()].merge(
-        Sum(amount: amount, customers: 1, parts: query.listsCustomers ? [part] : []))
+        Sum(
+          amount: amount, customers: isCustomer ? 1 : 0, unclaimed: isCustomer ? 0 : 1,
+          parts: query.listsCustomers ? [part] : []))
     }
   }
 
@@ -125,7 +139,7 @@ package struct ChartBook: Sendable {
       ChartRow(
         period: query.periods[key.period], segment: key.segment, currency: key.currency,
         age: key.age, value: sum.amount.value, base: sum.amount.base, customers: sum.customers,
-        parts: sum.parts.sorted { $0.customer < $1.customer })
+        unclaimed: sum.unclaimed, parts: sum.parts.sorted { $0.customer < $1.customer })
     }
   }
 

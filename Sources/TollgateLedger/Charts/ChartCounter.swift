@@ -9,7 +9,7 @@ package struct ChartCounter: Sendable {
   package static let batch = 200
 
   /// The version of the code that computes parts, to be increased when it gives others.
-  private static let version = 1
+  private static let version = 2
 
   private let ledger: any LedgerChartSource
   private let tables: any LedgerChartTables
@@ -71,11 +71,16 @@ package struct ChartCounter: Sendable {
 
   /// What a customer adds; nil if they add nothing, such as one who was merged into another.
   private func part(of customer: Customer.ID) async throws(LedgerError) -> ChartPart? {
-    guard !customer.isPlaceholder, let record = try await ledger.record(of: customer, in: app),
+    guard let record = try await ledger.record(of: customer, in: app),
       record.mergedInto == nil, !record.isErased
     else { return nil }
-    let facts = try await ledger.history(of: customer, in: app)
-    return ChartPart(facts: facts.lazy.map { (at: $0.at, fact: $0.fact) }, billing: billing)
+    return try part(
+      of: LedgerHistory(of: customer, facts: try await ledger.history(of: customer, in: app)))
+  }
+
+  private func part(of history: LedgerHistory) throws(LedgerError) -> ChartPart? {
+    ChartPart(
+      of: history.customer, facts: try history.facts(), since: history.since, billing: billing)
   }
 
   /// What the next of all customers add, and the last of them; nil once there are no more.
@@ -96,9 +101,7 @@ package struct ChartCounter: Sendable {
     }
     await histories.close()
     var parts: [Customer.ID: ChartPart?] = [:]
-    for history in batch where !history.customer.isPlaceholder {
-      parts[history.customer] = .some(ChartPart(facts: try history.facts(), billing: billing))
-    }
+    for history in batch { parts[history.customer] = .some(try part(of: history)) }
     return (parts, batch.count == limit ? batch.last?.customer.rawValue : nil)
   }
 }

@@ -1,9 +1,12 @@
 import Tollgate
 
-/// What a customer's known facts say about purchases, and about how the customer found them.
+/// What known facts say about the purchases of a customer, and about how the customer found them, or about a purchase that
+/// nobody has claimed.
 struct ChartPerson: Sendable {
-  /// When the first fact was recorded; nil without facts.
+  /// When the customer was first seen; nil for one who was not seen yet, and for a purchase that nobody has claimed.
   private(set) var firstSeen: Instant?
+  private let isCustomer: Bool
+  private let since: Instant?
   private let environment: StoreEnvironment
   private var customer = Customer()
   private var renewals: [PurchaseID: [StoreRenewal]] = [:]
@@ -11,10 +14,20 @@ struct ChartPerson: Sendable {
   private var requests: [PurchaseID: [RefundRequest.ID: RefundRequest]] = [:]
   private var shown: [Paywall.ID: [Idempotency.Key: PaywallEvent]] = [:]
 
-  init(in environment: StoreEnvironment) { self.environment = environment }
+  /// Knows nothing yet.
+  ///
+  /// - Parameters:
+  ///   - id: The customer, or the placeholder of a purchase that nobody has claimed.
+  ///   - since: The first fact of the customer's own; earlier ones came with a purchase. Nil if all are their own.
+  ///   - environment: The store whose purchases count.
+  init(_ id: Customer.ID, since: Instant?, in environment: StoreEnvironment) {
+    isCustomer = !id.isPlaceholder
+    self.since = since
+    self.environment = environment
+  }
 
   mutating func record(_ fact: Fact, at: Instant) {
-    firstSeen = min(firstSeen ?? at, at)
+    if isCustomer, since.map({ $0 <= at }) ?? true { firstSeen = min(firstSeen ?? at, at) }
     switch fact {
     case .transaction, .attribute, .variant: customer.join(fact)
     case .renewal(let renewal): renewals[renewal.purchase, default: []].append(renewal)

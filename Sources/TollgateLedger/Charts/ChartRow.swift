@@ -4,7 +4,7 @@ package import Tollgate
 package struct ChartRow: Hashable, Sendable {
   /// What a customer adds to a number.
   package struct Part: Hashable, Sendable {
-    /// The customer.
+    /// The customer, or the placeholder of a purchase that nobody has claimed.
     package let customer: Customer.ID
     /// What is added to the number; negative where it lowers it.
     package let value: Int64
@@ -26,7 +26,10 @@ package struct ChartRow: Hashable, Sendable {
   package let base: Int64
   /// How many customers are behind it; nil if it was read from tables, which do not tell customers apart.
   package let customers: Int?
-  /// The customers behind it, by id, whose values add up to its own; empty unless the query lists them.
+  /// How many purchases that nobody has claimed are behind it; 0 if it was read from tables.
+  package let unclaimed: Int
+  /// The customers and unclaimed purchases behind it, by id, whose values add up to its own; empty unless the query lists
+  /// them.
   package let parts: [Part]
 }
 

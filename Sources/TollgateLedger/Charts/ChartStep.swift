@@ -19,7 +19,7 @@ struct ChartStep: Hashable, Codable, Sendable {
   var base: Int64
 }
 
-/// What one customer adds to the tables of charts.
+/// What one customer adds to the tables of charts, or a purchase that nobody has claimed.
 package struct ChartPart: Hashable, Codable, Sendable {
   /// What two customers' parts have in common if they add to the same sum.
   package struct Key: Hashable, Sendable {
@@ -47,23 +47,26 @@ package struct ChartPart: Hashable, Codable, Sendable {
   private let country: String
   private let steps: [ChartStep]
 
-  /// Computes what a customer adds; nil without facts.
+  /// Computes what a customer adds, or a purchase that nobody has claimed; nil without facts.
   ///
   /// - Parameters:
+  ///   - id: The customer, or the placeholder of the purchase.
   ///   - facts: What was recorded, and when.
+  ///   - since: The first fact of the customer's own; earlier ones came with a purchase. Nil if all are their own.
   ///   - billing: The billing periods of products.
   ///   - environment: The store whose purchases count.
   package init?(
-    facts: some Sequence<(at: Instant, fact: Fact)>, billing: [CatalogProduct.ID: Period],
-    in environment: StoreEnvironment = .production
+    of id: Customer.ID, facts: some Sequence<(at: Instant, fact: Fact)>, since: Instant?,
+    billing: [CatalogProduct.ID: Period], in environment: StoreEnvironment = .production
   ) {
-    var person = ChartPerson(in: environment)
+    var person = ChartPerson(id, since: since, in: environment)
     for (at, fact) in facts { person.record(fact, at: at) }
-    guard let firstSeen = person.firstSeen else { return nil }
+    let lines = person.lines
+    guard person.firstSeen != nil || !lines.isEmpty else { return nil }
     country = person.country ?? ChartSegment.unknown
     var steps = ChartSteps(billing: billing)
-    steps.count(newCustomerAt: firstSeen, with: person.lines)
-    for line in person.lines { steps.count(line, of: firstSeen) }
+    if let firstSeen = person.firstSeen { steps.count(newCustomerAt: firstSeen, with: lines) }
+    for line in lines { steps.count(line, of: person.firstSeen) }
     self.steps = steps.sorted
   }
 

@@ -43,14 +43,14 @@ struct ChartSteps {
     add(.payingConversion, at: firstSeen, bought.contains(where: \.isPayment) ? 1 : 0, of: 1)
   }
 
-  /// Counts a purchase of a customer who was first seen at an instant.
-  mutating func count(_ line: ChartLine, of firstSeen: Instant) {
+  /// Counts a purchase of a customer who was first seen at an instant; nil if nobody has claimed it.
+  mutating func count(_ line: ChartLine, of firstSeen: Instant?) {
     for span in line.spans { count(span, of: line) }
     if let first = line.firstPaid {
       add(.newSubscriptions, at: first.start, 1, first.transaction)
       addPrice(.newMRR, at: first.start, 1, first)
     }
-    if let trial = line.trial {
+    if let firstSeen, let trial = line.trial {
       add(
         .trialConversion, at: firstSeen, line.isConverted(trial) ? 1 : 0, of: 1, trial.transaction)
     }

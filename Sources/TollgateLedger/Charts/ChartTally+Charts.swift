@@ -46,7 +46,7 @@ extension ChartTally {
 
   /// Counts the customer, who was first seen in the period or, in a cohort chart, bought something in it before that.
   mutating func count(
-    newCustomerWith lines: [ChartLine], since seen: Instant
+    newCustomerWith lines: [ChartLine], firstSeen: Instant, since seen: Instant
   ) throws(ChartError) {
     let end = firstSeen.adding(query.window)
     let bought = lines.flatMap(\.transactions).filter { $0.purchasedAt < end }
@@ -80,7 +80,7 @@ extension ChartTally {
 
   /// Counts the trial, if the customer was first seen in the period.
   private mutating func countTrial(of line: ChartLine) {
-    guard let trial = line.trial, contains(firstSeen) else { return }
+    guard let trial = line.trial, person.firstSeen.map(contains) ?? false else { return }
     let isConverted = line.isConverted(trial)
     let isOver = known >= trial.end || !line.willRenew(at: known)
     let isCounted =

@@ -1,18 +1,16 @@
 import Tollgate
 
-/// What one customer adds to the numbers of a chart.
+/// What one customer adds to the numbers of a chart, or a purchase that nobody has claimed.
 struct ChartTally {
   let query: ChartQuery
   let person: ChartPerson
-  let firstSeen: Instant
   let known: Instant
   private(set) var amounts: [ChartBook.Key: ChartAmount] = [:]
   private var position = 0
 
-  init(query: ChartQuery, person: ChartPerson, firstSeen: Instant, known: Instant) {
+  init(query: ChartQuery, person: ChartPerson, known: Instant) {
     self.query = query
     self.person = person
-    self.firstSeen = firstSeen
     self.known = known
   }
 
@@ -30,14 +28,18 @@ struct ChartTally {
   mutating func count() throws(ChartError) {
     let lines = person.lines
     let views = countedViews
-    let instants = lines.flatMap(\.bounds) + [firstSeen] + views.map(\.at)
+    let firstSeen = person.firstSeen
+    let instants = lines.flatMap(\.bounds) + (firstSeen.map { [$0] } ?? []) + views.map(\.at)
     guard let first = instants.min(), let end = instants.max() else { return }
-    let seen = query.chart.firstAge == nil ? firstSeen : first
+    let seen = query.chart.firstAge == nil ? firstSeen : firstSeen.map { _ in first }
     for index in query.periods.indices {
       position = index
       guard first < period.end, period.start <= end, period.start < known else { continue }
       switch query.chart.subject {
-      case .newCustomers: if contains(seen) { try count(newCustomerWith: lines, since: seen) }
+      case .newCustomers:
+        if let firstSeen, let seen, contains(seen) {
+          try count(newCustomerWith: lines, firstSeen: firstSeen, since: seen)
+        }
       case .paywalls: for view in views where contains(view.at) { count(view, with: lines) }
       case .purchases: for line in lines { try count(line) }
       }

@@ -3,8 +3,12 @@ package import Tollgate
 
 /// What was recorded for a customer and for those merged into it, in the order in which it was recorded.
 package struct LedgerHistory: Sendable {
-  /// The customer.
+  /// The customer, or the placeholder of a purchase that nobody has claimed.
   package let customer: Customer.ID
+  /// When the customer's own first fact was recorded; nil if there is none, as for a purchase that nobody has claimed.
+  ///
+  /// What was recorded for a purchase before the customer posted it is not their own.
+  package let since: Instant?
   private enum Contents {
     case stored([(at: Int64, body: Data)])
     case facts([(at: Instant, fact: Fact)])
@@ -16,16 +20,19 @@ package struct LedgerHistory: Sendable {
   ///
   /// - Parameters:
   ///   - customer: The customer.
-  ///   - rows: The facts' bodies, each with the milliseconds at which it was recorded.
-  package init(of customer: Customer.ID, rows: [(at: Int64, body: Data)]) {
+  ///   - rows: The facts' bodies, each with the customer for whom and the milliseconds at which it was recorded.
+  package init(of customer: Customer.ID, rows: [(customer: Customer.ID, at: Int64, body: Data)]) {
     self.customer = customer
-    contents = .stored(rows)
+    since = rows.lazy.filter { !$0.customer.isPlaceholder }.map(\.at).min()
+      .map { Instant(milliseconds: $0) }
+    contents = .stored(rows.map { ($0.at, $0.body) })
   }
 
-  /// Creates a history of facts, each with when it was recorded.
-  init(of customer: Customer.ID, facts: [(at: Instant, fact: Fact)]) {
+  /// Creates a history of facts.
+  init(of customer: Customer.ID, facts: [RecordedFact]) {
     self.customer = customer
-    contents = .facts(facts)
+    since = facts.lazy.filter { !$0.customer.isPlaceholder }.map(\.at).min()
+    contents = .facts(facts.map { ($0.at, $0.fact) })
   }
 
   /// Decodes the facts, with the server's clock when each was recorded.

@@ -13,8 +13,8 @@ extension MemoryLedger: LedgerHistorySource, LedgerHistories {
     let customers = unmerged(in: app).sorted().drop { id in customer.map { id <= $0 } ?? false }
     var histories: [LedgerHistory] = []
     for customer in customers.prefix(limit) {
-      let facts = try await history(of: customer, in: app)
-      histories.append(LedgerHistory(of: customer, facts: facts.map { ($0.at, $0.fact) }))
+      histories.append(
+        LedgerHistory(of: customer, facts: try await history(of: customer, in: app)))
     }
     return histories
   }

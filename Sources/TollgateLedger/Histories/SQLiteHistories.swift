@@ -10,7 +10,7 @@ package struct SQLiteHistories: LedgerHistories {
     """
 
   private static let selectFacts = """
-    SELECT at, body FROM facts INDEXED BY factsByCustomer
+    SELECT customer, at, body FROM facts INDEXED BY factsByCustomer
     WHERE app = :app AND customer IN (
       SELECT :customer UNION ALL
       SELECT id FROM customers WHERE app = :app AND mergedInto = :customer)
@@ -52,7 +52,9 @@ package struct SQLiteHistories: LedgerHistories {
         let rows = try Row.fetchAll(
           database.cachedStatement(sql: Self.selectFacts),
           arguments: ["app": app, "customer": customer]
-        ).map { row -> (at: Int64, body: Data) in (row[0], row[1]) }
+        ).map { row -> (customer: Customer.ID, at: Int64, body: Data) in
+          (Customer.ID(StoredText.decode(row[0])), row[1], row[2])
+        }
         return LedgerHistory(of: Customer.ID(StoredText.decode(customer)), rows: rows)
       }
     }

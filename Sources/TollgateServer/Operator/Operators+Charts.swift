@@ -118,10 +118,7 @@ extension Operators {
     var last: Customer.ID?
     repeat {
       let batch = try await histories.histories(after: last, in: app, limit: chartBatch)
-      // A purchase without an owner is stored under a name that is nobody's.
-      for history in batch where !history.customer.isPlaceholder {
-        try book.add(history.customer, facts: try history.facts())
-      }
+      for history in batch { try book.add(history) }
       last = batch.count == chartBatch ? batch.last?.customer : nil
     } while last != nil
   }

@@ -86,7 +86,7 @@ public struct CustomerDeletion: Sendable {
   }
 
   /// The purchases that the customer owns, each with what goes with it to the customer who restores it, as in a
-  /// transfer.
+  /// transfer, beside what the ledger keeps of it.
   private func releases(
     of record: CustomerRecord, in app: ServedApp, at now: Instant
   ) async throws(Problem) -> [LedgerErasure.Release] {
@@ -99,10 +99,10 @@ public struct CustomerDeletion: Sendable {
         purchase: purchase, isHeld: true,
         number: 1 + (customer.transfer(of: purchase)?.number ?? 0),
         spent: customer.spentCredits(of: purchase, in: app.blueprint, at: at), at: at)
-      releases.append(
-        LedgerErasure.Release(
-          purchase,
-          facts: app.facts(of: purchase, from: customer, at: at) + [.transfer(transfer)]))
+      let others = app.facts(of: purchase, from: customer, at: at).filter {
+        $0.storePurchase == nil
+      }
+      releases.append(LedgerErasure.Release(purchase, facts: others + [.transfer(transfer)]))
     }
     return releases
   }
