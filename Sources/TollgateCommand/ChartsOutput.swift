@@ -34,7 +34,8 @@ struct ChartsOutput {
         let end = point.isComplete ? "" : "  (not over)"
         lines.append("  \(point.period.firstDay)  \(space)\(value)\(end)")
         lines += (point.row?.parts ?? []).map { part in
-          "    \(part.customer): \(chart.text(of: part.value))"
+          let purchase = part.customer.unclaimedPurchase.map { "\($0), not yet claimed" }
+          return "    \(purchase ?? "\(part.customer)"): \(chart.text(of: part.value))"
             + (chart.unit.hasBase ? " of \(part.base)" : "")
         }
       }

@@ -77,6 +77,11 @@ extension Customer.ID {
   /// Whether it represents a purchase without an owner, not a person.
   public var isPlaceholder: Bool { rawValue.hasPrefix(Self.placeholderPrefix) }
 
+  /// The purchase that nobody has claimed, if this is its placeholder.
+  package var unclaimedPurchase: PurchaseID? {
+    isPlaceholder ? PurchaseID(String(rawValue.dropFirst(Self.placeholderPrefix.count))) : nil
+  }
+
   package static let placeholderPrefix = "store:"
 }
 

@@ -79,10 +79,14 @@ extension Shape {
     .required("value", .integer, "A count, or thousandths of the currency's unit."),
     .required("base", .integer, "What it is a share of; 0 for a count or an amount."),
     .optional("customers", .count, "How many customers are behind it."),
-    .optional("parts", .list(.shape(chartPart)), "Those customers, if they were requested."))
+    .optional(
+      "parts", .list(.shape(chartPart)),
+      "Those customers, and purchases that nobody has claimed, if they were requested."))
 
   private static let chartPart = response(
     "ChartPart", ChartResponse.Part.self, "What a customer adds to a number.",
-    .required("customer", .text), .required("value", .integer),
+    .required(
+      "customer", .text, "The customer; for a purchase that nobody has claimed, `store:` and it."),
+    .required("value", .integer),
     .required("base", .integer, "What is added to the number that it is a share of."))
 }

@@ -57,7 +57,7 @@ struct CountedLedger {
           // What happens in the current hour counts in tables.
           var counted = try ChartBook(
             query, knownAt: Instant(milliseconds: (now.hours + 1) * 3_600_000))
-          for (customer, facts) in histories { try counted.add(customer, facts: facts) }
+          for history in histories { try counted.add(history) }
           #expect(
             Self.numbers(kept) == Self.numbers(counted),
             "\(chart) by \(segment?.name ?? "nothing") for each \(length)",
@@ -68,12 +68,12 @@ struct CountedLedger {
     }
   }
 
-  private func histories() async throws -> [(Customer.ID, [ChartLife.Recorded])] {
+  private func histories() async throws -> [LedgerHistory] {
     let source = try #require(ledger as? any LedgerHistorySource)
     let histories = try await source.openHistories()
     let all = try await histories.histories(after: nil, in: "coach", limit: 1000)
     await histories.close()
-    return try all.filter { !$0.customer.isPlaceholder }.map { ($0.customer, try $0.facts()) }
+    return all
   }
 
   /// The numbers that are not zero, by period, segment and currency.

@@ -8,8 +8,52 @@ import TollgateLedger
 @testable import TollgateServer
 
 /// Customers of the simulated App Store, who try, buy, switch, cancel, return, fail to pay and get refunds, by a seed.
+///
+/// Of every five, one never posts a purchase, one posts the first ones late, and one is erased.
 struct ChartHistory: Sendable {
   typealias Recorded = (at: Instant, fact: Fact)
+
+  /// What is known of a customer, or of a purchase that nobody has claimed.
+  struct Life: Sendable {
+    /// What was recorded for the customer.
+    var own: [Recorded] = []
+    /// What was recorded for purchases, which the customer claimed later, or nobody has.
+    var waiting: [Recorded] = []
+
+    /// All of it, in order.
+    var facts: [Recorded] { (own + waiting).sorted { $0.at < $1.at } }
+    /// When the customer was first seen; nil for a purchase that nobody has claimed.
+    var since: Instant? { own.map(\.at).min() }
+  }
+
+  /// Something that happens to the ledger.
+  enum Event: Sendable {
+    /// A fact is recorded for a customer, or for a purchase that nobody has claimed.
+    case fact(Fact, for: Customer.ID)
+    /// A customer posts the purchases that wait.
+    case claim([Customer.ID], by: Customer.ID)
+    /// A customer is erased, and their purchases wait for another one.
+    case erasure(Customer.ID, [PurchaseID])
+  }
+
+  /// What becomes of a customer's purchases.
+  private enum Fate {
+    case posted
+    case neverPosted
+    case postedLate(Instant)
+    case erased(Instant)
+
+    init(of number: Int, arrivingOn day: Int) {
+      let later = Market.days(day + 40)
+        .adding(milliseconds: Int64(number) * ChartHistory.step + 1)
+      switch number % 5 {
+      case 1: self = .neverPosted
+      case 2: self = .postedLate(later)
+      case 3: self = .erased(later)
+      default: self = .posted
+      }
+    }
+  }
 
   static let days = 240
   /// The last day on which a customer appears.
@@ -18,8 +62,10 @@ struct ChartHistory: Sendable {
   private static let step: Int64 = 8640
   private static let products = ["gold", "silver", "silver", "silver.week", "bronze", "coins"]
 
-  /// What was recorded for each customer, in order, each when the store notified the server.
-  private(set) var lives: [Customer.ID: [Recorded]] = [:]
+  /// What is known in the end of each customer, and of each purchase that nobody has claimed.
+  private(set) var lives: [Customer.ID: Life] = [:]
+  /// What happened, in order; the store's facts when it notified the server.
+  private(set) var events: [(at: Instant, event: Event)] = []
 
   /// Simulates at most 10,000 subscribers for ``days``.
   init(subscribers: Int, seed: UInt64) throws {
@@ -27,10 +73,10 @@ struct ChartHistory: Sendable {
       seed: seed, environment: .production, appAppleID: 1, grace: .sixteenDays,
       historyLimit: 100 * subscribers + 1000)
     var dice = Dice(state: seed)
-    var customers: [AccountID: Customer.ID] = [:]
+    var numbers: [AccountID: Int] = [:]
     let buyers = (0..<subscribers).map { number -> (account: AccountID, arrival: Int) in
       let account = store.makeAccount()
-      customers[account] = Customer.ID("customer-\(number)")
+      numbers[account] = number
       return (account, dice.roll(Self.lastArrival))
     }
     for day in 0..<Self.days {
@@ -42,17 +88,72 @@ struct ChartHistory: Sendable {
       }
     }
     store.advance(to: Market.days(Self.days))
+    let fates = buyers.enumerated().map { Fate(of: $0, arrivingOn: $1.arrival) }
+    var purchases: [[(id: PurchaseID, at: Instant)]] = Array(repeating: [], count: subscribers)
     for notification in store.notifications() {
-      guard let customer = notification.account.flatMap({ customers[$0] }) else { continue }
+      guard let number = notification.account.flatMap({ numbers[$0] }) else { continue }
       for fact in try Self.facts(of: notification) {
-        lives[customer, default: []].append((notification.at, fact))
+        guard let purchase = fact.storePurchase else { continue }
+        if !purchases[number].contains(where: { $0.id == purchase }) {
+          purchases[number].append((purchase, notification.at))
+        }
+        record(fact, of: purchase, at: notification.at, for: number, fates[number])
       }
     }
-    showPaywalls(to: buyers.map(\.arrival), seed: seed)
+    for (number, fate) in fates.enumerated() { settle(fate, of: number, purchases[number]) }
+    showPaywalls(to: buyers.map(\.arrival), fates, seed: seed)
+    events.sort { $0.at < $1.at }
+  }
+
+  /// Records what the store reported, for the customer or for a purchase that waits for one.
+  private mutating func record(
+    _ fact: Fact, of purchase: PurchaseID, at: Instant, for number: Int, _ fate: Fate
+  ) {
+    let (customer, placeholder) = (
+      Customer.ID("customer-\(number)"), Customer.ID.placeholder(for: purchase)
+    )
+    switch fate {
+    case .posted:
+      lives[customer, default: Life()].own.append((at, fact))
+      events.append((at, .fact(fact, for: customer)))
+    case .neverPosted:
+      lives[placeholder, default: Life()].waiting.append((at, fact))
+      events.append((at, .fact(fact, for: placeholder)))
+    case .postedLate(let posted) where at < posted:
+      lives[customer, default: Life()].waiting.append((at, fact))
+      events.append((at, .fact(fact, for: placeholder)))
+    case .postedLate:
+      lives[customer, default: Life()].own.append((at, fact))
+      events.append((at, .fact(fact, for: customer)))
+    case .erased(let erased):
+      lives[placeholder, default: Life()].waiting.append((at, fact))
+      events.append((at, .fact(fact, for: at < erased ? customer : placeholder)))
+    }
+  }
+
+  /// Has a customer post or leave the purchases that were recorded until then.
+  private mutating func settle(
+    _ fate: Fate, of number: Int, _ purchases: [(id: PurchaseID, at: Instant)]
+  ) {
+    let customer = Customer.ID("customer-\(number)")
+    func known(before instant: Instant) -> [PurchaseID] {
+      purchases.filter { $0.at < instant }.map(\.id)
+    }
+    switch fate {
+    case .posted, .neverPosted: break
+    case .postedLate(let at):
+      let waiting = known(before: at).map { Customer.ID.placeholder(for: $0) }
+      // What a customer does then is their own.
+      let fact = Fact.milestone(MilestoneReached(milestone: "posted", at: at))
+      lives[customer, default: Life()].own.append((at, fact))
+      events.append((at, .fact(fact, for: customer)))
+      events.append((at.adding(milliseconds: 1), .claim(waiting, by: customer)))
+    case .erased(let at): events.append((at, .erasure(customer, known(before: at))))
+    }
   }
 
   /// Shows each customer some paywalls, around the day of the first purchase.
-  private mutating func showPaywalls(to arrivals: [Int], seed: UInt64) {
+  private mutating func showPaywalls(to arrivals: [Int], _ fates: [Fate], seed: UInt64) {
     var dice = Dice(state: seed + 1)
     for (number, arrival) in arrivals.enumerated() {
       let customer = Customer.ID("customer-\(number)")
@@ -64,9 +165,10 @@ struct ChartHistory: Sendable {
           paywall: dice.roll(2) == 0 ? "plans" : "offer",
           action: dice.roll(4) == 0 ? .closed : .shown,
           key: Idempotency.Key("\(number)-\(view)"), at: at)
-        lives[customer, default: []].append((at, .paywall(event)))
+        events.append((at, .fact(.paywall(event), for: customer)))
+        if case .erased = fates[number] { continue }
+        lives[customer, default: Life()].own.append((at, .paywall(event)))
       }
-      lives[customer]?.sort { $0.at < $1.at }
     }
   }
 

@@ -18,7 +18,8 @@ struct SlowCharts {
   }
 
   private struct Person {
-    let firstSeen: Instant
+    /// nil for a purchase that nobody has claimed, and for a customer of whom nothing but such purchases is known.
+    let firstSeen: Instant?
     let purchases: [Purchase]
     /// When each paywall was shown, in order.
     let views: [Paywall.ID: [Instant]]
@@ -30,8 +31,8 @@ struct SlowCharts {
   init(_ history: ChartHistory, known: Instant) {
     self.known = known
     people = history.lives.values.compactMap { life in
-      let facts = life.filter { $0.at < known }
-      guard let firstSeen = facts.map(\.at).min() else { return nil }
+      let facts = life.facts.filter { $0.at < known }
+      guard !facts.isEmpty else { return nil }
       let renewals = facts.compactMap { recorded in
         if case .renewal(let renewal) = recorded.fact { renewal } else { nil }
       }
@@ -40,7 +41,7 @@ struct SlowCharts {
       }
       let transactions = Customer(facts.map(\.fact)).storeTransactions
       return Person(
-        firstSeen: firstSeen,
+        firstSeen: life.own.map(\.at).filter { $0 < known }.min(),
         purchases: Set(transactions.map(\.originalID)).map { id in
           Purchase(
             transactions: transactions.filter { $0.originalID == id },
@@ -65,7 +66,11 @@ struct SlowCharts {
     func newlyPaid() -> [StoreTransaction] {
       purchases.compactMap(firstPaid).filter { isIn($0.purchasedAt) }
     }
-    func seen() -> [Person] { people.filter { isIn($0.firstSeen) } }
+    func seen() -> [(person: Person, at: Instant)] {
+      people.compactMap { person in
+        person.firstSeen.flatMap { isIn($0) ? (person, $0) : nil }
+      }
+    }
 
     switch chart {
     case .activeSubscriptions: return Number(value: subscribers(purchases, at: last))
@@ -107,7 +112,7 @@ struct SlowCharts {
       let running = Set(started + trials(purchases, at: start))
       return Number(value: Int64(running.subtracting(trials(purchases, at: last)).count))
     case .trialConversion, .pendingTrials, .abandonedTrials:
-      return trialOutcomes(chart, of: seen().flatMap(\.purchases))
+      return trialOutcomes(chart, of: seen().flatMap(\.person.purchases))
     case .mrr: return Number(value: mrr(purchases, at: last))
     case .arr: return Number(value: mrr(purchases, at: last) * 12)
     case .newMRR: return Number(value: newlyPaid().reduce(0) { $0 + monthly($1) })
@@ -128,17 +133,17 @@ struct SlowCharts {
         return Number(value: number.value + more.value, base: number.base + more.base)
       }
     case .paywallEncounter:
-      let met = seen().count { person in
+      let met = seen().count { person, firstSeen in
         person.views.values.joined().contains {
-          $0.milliseconds - person.firstSeen.milliseconds < 7 * 86_400_000
+          $0.milliseconds - firstSeen.milliseconds < 7 * 86_400_000
         }
       }
       return Number(value: Int64(met), base: Int64(seen().count))
     case .newCustomers: return Number(value: Int64(seen().count))
     case .initialConversion, .payingConversion:
-      let converted = seen().count { person in
+      let converted = seen().count { person, firstSeen in
         person.purchases.flatMap(\.transactions).contains {
-          $0.purchasedAt.milliseconds - person.firstSeen.milliseconds < 7 * 86_400_000
+          $0.purchasedAt.milliseconds - firstSeen.milliseconds < 7 * 86_400_000
             && (chart == .initialConversion || isPaid($0))
         }
       }
@@ -161,8 +166,9 @@ struct SlowCharts {
     ]
     var number = Number()
     for person in people {
+      guard let firstSeen = person.firstSeen else { continue }
       let bought = person.purchases.flatMap(\.transactions)
-      let start = bought.map(\.purchasedAt).reduce(person.firstSeen, min)
+      let start = bought.map(\.purchasedAt).reduce(firstSeen, min)
       guard period.contains(start), let unit = units[period.length] else { continue }
       let end = start.adding(unit, times: age)
       let paid = bought.filter { isPaid($0) && $0.purchasedAt < end }

@@ -39,7 +39,7 @@ public struct ChartResponse: Hashable, Sendable, Codable {
     public let base: Int64
     /// How many customers are behind the number; nil if it was read from tables, which do not tell customers apart.
     public let customers: Int?
-    /// The customers behind the number, by id; nil if they were not requested.
+    /// The customers and unclaimed purchases behind the number, by id; nil if they were not requested.
     public let parts: [Part]?
 
     /// Creates a point.
@@ -59,7 +59,7 @@ public struct ChartResponse: Hashable, Sendable, Codable {
 
   /// What a customer adds to a number.
   public struct Part: Hashable, Sendable, Codable {
-    /// The customer.
+    /// The customer; for a purchase that nobody has claimed, `store:` and the purchase.
     public let customer: Customer.ID
     /// What is added to the number; negative where it lowers it.
     public let value: Int64

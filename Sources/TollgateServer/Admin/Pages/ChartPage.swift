@@ -26,9 +26,11 @@ struct ChartPage: Sendable {
     let cells: [Cell]
   }
 
-  /// A customer behind a number.
+  /// A customer behind a number, or a purchase that nobody has claimed.
   struct Part: Sendable {
     let customer: String
+    /// A sentence about a purchase without a customer; nil for a customer.
+    let note: String?
     let path: String
     let series: String?
     let value: String
@@ -118,8 +120,7 @@ struct ChartPage: Sendable {
             text: chart.text(of: point, of: one)
               + (one.age != nil && !point.isComplete ? " (not over)" : ""),
             open: point.row == nil ? nil : link([("open", day)] + age) + "#customers",
-            label: (point.row?.customers.map { "\($0) " } ?? "")
-              + "customer\(point.row?.customers == 1 ? "" : "s")")
+            label: point.row?.contributors ?? "customers")
         })
     }
     csv = link([("format", "csv")])
@@ -136,9 +137,11 @@ struct ChartPage: Sendable {
     guard let day else { return [] }
     let all = series.flatMap { one in
       one.points.filter { $0.period.firstDay == day }.flatMap { $0.row?.parts ?? [] }.map { part in
-        Part(
-          customer: "\(part.customer)", path: AdminPath.customer(part.customer, of: visit.app.id),
-          series: one.title,
+        let purchase = part.customer.unclaimedPurchase
+        return Part(
+          customer: purchase.map { "\($0)" } ?? "\(part.customer)",
+          note: purchase.map { _ in "a purchase, not yet claimed" },
+          path: AdminPath.customer(part.customer, of: visit.app.id), series: one.title,
           value: chart.text(of: part.value) + (chart.unit.hasBase ? " of \(part.base)" : ""))
       }
     }
@@ -173,6 +176,18 @@ extension ChartPage.Form {
     to = fields["to"] ?? ""
     asOf = fields["asOf"] ?? ""
     country = fields["country"] ?? ""
+  }
+}
+
+extension ChartRow {
+  /// How many customers and unclaimed purchases are behind the number, as far as that is known.
+  fileprivate var contributors: String {
+    guard let customers else { return "customers" }
+    let counts = [
+      customers == 0 && unclaimed > 0 ? nil : "\(customers) customer\(customers == 1 ? "" : "s")",
+      unclaimed == 0 ? nil : "\(unclaimed) not yet claimed",
+    ]
+    return counts.compactMap { $0 }.joined(separator: ", ")
   }
 }
 
