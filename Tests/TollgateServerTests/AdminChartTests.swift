@@ -58,6 +58,32 @@ struct AdminChartTests {
     #expect(known.text.contains("Customers counted: 1, as known at 2026-02-01 00:00 UTC"))
   }
 
+  @Test("EX-15 a number opens a purchase that nobody has claimed, which is not called a customer")
+  func unclaimed() async throws {
+    let server = try await Self.server()
+    let start = try #require(Instant("2026-02-12"))
+    _ = try await server.ledger.append(
+      LedgerWrite(
+        app: server.app, customer: .placeholder(for: "20001"), expectedVersion: 0,
+        facts: [
+          .transaction(
+            StoreTransaction(
+              id: "20001", originalID: "20001", product: "pro", group: "plans", purchasedAt: start,
+              expiresAt: start.adding(Period(1, .month)),
+              price: Money(milliunits: 4_990, currency: "USD"), signedAt: start))
+        ], at: start, claims: [.purchase("20001")]))
+    let ada = try await AdminBrowser(server, .owner)
+    let query = "/charts/gross-revenue?from=2026-01-01&to=2026-03-01"
+    let page = try await ada.get(query)
+    #expect(page.text.contains("14.98 1 customer, 1 not yet claimed"))
+    #expect(page.text.contains("Customers counted: 3"))
+    let opened = try await ada.get("\(query)&open=2026-02-01")
+    #expect(
+      opened.body.contains("/customers/store:20001\">20001</a> (a purchase, not yet claimed) 4.99")
+        || opened.body.contains(
+          "/customers/store%3A20001\">20001</a> (a purchase, not yet claimed) 4.99"))
+  }
+
   @Test("an amount is never shown without a currency")
   func amounts() async throws {
     let ada = try await AdminBrowser(try await Self.server(), .owner)
