@@ -118,7 +118,7 @@ extension Chart {
   package var definition: String {
     switch self {
     case .activeSubscriptions:
-      "paid and unexpired at the period's end, cancelled or in a grace period included"
+      "paid and unexpired at the period's end; cancelled, in a grace period or not yet claimed included"
     case .newSubscriptions:
       "subscriptions paid for the first time: converted trials, paid offers, direct purchases"
     case .churnedSubscriptions:
@@ -143,7 +143,8 @@ extension Chart {
     case .newMRR: "the monthly prices of new subscriptions"
     case .churnedMRR: "MRR at the start + new MRR − MRR at the end"
     case .arr: "MRR × 12"
-    case .grossRevenue: "payments, by the date of the purchase"
+    case .grossRevenue:
+      "payments, for purchases not yet claimed too, by the date of the purchase"
     case .refunds: "payments that were refunded, by the date of the purchase"
     case .revenue: "payments that were not refunded, by the date of the purchase"
     case .proceeds: "revenue less the share given for commission and taxes"
@@ -154,7 +155,7 @@ extension Chart {
     case .refundRequests:
       "requests for a refund about which the App Store asked the server, by the date of the question"
     case .refundedRequests: "of the same requests, those whose payment was refunded"
-    case .newCustomers: "customers of whom the first fact was recorded in the period"
+    case .newCustomers: "customers whose own first fact was recorded in the period"
     case .initialConversion:
       "new customers with a purchase or trial within the window, 7 days, out of all new customers"
     case .payingConversion: "the same with a payment"
