@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import Tollgate
 import TollgateBlueprints
-import TollgateExplorer
 import TollgateLedger
 
 /// Counts a chart over what a ledger recorded.

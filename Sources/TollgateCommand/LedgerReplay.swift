@@ -1,6 +1,5 @@
 import Foundation
 import Tollgate
-import TollgateExplorer
 import TollgateLedger
 
 /// Reads an app's customers in batches and reports on several at a time, while the next batch is read.

@@ -36,7 +36,7 @@ struct ChartHistory: Sendable {
     case erasure(Customer.ID, [PurchaseID])
   }
 
-  /// What becomes of a customer's purchases.
+  /// What a customer does about purchases.
   private enum Fate {
     case posted
     case neverPosted

@@ -144,7 +144,7 @@ extension Chart {
     case .churnedMRR: "MRR at the start + new MRR − MRR at the end"
     case .arr: "MRR × 12"
     case .grossRevenue:
-      "payments, for purchases not yet claimed too, by the date of the purchase"
+      "payments, including those for purchases not yet claimed, by the date of the purchase"
     case .refunds: "payments that were refunded, by the date of the purchase"
     case .revenue: "payments that were not refunded, by the date of the purchase"
     case .proceeds: "revenue less the share given for commission and taxes"
