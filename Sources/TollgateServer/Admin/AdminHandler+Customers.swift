@@ -41,7 +41,7 @@ extension AdminHandler {
         text.isEmpty ? try await firstScreen(visit) : nil,
         text.isEmpty ? try await latestTransactions(visit) : nil, of: visit.app.id),
       title: "Customers", at: .customers, for: visit,
-      script: text.isEmpty ? AdminFiles.script : nil)
+      script: text.isEmpty ? AdminFiles.customersScript : nil)
   }
 
   /// The latest transactions alone, which the first page reads again.
