@@ -45,14 +45,14 @@ extension AdminHandler {
     }
     switch fields["change"] {
     case "publish":
-      guard let proposal = try await revisions.proposal(),
-        proposal.revision == fields["revision"], proposal.after == after
-      else {
-        throw Problem(.invalidValue, "This is not what is proposed now: open the page again.")
-      }
+      let proposal = try await proposal(fields["revision"], after: after, revisions)
       try await revisions.publish(
         proposal.revision, after: after, note: proposal.note, by: author, at: now)
-    case "withdraw": try await revisions.withdrawProposal(by: author, at: now)
+    case "withdraw":
+      // The second click of a double click finds nothing proposed.
+      guard try await revisions.proposal() != nil else { break }
+      _ = try await proposal(fields["revision"], after: after, revisions)
+      try await revisions.withdrawProposal(by: author, at: now)
     case "roll-back":
       guard let target = fields["to"].flatMap({ Int($0) }) else {
         throw Problem(.invalidValue, "The form does not say which revision it is about.")
@@ -63,6 +63,16 @@ extension AdminHandler {
     // The server that was asked answers by the new rules at once.
     await BlueprintRefresh(service, logger: service.operations.logger).runOnce()
     return Self.redirect(to: AdminPath.blueprint(of: visit.app.id))
+  }
+
+  /// The proposal that a form is about; throws `invalid_value` if something else is proposed by now.
+  private func proposal(
+    _ revision: String?, after: Int, _ revisions: BlueprintRevisions
+  ) async throws(Problem) -> BlueprintProposal {
+    guard let proposal = try await revisions.proposal(),
+      proposal.revision == revision, proposal.after == after
+    else { throw Problem(.invalidValue, "This is not what is proposed now: open the page again.") }
+    return proposal
   }
 
   private func revisions(of app: ServedApp) -> BlueprintRevisions {

@@ -195,6 +195,9 @@ extension Operators {
   }
 
   /// Writes to a customer, or to the one they were merged into, also while that happens.
+  ///
+  /// A change that was previewed is not made if what the preview showed has changed; one that was made before is repeated
+  /// all the same.
   func write(
     to customer: Customer.ID, by writing: Operator,
     _ decide: (CustomerRecord, Instant) async throws(Problem) -> WriteDecision
@@ -205,7 +208,12 @@ extension Operators {
         return try await writer.write(to: survivor.id, in: writing.app) {
           (record, now) async throws(Problem) -> WriteDecision in
           guard record.mergedInto == nil else { throw Problem.customerMerged }
-          return try await decide(record, now)
+          let decision = try await decide(record, now)
+          if case .append(let change) = decision {
+            try writing.basis?.require(
+              change.versions(of: record), in: writing.app, at: change.at)
+          }
+          return decision
         }
       } catch {
         guard error.code == .customerMerged else { throw error }
