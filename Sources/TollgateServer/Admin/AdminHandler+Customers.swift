@@ -82,7 +82,8 @@ extension AdminHandler {
     let at = try Self.instant(try incoming.queryFields["at"])
     let known = try await service.operators.knowledge(of: id, at: at, in: visit.app)
     if known.record.id != id {
-      return Self.redirect(to: AdminPath.customer(known.record.id, of: visit.app.id))
+      let path = AdminPath.customer(known.record.id, of: visit.app.id)
+      return Self.redirect(to: at.map { "\(path)?at=\($0.milliseconds)" } ?? path)
     }
     let done = visit.role.seesAudit ? try await entries(of: id, in: visit.app) : []
     return pages.response(

@@ -44,6 +44,8 @@ struct ChangePreview {
   let at: Instant
   /// The customer, and for a transfer or a merge the other one.
   let sides: [Side]
+  /// What the memberships do not show, a sentence each.
+  var notes: [String] = []
 }
 
 extension Operators {
@@ -88,6 +90,10 @@ extension Operators {
       try Self.requireErasable(customer, known.record)
       return Self.erasure(of: known.record, known.membership, in: changer.app, at: now)
     }
+    var notes: [String] = []
+    if case .revoke(let grant, _) = change {
+      notes = Self.remaining(besides: grant, of: known.customer, at: now)
+    }
     let at = facts.instant(notBefore: now)
     try RecordLimits.check(facts, for: known.record.customer, at: at)
     var after = known.customer
@@ -98,7 +104,8 @@ extension Operators {
         ChangePreview.Side(
           customer: known.record.id, version: known.record.version, before: known.membership,
           after: Membership(of: after, in: changer.app.blueprint, at: at))
-      ])
+      ],
+      notes: notes)
   }
 
   /// Makes a change, once for each key.

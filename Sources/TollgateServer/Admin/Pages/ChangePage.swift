@@ -36,6 +36,8 @@ struct ChangePage: Sendable {
   let reason: String
   /// Whether the change cannot be undone.
   let isFinal: Bool
+  /// What the comparison does not show.
+  let notes: [String]
   /// What would change for whom.
   let sides: [Side]
   /// What the button says.
@@ -50,6 +52,7 @@ struct ChangePage: Sendable {
     outdated = changes.map(Outdated.init)
     self.fields = fields.sorted { $0.key < $1.key }.map { Field(name: $0.key, value: $0.value) }
     button = change.title
+    notes = preview.notes
     switch change {
     case .merge, .erase: isFinal = true
     case .grant, .extend, .revoke, .changeTrial, .transfer: isFinal = false
