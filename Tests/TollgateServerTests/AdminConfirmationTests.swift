@@ -30,7 +30,7 @@ struct AdminConfirmationTests {
     "EX-13 a change is not made once its customer has changed since the preview; the page says what changed, and asks again",
     arguments: ["erase", "grant", "merge"])
   func stale(change: String) async throws {
-    var scene = try await Scene()
+    let scene = try await Scene()
     let (server, ada, path) = (scene.server, scene.ada, scene.path)
     let fields = [
       "change": change, "reason": "They asked",
@@ -58,7 +58,7 @@ struct AdminConfirmationTests {
 
   @Test("a merge and a transfer are not confirmed once the other customer has changed")
   func otherSide() async throws {
-    var scene = try await Scene()
+    let scene = try await Scene()
     try await scene.owner.buy("strikelab.pro.monthly")
     let purchase = try #require(
       try await scene.ada.get(scene.path).body.firstMatch(

@@ -101,7 +101,9 @@ public struct WebhookDeliveries: Sendable {
         throw Problem(
           .invalidValue, "No server has delivered events of the app \(app) to this destination yet.")
       }
-      guard from.map({ $0 < until ?? .distantFuture && $0 <= now }) ?? true else {
+      // Facts are stamped at most a day after the clock.
+      let latest = min(until ?? .distantFuture, now.adding(Period(1, .day)))
+      guard from.map({ $0 < latest }) ?? true else {
         throw Problem(
           .invalidValue,
           "Nothing was recorded in this time: `from` must be earlier than `until`, and not in the future."
