@@ -59,7 +59,7 @@ extension Exchange {
   var hiddenFields: [String: String] {
     var fields: [String: String] = [:]
     for field in body.matches(of: /type="hidden" name="([a-z]+)" value="([^"]*)"/) {
-      fields[String(field.output.1)] = field.output.2.replacing("&quot;", with: "\"")
+      fields[String(field.output.1)] = String(field.output.2).replacing("&quot;", with: "\"")
         .replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&#39;", with: "'")
         .replacing("&amp;", with: "&")
     }
