@@ -87,6 +87,7 @@ struct AdminWebhookTests {
     let job = try server.webhooks(to: TestReceiver())
     await server.deliver(job)
     try await server.record("first", of: "maya")
+    await server.deliver(job)
     let rows: [(fields: [String: String], status: Int, text: String)] = [
       (["customer": "nobody"], 404, "The app has no such customer."),
       (
