@@ -1,8 +1,10 @@
 import AppStoreSimulator
+import HTTPTypes
 import Testing
 import Tollgate
 import TollgateAppStore
 import TollgateLedger
+import TollgateServer
 import TollgateWire
 
 @Suite("Bad input is refused with its code, and nothing is recorded")
