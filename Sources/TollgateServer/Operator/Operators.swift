@@ -161,7 +161,8 @@ extension Operators {
     let known = try await records.applyingSandboxPolicy(
       to: CustomerRecord(
         id: record.id, version: record.version, customer: Customer(facts.map(\.fact)),
-        mergedInto: nil, absorbed: record.absorbed.subtracting(later), sessionGeneration: record.sessionGeneration),
+        mergedInto: nil, absorbed: record.absorbed.subtracting(later),
+        sessionGeneration: record.sessionGeneration),
       in: app)
     let revisions = try await BlueprintRevisions(records.ledger, of: app.id).readable()
     let shared = at >= now ? try await records.sharedTrial(of: known, in: app, at: at) : nil

@@ -35,12 +35,13 @@ struct PreviewBasis: Hashable, Sendable, Codable {
     String(decoding: try JSON.bytes(self), as: UTF8.self)
   }
 
-  /// Throws ``ProblemCode/outdatedPreview`` unless a change concerns what the preview showed.
+  /// Refuses a change unless it concerns what the preview showed.
   ///
   /// - Parameters:
   ///   - versions: The present version of each customer whom the change concerns.
   ///   - app: The app.
   ///   - now: The instant of the change.
+  /// - Throws: `Problem` with code ``ProblemCode/outdatedPreview``.
   func require(
     _ versions: [Customer.ID: Int], in app: ServedApp, at now: Instant
   ) throws(Problem) {
@@ -91,7 +92,8 @@ extension Operators {
       sentences.append("Another revision of the blueprint is served.")
     }
     if let until = basis.until, until <= preview.at {
-      sentences.append("The time \(until.minute) UTC has passed, at which something changed by itself.")
+      sentences.append(
+        "The time \(until.minute) UTC has passed, at which something changed by itself.")
     }
     return sentences
   }
