@@ -79,13 +79,12 @@ let unixSignals = server("UnixSignals", "swift-service-lifecycle")
 let htmlFiles = [
   "admin-actions.mustache", "admin-audit.mustache", "admin-blueprint.mustache",
   "admin-change.mustache", "admin-chart.mustache", "admin-charts.mustache",
-  "admin-customer.mustache", "admin-customers.mustache", "admin-entries.mustache",
-  "admin-head.mustache", "admin-jobs.mustache", "admin-keys.mustache", "admin-link.mustache",
-  "admin-lists.mustache",
-  "admin-message.mustache", "admin-people.mustache", "admin-top.mustache",
-  "admin-transactions.mustache", "admin-webhooks.mustache", "admin.css", "admin.js", "base.css",
-  "inter.woff2", "paywall-head.mustache", "paywall.css", "paywall.js", "paywall.mustache",
-  "symbols.svg", "tollgate.svg",
+  "admin-customer.mustache", "admin-customers.js", "admin-customers.mustache",
+  "admin-entries.mustache", "admin-head.mustache", "admin-jobs.mustache", "admin-keys.mustache",
+  "admin-link.mustache", "admin-lists.js", "admin-lists.mustache", "admin-message.mustache",
+  "admin-people.mustache", "admin-top.mustache", "admin-transactions.mustache",
+  "admin-webhooks.mustache", "admin.css", "base.css", "inter.woff2", "paywall-head.mustache",
+  "paywall.css", "paywall.js", "paywall.mustache", "symbols.svg", "tollgate.svg",
 ]
 let storePageFiles = ["store.css", "store.js", "store.mustache"]
 let playgroundFiles = [

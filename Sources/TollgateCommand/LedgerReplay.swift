@@ -38,7 +38,7 @@ struct LedgerReplay {
     _ empty: Report, _ replay: @escaping @Sendable ([LedgerHistory]) throws -> Report,
     merging merge: (inout Report, Report) -> Void, progress: (Int, Int) -> Void
   ) async throws -> Report {
-    let total = min(limit, try await histories.customerCount(in: app))
+    let total = try await histories.customerCount(in: app, upTo: limit)
     let cores = max(1, ProcessInfo.processInfo.activeProcessorCount)
     return try await withThrowingTaskGroup(of: Report.self) { group in
       var report = empty

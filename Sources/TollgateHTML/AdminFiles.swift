@@ -29,5 +29,10 @@ package enum AdminFiles {
     + String(decoding: PackageResources.admin_css, as: UTF8.self)
 
   /// The script of the first page, which keeps its latest transactions up to date.
-  package static let script = String(decoding: PackageResources.admin_js, as: UTF8.self)
+  package static let customersScript = String(
+    decoding: PackageResources.admin_customers_js, as: UTF8.self)
+
+  /// The script of the lists, which reads on where few customers match.
+  package static let listsScript = String(
+    decoding: PackageResources.admin_lists_js, as: UTF8.self)
 }

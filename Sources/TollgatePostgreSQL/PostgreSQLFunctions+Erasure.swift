@@ -11,6 +11,7 @@ extension PostgreSQLFunctions {
   /// - Parameters:
   ///   - name: The name of the function.
   ///   - first: Statements before the facts of `v_everyone` are deleted.
+  /// - Returns: The statement that creates it.
   private func erase(_ name: String, first: String = "") -> String {
     """
     CREATE FUNCTION \(schema).\(name)(p_app text, p_customer text, p_expected bigint,

@@ -33,10 +33,15 @@ package struct PostgreSQLHistories: LedgerHistories {
     }
   }
 
-  package func customerCount(in app: Blueprint.App.ID) async throws(LedgerError) -> Int {
+  package func customerCount(
+    in app: Blueprint.App.ID, upTo limit: Int
+  ) async throws(LedgerError) -> Int {
     let rows = try await read(
-      "SELECT count(*) FROM \(schema).customers WHERE app = $1 AND merged_into IS NULL",
-      [.text(StoredText.encode(app.rawValue))])
+      """
+      SELECT count(*) FROM
+        (SELECT 1 FROM \(schema).customers WHERE app = $1 AND merged_into IS NULL LIMIT $2) AS c
+      """,
+      [.text(StoredText.encode(app.rawValue)), .integer(Int64(limit))])
     return Int(try rows.first?.integer(0) ?? 0)
   }
 

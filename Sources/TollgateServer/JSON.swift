@@ -45,9 +45,15 @@ extension DecodingError {
       "\(context.codingPath.subject) must be \(Self.name(of: type)), not null."
     case .dataCorrupted(let context):
       context.codingPath.isEmpty
-        ? "The body is not JSON." : "\(context.codingPath.subject) cannot be read."
+        ? "The body is not JSON."
+        : "\(context.codingPath.subject) cannot be read\(Self.expectation(of: context))."
     @unknown default: "The body cannot be read."
     }
+  }
+
+  /// What a type of this package expected, which never says what it got; empty for Foundation's own descriptions.
+  private static func expectation(of context: Context) -> String {
+    context.debugDescription.hasPrefix("expected ") ? ": \(context.debugDescription)" : ""
   }
 
   private static func name(of type: Any.Type) -> String {

@@ -88,7 +88,8 @@ extension Period: Codable {
     let container = try decoder.singleValueContainer()
     guard let period = Period(try container.decode(String.self)) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "expected an ISO 8601 period such as P3D")
+        in: container,
+        debugDescription: "expected an ISO 8601 period of one unit, such as P3D, P2W, P1M or P1Y")
     }
     self = period
   }

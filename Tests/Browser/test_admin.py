@@ -2,6 +2,7 @@
 
 import json
 import re
+import sqlite3
 import subprocess
 import time
 import urllib.error
@@ -262,6 +263,42 @@ def test_lists(operator, admin):
     assert any(line.startswith(f'"{admin.customer}"') for line in lines[1:])
     page.get_by_role("link", name=admin.customer).press("Enter")
     expect(page.get_by_role("heading", name=admin.customer)).to_be_visible()
+
+
+def test_long_list(browser, tmp_path):
+    """EX-13 A list of more than 20,000 customers is painted at once, and reads on by itself to those who match"""
+    admin = AdminServer(tmp_path)
+    try:
+        with sqlite3.connect(admin.database, timeout=PATIENCE) as ledger:
+            ledger.executemany(
+                "INSERT INTO customers (app, id, version) VALUES (?, ?, 0)",
+                [(APP, f"0-{number:05}") for number in range(20_000)])
+        ledger.close()
+        page = browser.new_page()
+        page.set_default_timeout(PATIENCE * 1000)
+        page.goto(admin.link())
+        page.get_by_role("button", name="Sign in").click()
+        expect(page.get_by_role("heading", name="Customers")).to_be_visible()
+        parts = []
+        page.on("request", lambda request: "/lists" in request.url and parts.append(request.url))
+        page.get_by_role("link", name="Lists").click()
+        expect(page.get_by_role("status")).to_have_text("Matching customers: 0, of 20000 read in the order of their ids.")
+        assert len(parts) == 10, parts
+        with page.expect_download() as download:
+            page.get_by_role("link", name="Download as CSV").click()
+        lines = download.value.path().read_text().splitlines()
+        assert len(lines) == 2 and admin.customer in lines[1]
+        page.get_by_role("link", name="Read on").click()
+        expect(page.get_by_role("status")).to_have_text(
+            "Matching customers: 1, of 1 read in the order of their ids, after the first 20000.")
+        expect(page.get_by_role("link", name=admin.customer)).to_be_visible()
+        expect(page.get_by_role("link", name="Read on")).to_have_count(0)
+        page.goto(f"{page.url.split('?')[0]}?after=0-17999&read=18000")
+        expect(page.get_by_role("status")).to_contain_text("Matching customers: 1, of 2001 read")
+        expect(page.get_by_role("link", name=admin.customer)).to_be_visible()
+        assert not faults(page)
+    finally:
+        admin.stop()
 
 
 def test_latest_transactions(operator):

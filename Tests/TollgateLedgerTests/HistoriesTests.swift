@@ -40,12 +40,13 @@ struct HistoriesTests {
     }
     #expect(
       lines == ["ann: 0 use, 0 use, 60 milestone, 60 use", "bob: 0 use", "dan: 0 use", "eve: "])
-    #expect(try await histories.customerCount(in: "coach") == 4)
-    #expect(try await histories.customerCount(in: "grobro") == 1)
+    #expect(try await histories.customerCount(in: "coach", upTo: 9) == 4)
+    #expect(try await histories.customerCount(in: "coach", upTo: 3) == 3)
+    #expect(try await histories.customerCount(in: "grobro", upTo: 9) == 1)
     #expect(try await histories.histories(after: nil, in: "other", limit: 5).isEmpty)
     // The server continues to write, and the next batch sees it.
     _ = try await server.append(.of("fay", at: 0, [.used("k1", by: "fay")]))
-    #expect(try await histories.customerCount(in: "coach") == 5)
+    #expect(try await histories.customerCount(in: "coach", upTo: 9) == 5)
     await histories.close()
     try await server.close()
   }

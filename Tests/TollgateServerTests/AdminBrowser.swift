@@ -48,16 +48,24 @@ struct AdminBrowser: Sendable {
   func confirm(_ path: String, _ fields: [String: String]) async throws -> Exchange {
     let asked = try await post(path, fields)
     try #require(asked.status == 200, "\(asked)")
-    var confirmed: [String: String] = [:]
-    for field in asked.body.matches(of: /type="hidden" name="([a-z]+)" value="([^"]*)"/) {
-      confirmed[String(field.output.1)] = String(field.output.2)
-    }
+    let confirmed = asked.hiddenFields
     #expect(confirmed["confirmed"] == "yes")
     return try await post(path, confirmed)
   }
 }
 
 extension Exchange {
+  /// The hidden fields of a page with one form.
+  var hiddenFields: [String: String] {
+    var fields: [String: String] = [:]
+    for field in body.matches(of: /type="hidden" name="([a-z]+)" value="([^"]*)"/) {
+      fields[String(field.output.1)] = String(field.output.2).replacing("&quot;", with: "\"")
+        .replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&#39;", with: "'")
+        .replacing("&amp;", with: "&")
+    }
+    return fields
+  }
+
   /// The text of a page, without markup and with single spaces.
   var text: String {
     body.replacing(/<style>[^<]*<\/style>/, with: "").replacing(/<[^>]*>/, with: " ")

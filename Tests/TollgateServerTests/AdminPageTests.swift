@@ -268,6 +268,16 @@ struct AdminPageTests {
     let added = try await ada.post(
       "/people", ["change": "add", "email": "Eve@example.com", "role": "read-only"])
     let link = try #require(added.body.firstMatch(of: /sign-in\?link=([0-9a-f]{64})/)).output.1
+    let seed = try #require(added.body.firstMatch(of: /name="seed" value="([0-9a-f]{32})"/)).output
+      .1
+    for _ in 1...2 {
+      let twice = try await ada.post(
+        "/people",
+        [
+          "change": "add", "email": "finn@example.com", "role": "support", "seed": String(seed),
+        ])
+      #expect(twice.text.contains("This link signs finn@example.com in"))
+    }
     #expect(!(try await ada.get("/people")).body.contains(link))
     #expect(
       try await server.exchange(.post, "/admin/\(server.app)/sign-in", body: "link=\(link)").status

@@ -71,9 +71,8 @@ struct AdminWebhookTests {
     await server.deliver(job)
     let before = receiver.events.count
     let deliveries = WebhookDeliveries(server.ledger, of: server.app)
-    #expect(
-      try await deliveries.replay(
-        to: .url, from: nil, until: nil, of: nil, by: "ada", at: server.now))
+    try await deliveries.replay(
+      to: .url, from: nil, until: nil, of: nil, by: "ada", at: server.now)
     try await server.record("live", of: "ben")
     await job.runOnce()
     #expect(receiver.events.dropFirst(before).contains { $0.customer == "ben" })
@@ -81,12 +80,42 @@ struct AdminWebhookTests {
     #expect(receiver.events.count == before + 2 * WebhookJob.batch + 1)
   }
 
+  @Test("a replay that can send nothing is refused, and a double click sends once")
+  func nothingToSend() async throws {
+    let server = try await TestServer("coach-paid")
+    let ada = try await AdminBrowser(server, .developer)
+    let job = try server.webhooks(to: TestReceiver())
+    await server.deliver(job)
+    try await server.record("first", of: "maya")
+    await server.deliver(job)
+    let rows: [(fields: [String: String], status: Int, text: String)] = [
+      (["customer": "nobody"], 404, "The app has no such customer."),
+      (
+        ["from": "2026-03-01T00:00", "until": "2026-02-01T00:00"], 422,
+        "`from` must be earlier than `until`"
+      ),
+      (["from": "2026-03-01T00:00", "until": "2026-03-01T00:00"], 422, "earlier than `until`"),
+      (["from": "2999-01-01T00:00"], 422, "not in the future"),
+    ]
+    for row in rows {
+      let refused = try await ada.post(
+        "/webhooks", row.fields.merging(["destination": "url"]) { $1 })
+      #expect(refused.status == row.status, "\(row.fields)")
+      #expect(refused.text.contains(row.text), "\(refused.text)")
+    }
+    for _ in 1...2 {
+      let again = ["destination": "url", "customer": "maya"]
+      #expect(try await ada.post("/webhooks", again).status == 303)
+    }
+    #expect(try await ada.get("/webhooks").text.contains("replays waiting: 1"))
+  }
+
   @Test("a replay needs a destination that was used, and a customer or a time")
   func refusals() async throws {
     let server = try await TestServer("coach-paid")
     let ada = try await AdminBrowser(server, .owner)
     for fields in [
-      ["destination": "url", "customer": "maya"], ["destination": "url"],
+      ["destination": "url", "from": "2026-01-01T00:00"], ["destination": "url"],
       ["destination": "moon", "customer": "maya"],
       ["destination": "url", "from": "yesterday"],
       ["destination": "url", "from": "2026-01-01T00:00", "until": "soon"],

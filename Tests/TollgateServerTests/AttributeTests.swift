@@ -97,6 +97,10 @@ struct AttributeTests {
     let exchange = try await Self.set(body, phone)
     #expect(exchange.body.contains(#""code":"\#(code)""#), "\(exchange.body)")
     #expect(
+      exchange.body.contains(
+        "`attributes.sessions` cannot be read: expected a text, true, false or a whole number without a fraction."
+      ) == (code == "invalid_json"))
+    #expect(
       exchange.body.contains("The blueprint has no attribute `gaol`.")
         == (code == "unknown_attribute"))
     #expect(try await phone.snapshot().facts.attributeChanges.isEmpty)

@@ -1,8 +1,10 @@
 import AppStoreSimulator
+import HTTPTypes
 import Testing
 import Tollgate
 import TollgateAppStore
 import TollgateLedger
+import TollgateServer
 import TollgateWire
 
 @Suite("Bad input is refused with its code, and nothing is recorded")
@@ -117,6 +119,53 @@ struct BadInputTests {
         }
         """)
     #expect(try await server.entries().isEmpty)
+  }
+
+  @Test("a value that cannot be read is answered with what was expected, and an example")
+  func expectations() async throws {
+    let server = try await TestServer("coach-free")
+    let phone = try await server.phone()
+    let (key, _) = try await server.service.secretKeys.create(
+      named: "k", scope: .owner, in: server.app)
+    let rows: [(path: String, body: String, text: String)] = [
+      (
+        "grants", #"{"entitlement":"premium","lasts":"7 days","reason":"A gift"}"#,
+        "`lasts` cannot be read: expected an ISO 8601 period of one unit, such as P3D"
+      ),
+      (
+        "trials/coach-free/changes", #"{"action":"explode","reason":"A gift"}"#,
+        "`action` cannot be read: expected `extend`, `pause`, `resume` or `reset`."
+      ),
+    ]
+    for row in rows {
+      let refused = try await server.exchange(
+        .post, "/v1/apps/\(server.app)/operator/customers/\(phone.id)/\(row.path)",
+        token: key, key: "k", body: row.body)
+      #expect(refused.code == .invalidJSON, "\(refused)")
+      #expect(refused.body.contains(row.text), "\(refused)")
+    }
+  }
+
+  @Test("lengths are counted in code points, as in the schemas")
+  func codePoints() async throws {
+    let server = try await TestServer("coach-free")
+    let phone = try await server.phone()
+    let ada = try await AdminBrowser(server, .owner)
+    // One character of seven code points.
+    let family = "👨‍👩‍👧‍👦"
+    for (reason, status) in [
+      (family, 200), (String(repeating: family, count: 71), 200),
+      (String(repeating: family, count: 72), 422),
+    ] {
+      let fields = ["change": "grant", "subject": "premium", "reason": reason]
+      #expect(try await ada.post("/customers/\(phone.id)", fields).status == status)
+    }
+    // Two characters, and 14 code points: enough for a password, with which the account is opened again.
+    var account = try await server.phone(device: "laptop")
+    try await account.signUp("ada@example.com", password: family + family)
+    var again = try await server.phone(device: "tablet")
+    try await again.signIn("ada@example.com", password: family + family)
+    #expect(again.id == account.id)
   }
 
   @Test("an oversized body is refused")

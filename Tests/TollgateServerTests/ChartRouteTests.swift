@@ -83,6 +83,7 @@ struct ChartRouteTests {
     "EX-15 a chart that cannot be counted is refused",
     arguments: [
       ("mrr?period=year", 422, "invalid_value"), ("mrr?by=week", 422, "invalid_value"),
+      ("mrr?by=product&by=country", 422, "invalid_value"),
       ("mrr?from=soon", 422, "invalid_value"), ("mrr?asOf=soon", 422, "invalid_value"),
       ("mrr?from=2027-01-01", 422, "invalid_value"),
       ("mrr?from=1900-01-01&period=day", 422, "invalid_value"),

@@ -16,7 +16,7 @@ struct ConnectionGuardTests {
   enum Step {
     case wait(Int64)
     case head(Int)
-    case body, end, answerBegins, answerEnds
+    case body, end, answerBegins, answerContinues, answerEnds
   }
 
   @Test(
@@ -36,6 +36,10 @@ struct ConnectionGuardTests {
       ),
       ("silence after an answer to no request", [.answerBegins, .answerEnds, .wait(75)], 74, 75),
       ("a response that is not received", [.head(0), .end, .answerBegins, .wait(30)], 29, 30),
+      (
+        "a response that is made as it is sent",
+        [.head(0), .end, .answerBegins, .wait(20), .answerContinues, .wait(30)], 49, 50
+      ),
       (
         "a second request while the first is answered",
         [.head(0), .end, .head(0), .end, .answerBegins, .answerEnds, .wait(3600)], 3600, nil
@@ -62,6 +66,9 @@ struct ConnectionGuardTests {
         case .answerBegins:
           try channel.writeOutbound(
             HTTPServerResponsePart.head(HTTPResponseHead(version: .http1_1, status: .ok)))
+        case .answerContinues:
+          try channel.writeOutbound(
+            HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(string: "x"))))
         case .answerEnds: try channel.writeOutbound(HTTPServerResponsePart.end(nil))
         }
       }

@@ -60,6 +60,36 @@ struct KeysPageTests {
     #expect(audit.count { $0.action == .keyRevoked } == 2)
   }
 
+  @Test("a form that is sent twice creates, or rotates to, one key, and shows it both times")
+  func twice() async throws {
+    let server = try await TestServer("coach-paid")
+    let ada = try await AdminBrowser(server, .owner)
+    let seed = try #require(
+      try await ada.get("/keys").body.firstMatch(of: /name="seed" value="([0-9a-f]{32})"/)
+    ).output.1
+    let create = ["change": "create", "name": "chat", "scope": "backend", "seed": String(seed)]
+    let first = try Self.key(on: try await ada.post("/keys", create))
+    #expect(try Self.key(on: try await ada.post("/keys", create)) == first)
+    let keys = server.service.secretKeys
+    #expect(try await keys.list(in: server.app).count == 1)
+    // Another name is another key, also from the same page, and another session's key is another one.
+    let other = create.merging(["name": "mail"]) { $1 }
+    #expect(try Self.key(on: try await ada.post("/keys", other)) != first)
+    let ben = try await AdminBrowser(server, .owner, email: "ben@example.com")
+    #expect(try Self.key(on: try await ben.post("/keys", create)) != first)
+
+    let id = String(first.dropLast(64))
+    let rotate = ["change": "rotate", "key": id, "days": "0", "seed": String(seed)]
+    let second = try Self.key(on: try await ada.post("/keys", rotate))
+    #expect(try Self.key(on: try await ada.post("/keys", rotate)) == second)
+    #expect(try await keys.list(in: server.app).count == 4)
+    #expect(
+      try await ada.post("/keys", ["change": "revoke", "key": String(second.dropLast(64))]).status
+        == 303)
+    #expect(try await ada.post("/keys", rotate).status == 401)
+    #expect(try await keys.list(in: server.app).count == 4)
+  }
+
   @Test("a developer gives nobody the scope of an owner, and ends no owner's key")
   func escalation() async throws {
     let server = try await TestServer("coach-paid")

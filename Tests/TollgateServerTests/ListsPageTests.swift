@@ -83,31 +83,51 @@ struct ListsPageTests {
     #expect(try await ada.get("/lists?state=rich").status == 422)
   }
 
-  @Test("a list says how far it was read, and continues from there")
-  func bounds() async throws {
+  @Test("a list of more customers than the limit is read in parts, and lists each customer once")
+  func parts() async throws {
     let server = try await TestServer("coach-paid")
-    var ids: Set<Customer.ID> = []
-    for number in 0..<5 {
-      ids.insert(try await server.phone(device: Device.ID("phone-\(number)")).id)
+    var ids: [Customer.ID] = []
+    for number in 0..<7 {
+      ids.append(try await server.phone(device: Device.ID("phone-\(number)")).id)
     }
+    ids.sort()
     let app = try server.service.app(server.app)
-    var (found, last): (Set<Customer.ID>, Customer.ID?) = ([], nil)
-    for (read, isLast) in [(2, false), (2, false), (1, true)] {
-      let list = try await server.service.operators.list(
-        CustomerList.Filter(), after: last, in: app, limit: 2)
-      #expect(list.read == read && list.total == 5)
-      #expect((list.next == nil) == isLast)
-      #expect(list.rows.map(\.since) == list.rows.map(\.since).sorted(by: >))
-      found.formUnion(list.rows.map(\.customer))
-      last = list.next
+    let operators = server.service.operators
+    let whole = try await operators.list(CustomerList.Filter(), in: app, limit: 7, part: 1)
+    #expect(whole.rows.map(\.customer) == ids && whole.next == nil && whole.read == 7)
+    #expect(whole.newestFirst.map(\.since) == whole.rows.map(\.since).sorted(by: >))
+    let none = CustomerList.Filter(state: .refunded)
+    for (part, rows, batch) in [(2, Int.max, 1), (3, 2, 5), (7, 3, 2), (20, 1, 3), (4, 4, 4)] {
+      for filter in [CustomerList.Filter(), none] {
+        var (found, read, last): ([Customer.ID], Int, Customer.ID?) = ([], 0, nil)
+        repeat {
+          let list = try await operators.list(
+            filter, after: last, in: app, limit: 6, part: part, rows: rows, batch: batch)
+          #expect(list.read <= part && list.rows.count <= rows)
+          found += list.rows.map(\.customer)
+          read += list.read
+          last = list.next
+        } while last != nil
+        #expect(found == (filter == none ? [] : ids) && read == 7, "\(part) \(rows) \(batch)")
+      }
     }
-    #expect(found == ids)
-    for (limit, read) in [(4, 2), (6, 5)] {
-      let list = try await server.service.operators.list(
-        CustomerList.Filter(), in: app, limit: limit, batch: 2, enough: 1)
-      #expect(list.read == read)
-      #expect((list.next == nil) == (read == 5))
-    }
+  }
+
+  @Test("a part of a list says how far it was read, and leads to the next")
+  func part() async throws {
+    let server = try await TestServer("coach-paid")
+    for number in 0..<3 { _ = try await server.phone(device: Device.ID("phone-\(number)")) }
+    let ada = try await AdminBrowser(server, .owner)
+    let list = try await ada.get("/lists")
+    #expect(!list.body.contains("<script>") && !list.body.contains("Read on"))
+    let last = try #require(Self.customers(list).min())
+    let part = try await ada.get("/lists?state=nothing&after=\(last)&read=2000")
+    #expect(Self.customers(part).count == 2)
+    #expect(
+      part.text.contains(
+        "Matching customers: 2 , of 2 read in the order of their ids, after the first 2000."))
+    #expect(try await ada.get("/lists?after=\(last)&read=-9223372036854775808").status == 200)
+    #expect(try await ada.get("/lists?after=\(last)&read=9223372036854775807").status == 200)
   }
 
   @Test("a page has a hundred customers, and leads to the others")

@@ -58,6 +58,72 @@ struct OperatorMergeTests {
     #expect(audit.map(\.reason) == ["One person"])
   }
 
+  @Test(
+    "before a merge, only the customer's own facts are known; the merge is a line of the life, with who and why"
+  )
+  func before() async throws {
+    let server = try await TestServer("techniq")
+    let support = try await TestOperator(server)
+    let ada = try await AdminBrowser(server, .support)
+    var account = try await server.phone(device: "laptop")
+    try await account.signUp("ada@example.com")
+    let phone = try await server.phone(device: "phone")
+    let gift = ["change": "grant", "subject": "pro", "reason": "A gift"]
+    #expect(try await ada.confirm("/customers/\(phone.id)", gift).status == 303)
+    server.advance(Period(1, .day))
+    let between = server.now
+    server.advance(Period(1, .day))
+    let merge = ["change": "merge", "subject": "\(phone.id)", "reason": "One person"]
+    let path = "/customers/\(account.id)"
+    #expect(try await ada.confirm(path, merge).status == 303)
+    let merged = server.now
+    server.advance(Period(1, .day))
+
+    let past: CustomerLife = try await support.read(
+      "/operator/customers/\(account.id)?at=\(between.milliseconds)")
+    #expect(past.merged.isEmpty)
+    #expect(past.membership.entitlements.isEmpty)
+    #expect(past.facts.allSatisfy { $0.customer == account.id })
+    let then: CustomerLife = try await support.read(
+      "/operator/customers/\(account.id)?at=\(merged.milliseconds)")
+    #expect(then.merged == [phone.id])
+    #expect(then.membership.entitlements == ["pro"])
+
+    let page = try await ada.get(path)
+    #expect(
+      page.text.contains(
+        "\(phone.id) was merged into this customer. ada@example.com: One person"), "\(page.text)")
+    let earlier = try await ada.get("\(path)?at=\(between.milliseconds)")
+    #expect(!earlier.text.contains("\(phone.id)"))
+    // The gift was known of this customer from the merge on.
+    #expect(page.body.contains("href=\"/admin/\(server.app)\(path)?at=\(merged.milliseconds)\""))
+    let redirect = try await ada.get("/customers/\(phone.id)?at=\(between.milliseconds)")
+    #expect(redirect.headers["Location"]?.hasSuffix("?at=\(between.milliseconds)") == true)
+  }
+
+  @Test("after a sign-in, the facts of who was merged are not known before the last of them")
+  func signIn() async throws {
+    let server = try await TestServer("coach-free")
+    let support = try await TestOperator(server)
+    var account = try await server.phone(device: "laptop")
+    try await account.signUp("ada@example.com")
+    server.advance(Period(1, .day))
+    var phone = try await server.phone(device: "phone")
+    let anonymous = phone.id
+    let between = server.now
+    server.advance(Period(1, .day))
+    try await phone.reach("memory-moment")
+    try await phone.signIn("ada@example.com")
+    let past: CustomerLife = try await support.read(
+      "/operator/customers/\(account.id)?at=\(between.milliseconds)")
+    #expect(past.merged.isEmpty)
+    #expect(past.facts.allSatisfy { $0.customer == account.id })
+    let ada = try await AdminBrowser(server, .support)
+    #expect(
+      try await ada.get("/customers/\(account.id)").text.contains(
+        "\(anonymous) was merged into this customer by a sign-in, then or later."))
+  }
+
   @Test("the answer to a merge is what was merged, even if somebody wrote just before")
   func overtaken() async throws {
     let ledger = FaultyLedger()

@@ -25,8 +25,12 @@ extension ProfileValue: Codable {
       self = .boolean(value)
     } else if let value = try? container.decode(Int.self) {
       self = .integer(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
     } else {
-      self = .string(try container.decode(String.self))
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: "expected a text, true, false or a whole number without a fraction")
     }
   }
 

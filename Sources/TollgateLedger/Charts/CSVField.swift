@@ -14,4 +14,9 @@ package enum CSVField {
   package static func quoted(_ text: String) -> String {
     "\"\(Self.text(text).replacing("\"", with: "\"\""))\""
   }
+
+  /// A line of texts in quotation marks, with its end.
+  package static func line(_ texts: [String]) -> String {
+    texts.map(quoted).joined(separator: ",") + "\r\n"
+  }
 }

@@ -55,8 +55,12 @@ package struct LedgerHistory: Sendable {
 package protocol LedgerHistories: Sendable {
   /// How many customers an app has, without those who were merged into others.
   ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - limit: The number at which counting ends.
+  /// - Returns: The number; the limit if there are more.
   /// - Throws: ``LedgerError`` if the storage cannot be read.
-  func customerCount(in app: Blueprint.App.ID) async throws(LedgerError) -> Int
+  func customerCount(in app: Blueprint.App.ID, upTo limit: Int) async throws(LedgerError) -> Int
 
   /// Returns the histories after a customer, ordered by id; merged customers are part of those they were merged into.
   ///

@@ -3,8 +3,10 @@ package import Tollgate
 extension MemoryLedger: LedgerHistorySource, LedgerHistories {
   package func openHistories() async throws(LedgerError) -> any LedgerHistories { self }
 
-  package func customerCount(in app: Blueprint.App.ID) async throws(LedgerError) -> Int {
-    unmerged(in: app).count
+  package func customerCount(
+    in app: Blueprint.App.ID, upTo limit: Int
+  ) async throws(LedgerError) -> Int {
+    min(limit, unmerged(in: app).count)
   }
 
   package func histories(

@@ -31,12 +31,18 @@ package struct SQLiteHistories: LedgerHistories {
     }
   }
 
-  package func customerCount(in app: Blueprint.App.ID) async throws(LedgerError) -> Int {
+  package func customerCount(
+    in app: Blueprint.App.ID, upTo limit: Int
+  ) async throws(LedgerError) -> Int {
     let app = StoredText.encode(app.rawValue)
     return try await read { database in
       try Int.fetchOne(
-        database, sql: "SELECT count(*) FROM customers WHERE app = ? AND mergedInto IS NULL",
-        arguments: [app]) ?? 0
+        database,
+        sql: """
+          SELECT count(*) FROM
+            (SELECT 1 FROM customers WHERE app = ? AND mergedInto IS NULL LIMIT ?)
+          """,
+        arguments: [app, limit]) ?? 0
     }
   }
 

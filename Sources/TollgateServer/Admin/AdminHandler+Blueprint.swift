@@ -43,16 +43,18 @@ extension AdminHandler {
     guard let after = fields["after"].flatMap({ Int($0) }) else {
       throw Problem(.invalidValue, "The form does not say which revision it is about.")
     }
+    // The second click of a double click finds done what it asks for.
+    guard try await !isDone(fields, after: after, revisions) else {
+      return Self.redirect(to: AdminPath.blueprint(of: visit.app.id))
+    }
     switch fields["change"] {
     case "publish":
-      guard let proposal = try await revisions.proposal(),
-        proposal.revision == fields["revision"], proposal.after == after
-      else {
-        throw Problem(.invalidValue, "This is not what is proposed now: open the page again.")
-      }
+      let proposal = try await proposal(fields["revision"], after: after, revisions)
       try await revisions.publish(
         proposal.revision, after: after, note: proposal.note, by: author, at: now)
-    case "withdraw": try await revisions.withdrawProposal(by: author, at: now)
+    case "withdraw":
+      _ = try await proposal(fields["revision"], after: after, revisions)
+      try await revisions.withdrawProposal(by: author, at: now)
     case "roll-back":
       guard let target = fields["to"].flatMap({ Int($0) }) else {
         throw Problem(.invalidValue, "The form does not say which revision it is about.")
@@ -63,6 +65,33 @@ extension AdminHandler {
     // The server that was asked answers by the new rules at once.
     await BlueprintRefresh(service, logger: service.operations.logger).runOnce()
     return Self.redirect(to: AdminPath.blueprint(of: visit.app.id))
+  }
+
+  /// Whether the change that follows `after` is the one that a form asks for, or nothing is left to remove.
+  private func isDone(
+    _ fields: [String: String], after: Int, _ revisions: BlueprintRevisions
+  ) async throws(Problem) -> Bool {
+    if fields["change"] == "withdraw" { return try await revisions.proposal() == nil }
+    let all = try await revisions.all()
+    guard let last = all.last, last.number == after + 1 else { return false }
+    switch last.origin {
+    case .published:
+      return fields["change"] == "publish" && last.revision == fields["revision"]
+    case .rolledBack:
+      let target = all.last { "\($0.number)" == fields["to"] }
+      return fields["change"] == "roll-back" && last.revision == target?.revision
+    default: return false
+    }
+  }
+
+  /// The proposal that a form is about; throws `invalid_value` if something else is proposed by now.
+  private func proposal(
+    _ revision: String?, after: Int, _ revisions: BlueprintRevisions
+  ) async throws(Problem) -> BlueprintProposal {
+    guard let proposal = try await revisions.proposal(),
+      proposal.revision == revision, proposal.after == after
+    else { throw Problem(.invalidValue, "This is not what is proposed now: open the page again.") }
+    return proposal
   }
 
   private func revisions(of app: ServedApp) -> BlueprintRevisions {

@@ -41,7 +41,7 @@ extension AdminHandler {
         text.isEmpty ? try await firstScreen(visit) : nil,
         text.isEmpty ? try await latestTransactions(visit) : nil, of: visit.app.id),
       title: "Customers", at: .customers, for: visit,
-      script: text.isEmpty ? AdminFiles.script : nil)
+      script: text.isEmpty ? AdminFiles.customersScript : nil)
   }
 
   /// The latest transactions alone, which the first page reads again.
@@ -82,7 +82,8 @@ extension AdminHandler {
     let at = try Self.instant(try incoming.queryFields["at"])
     let known = try await service.operators.knowledge(of: id, at: at, in: visit.app)
     if known.record.id != id {
-      return Self.redirect(to: AdminPath.customer(known.record.id, of: visit.app.id))
+      let path = AdminPath.customer(known.record.id, of: visit.app.id)
+      return Self.redirect(to: at.map { "\(path)?at=\($0.milliseconds)" } ?? path)
     }
     let done = visit.role.seesAudit ? try await entries(of: id, in: visit.app) : []
     return pages.response(
@@ -108,24 +109,63 @@ extension AdminHandler {
     let fields = try incoming.formFields
     let change = try CustomerChange(fields)
     guard fields["confirmed"] == "yes" else {
-      let preview = try await service.operators.preview(change, of: id, by: visit.person)
-      return pages.response(
-        "admin-change",
-        ChangePage(
-          change, preview, of: id, fields: fields,
-          key: service.promotionalOffers.identifiers.bytes(16).hexadecimal, for: visit),
-        title: change.title, at: .changeCustomer, for: visit)
+      return try await preview(change, of: id, fields, for: visit)
     }
     let key = try IncomingRequest.key(fields["key"])
+    var person = visit.person
+    if let text = fields["basis"] {
+      guard let basis = PreviewBasis(text) else {
+        throw Problem(.invalidValue, "The form does not say what it confirms: open the page again.")
+      }
+      person.basis = basis
+    }
     do throws(Problem) {
-      try await service.operators.make(change, of: id, key: key, by: visit.person)
+      try await service.operators.make(change, of: id, key: key, by: person)
     } catch {
+      if error.code == .outdatedPreview {
+        return try await preview(change, of: id, fields, insteadOf: person.basis, for: visit)
+      }
       // The second click of a double click finds the customer erased already.
       guard change.erases, error.code == .unknownCustomer else { throw error }
     }
     return Self.redirect(
       to: change.erases
         ? AdminPath.root(of: visit.app.id) : AdminPath.customer(id, of: visit.app.id))
+  }
+
+  /// The page that asks whether to make a change.
+  ///
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - customer: The customer.
+  ///   - fields: The fields of the form.
+  ///   - outdated: What an earlier preview was made from, which somebody has confirmed too late; nil for the first one.
+  ///   - visit: The person.
+  /// - Returns: The page, with status 409 in place of an earlier preview.
+  /// - Throws: `Problem` with what the change would be refused with.
+  private func preview(
+    _ change: CustomerChange, of customer: Customer.ID, _ fields: [String: String],
+    insteadOf outdated: PreviewBasis? = nil, for visit: AdminVisit
+  ) async throws(Problem) -> Response {
+    let operators = service.operators
+    let preview = try await operators.preview(change, of: customer, by: visit.person)
+    var posted = fields
+    posted["form"] = visit.formToken
+    posted["confirmed"] = "yes"
+    posted["basis"] = try PreviewBasis(preview, in: visit.app).text()
+    var changes: [String] = []
+    if let outdated {
+      changes = try await operators.changes(since: outdated, in: preview, of: visit.app)
+    } else {
+      posted["key"] = service.promotionalOffers.identifiers.bytes(16).hexadecimal
+    }
+    return pages.response(
+      "admin-change",
+      ChangePage(
+        change, preview, of: customer, fields: posted, changes: outdated.map { _ in changes },
+        for: visit),
+      title: change.title, at: .changeCustomer, for: visit,
+      status: outdated == nil ? .ok : .conflict)
   }
 
   /// Everything that is stored about a customer, as a file.

@@ -22,7 +22,7 @@ extension AdminHandler {
       "admin-keys",
       KeysPage(
         try await service.secretKeys.list(in: visit.app.id), created: created,
-        now: service.records.clock(), for: visit),
+        seed: seed(), now: service.records.clock(), for: visit),
       title: "Keys", at: .keys, for: visit)
   }
 
@@ -47,10 +47,14 @@ extension AdminHandler {
         throw Problem(.invalidValue, "There is no such scope.")
       }
       try Self.require(scope, of: visit)
+      let name = fields["name"] ?? ""
       return try await keys(
         visit,
         created: try await secretKeys.create(
-          named: fields["name"] ?? "", scope: scope, in: visit.app.id, by: author))
+          named: name, scope: scope, in: visit.app.id, by: author,
+          from: visit.bytes(
+            from: fields["seed"], for: "create \(scope.rawValue) \(name)",
+            count: SecretKey.byteCount)))
     case "rotate":
       let key = try await key(fields["key"], of: visit)
       guard let days = Int(fields["days"] ?? ""), (0...Self.longestOverlap).contains(days) else {
@@ -59,13 +63,18 @@ extension AdminHandler {
       return try await keys(
         visit,
         created: try await secretKeys.rotate(
-          key.id, overlap: .seconds(days * 86_400), by: author))
+          key.id, overlap: .seconds(days * 86_400), by: author,
+          from: visit.bytes(
+            from: fields["seed"], for: "rotate \(key.id)", count: SecretKey.byteCount)))
     case "revoke":
       _ = try await secretKeys.revoke(try await key(fields["key"], of: visit).id, by: author)
       return Self.redirect(to: "\(AdminPath.root(of: visit.app.id))/keys")
     default: throw Problem(.invalidValue, "The form does not say what to change.")
     }
   }
+
+  /// Random digits for the forms of a page that create a secret.
+  func seed() -> String { service.promotionalOffers.identifiers.bytes(16).hexadecimal }
 
   /// The key of the app that a form names, if the person may change it.
   private func key(

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Tollgate
+import TollgateHTML
 import TollgateLedger
 import TollgateWire
 
@@ -10,8 +11,8 @@ extension AdminHandler {
   /// Customers by state and product, as a page or as CSV.
   ///
   /// - Parameters:
-  ///   - incoming: The request; its query has `state`, `product`, the customer `after` whom to read, the number of the
-  ///     `page`, and `format` for CSV.
+  ///   - incoming: The request; its query has `state`, `product`, the customer `after` whom to read, how many were `read`
+  ///     up to there, the number of the `page`, and `format` for CSV.
   ///   - visit: The person.
   /// - Returns: The page or the file.
   /// - Throws: `Problem` with code `insufficient_scope`, `invalid_value` or `busy`, or if the ledger cannot be read.
@@ -28,35 +29,56 @@ extension AdminHandler {
       filter.state = state
     }
     filter.product = fields["product"].map { CatalogProduct.ID($0) }
+    if fields["format"] == "csv" { return try await file(of: filter, for: visit) }
     let last = fields["after"].map { Customer.ID($0) }
-    let (chosen, isFile) = (filter, fields["format"] == "csv")
+    let chosen = filter
     let list: CustomerList
     do throws(Problem) {
       list = try await chartQueue.count { () async throws(Problem) in
         try await service.operators.list(
-          chosen, after: last, in: visit.app, enough: isFile ? nil : ListsPage.size)
+          chosen, after: last, in: visit.app, rows: ListsPage.size)
       }
     } catch {
       guard error.code == .busy else { throw error }
       throw Problem(.busy, "Another list or chart is being read: try again in a moment.")
     }
-    if isFile { return csv(list, visit) }
     let page = fields["page"].flatMap { Int($0) } ?? 1
+    let before = fields["read"].flatMap { Int32($0) } ?? 0
     return pages.response(
-      "admin-lists", ListsPage(list, filter, after: last, page: max(1, page), for: visit),
-      title: "Lists", at: .lists, for: visit)
+      "admin-lists",
+      ListsPage(
+        list, filter, after: last, before: Int(max(0, before)), page: max(1, page), for: visit),
+      title: "Lists", at: .lists, for: visit,
+      script: list.next == nil ? nil : AdminFiles.listsScript)
   }
 
-  /// The file of a list, whose columns are those that the person may see.
-  private func csv(_ list: CustomerList, _ visit: AdminVisit) -> Response {
-    Response(
+  /// The file of a list, which is sent as it is read; its columns are those that the person may see.
+  private func file(
+    of filter: CustomerList.Filter, for visit: AdminVisit
+  ) async throws(Problem) -> Response {
+    let (app, showsRevenue) = (visit.app, visit.role.seesRevenue)
+    @Sendable func part(after last: Customer.ID?) async throws(Problem) -> CustomerList {
+      try await fileQueue.run(app.id) { () async throws(Problem) in
+        try await service.operators.list(filter, after: last, in: app, limit: 0)
+      }
+    }
+    let first = try await part(after: nil)
+    return Response(
       status: .ok,
       headers: [
         .contentType: "text/csv; charset=utf-8", .cacheControl: "no-store",
         .contentDisposition: "attachment; filename=\"customers.csv\"",
         .xContentTypeOptions: "nosniff",
       ],
-      body: ResponseBody(
-        byteBuffer: ByteBuffer(string: list.csv(showsRevenue: visit.role.seesRevenue))))
+      body: ResponseBody { writer in
+        var (list, text) = (first, CustomerList.csvHeader(showsRevenue: showsRevenue))
+        while true {
+          text += list.csv(showsRevenue: showsRevenue)
+          if !text.isEmpty { try await writer.write(ByteBuffer(string: text)) }
+          guard let last = list.next else { break }
+          (list, text) = (try await part(after: last), "")
+        }
+        try await writer.finish(nil)
+      })
   }
 }

@@ -48,7 +48,8 @@ extension AdminHandler {
     return pages.response(
       "admin-people",
       PeoplePage(
-        try await service.people.list(in: app), link: link, now: service.records.clock(),
+        try await service.people.list(in: app), link: link, seed: seed(),
+        now: service.records.clock(),
         for: visit),
       title: "People", at: .people, for: visit)
   }
@@ -74,7 +75,11 @@ extension AdminHandler {
     }
     switch fields["change"] {
     case "add":
-      let added = try await service.people.add(email, as: role ?? .readOnly, in: app, by: author)
+      let role = role ?? .readOnly
+      let added = try await service.people.add(
+        email, as: role, in: app, by: author,
+        from: visit.bytes(
+          from: fields["seed"], for: "add \(role.rawValue) \(email)", count: People.linkBytes))
       return try await people(visit, link: (added.link, added.person))
     case "link":
       let renewed = try await service.people.renewLink(of: email, as: role, in: app, by: author)

@@ -54,13 +54,15 @@ struct AdminPages: Sendable {
   ///   - title: The page's title.
   ///   - route: The page among those that every page leads to.
   ///   - visit: The person.
+  ///   - status: The status of the response.
   ///   - script: The page's script; nil without one.
   /// - Returns: The response.
   func response(
     _ template: String, _ content: any Sendable, title: String, at route: AdminRoute,
-    for visit: AdminVisit, script: String? = nil
+    for visit: AdminVisit, status: HTTPResponse.Status = .ok, script: String? = nil
   ) -> Response {
-    response(template, content, frame(title, at: route, for: visit), script: script)
+    response(
+      template, content, frame(title, at: route, for: visit), status: status, script: script)
   }
 
   /// What stands around a page of a person who is signed in.

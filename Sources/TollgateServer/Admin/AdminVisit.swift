@@ -11,15 +11,35 @@ struct AdminVisit {
   let session: LedgerSession
   /// What every form of the session carries, and no other site knows.
   let formToken: String
+  /// The session's secret, which its cookie carries.
+  private let token: String
 
   init(app: ServedApp, session: LedgerSession, token: String) {
     self.app = app
     self.session = session
+    self.token = token
     formToken = SHA256.hash(data: Data("form\n\(token)".utf8)).hexadecimal
   }
 
   /// What the person may see and do.
   var role: LedgerPerson.Role { session.role }
+
+  /// Random bytes of a secret that a form creates: the same ones for a form that is sent again, so that a double click
+  /// creates one secret and shows it.
+  ///
+  /// They follow from the session's secret and from random digits of the form, and cannot be guessed by who has only one
+  /// of them.
+  ///
+  /// - Parameters:
+  ///   - seed: The random digits of the form; nil for a form without them.
+  ///   - purpose: What is created.
+  ///   - count: The number of bytes, at most 64.
+  /// - Returns: The bytes; nil without a seed.
+  func bytes(from seed: String?, for purpose: String, count: Int) -> [UInt8]? {
+    guard let seed, !seed.isEmpty else { return nil }
+    let text = "secret\n\(token)\n\(seed)\n\(purpose)"
+    return Array(SHA512.hash(data: Data(text.utf8)).prefix(count))
+  }
 
   /// The person as an operator, whose email address the facts and the audit list name.
   var person: Operator {

@@ -14,6 +14,8 @@ public struct People: Sendable {
   public static let linkLifetime = Duration.seconds(86_400)
   /// How long a session is valid: 7 days.
   public static let sessionLifetime = Duration.seconds(7 * 86_400)
+  /// The number of random bytes in a link.
+  static let linkBytes = 32
   /// The greatest number of people that an app may have.
   public static let limit = 100
   /// The name in the audit list of whoever has a shell on the server.
@@ -47,15 +49,20 @@ public struct People: Sendable {
   ///   - role: What the person may see and do.
   ///   - app: The app.
   ///   - author: Who adds them.
+  ///   - bytes: The random bytes of the link, with which the same person can be added again; nil means new ones.
   /// - Returns: The secret of the link to sign in with, which cannot be read again, and the person.
   /// - Throws: `Problem` with code `invalid_email`, or `invalid_value` if the person exists or the app has ``limit``
   ///   people, or if the ledger cannot be written.
   public func add(
     _ email: String, as role: LedgerPerson.Role, in app: Blueprint.App.ID,
-    by author: String = commandLine
+    by author: String = commandLine, from bytes: [UInt8]? = nil
   ) async throws(Problem) -> (link: String, person: LedgerPerson) {
     let email = try EmailAddress(email).text
     let people = try await list(in: app)
+    let link = (bytes ?? self.bytes(Self.linkBytes)).hexadecimal
+    if let added = people.first(where: { $0.email == email }), added.link?.hash == Self.hash(link) {
+      return (link, added)
+    }
     guard !people.contains(where: { $0.email == email }) else {
       throw Problem(
         .invalidValue, "This person was added before: `tollgate admin link` prints a new link.")
@@ -63,7 +70,7 @@ public struct People: Sendable {
     guard people.count < Self.limit else {
       throw Problem(.invalidValue, "The app has \(Self.limit) people: remove one.")
     }
-    return try await save(email, as: role, since: clock(), in: app, by: author)
+    return try await save(email, as: role, since: clock(), link, in: app, by: author)
   }
 
   /// Gives a person a new link in place of an earlier one, and another role if there is one.
@@ -87,7 +94,8 @@ public struct People: Sendable {
       throw Self.unknown
     }
     return try await save(
-      email, as: role ?? person.role, since: person.createdAt, in: app, by: author)
+      email, as: role ?? person.role, since: person.createdAt,
+      bytes(Self.linkBytes).hexadecimal, in: app, by: author)
   }
 
   /// Returns an app's people by their email addresses.
@@ -117,9 +125,8 @@ public struct People: Sendable {
 
   private func save(
     _ email: String, as role: LedgerPerson.Role, since createdAt: Instant,
-    in app: Blueprint.App.ID, by author: String
+    _ link: String, in app: Blueprint.App.ID, by author: String
   ) async throws(Problem) -> (link: String, person: LedgerPerson) {
-    let link = bytes(32).hexadecimal
     let person = LedgerPerson(
       email: email, role: role, createdAt: createdAt,
       link: LedgerPerson.Link(

@@ -68,6 +68,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
       update(context)
       context.write(data, promise: promise)
     case .body:
+      if running == .response { running = nil }
+      update(context)
       context.write(data, promise: promise)
     case .end:
       let sent = promise ?? context.eventLoop.makePromise()
@@ -97,7 +99,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
     admittedAddress = nil
   }
 
-  /// Starts the deadline of what the connection now waits for; a running deadline is not extended.
+  /// Starts the deadline of what the connection now waits for; a running deadline is extended only by
+  /// another part of a response.
   private func update(_ context: ChannelHandlerContext) {
     guard admittedAddress != nil, phase.deadline != running else { return }
     running = phase.deadline

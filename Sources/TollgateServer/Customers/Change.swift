@@ -34,6 +34,14 @@ struct Change {
 
   /// The other customers that the change writes to.
   var others: [Customer.ID] { [absorbs?.customer, releases?.customer].compactMap { $0 } }
+
+  /// The versions of everyone it writes to that the decision was based on.
+  func versions(of record: CustomerRecord) -> [Customer.ID: Int] {
+    var versions = [record.id: record.version]
+    if let absorbs { versions[absorbs.customer] = absorbs.expectedVersion }
+    if let releases { versions[releases.customer] = releases.expectedVersion }
+    return versions
+  }
 }
 
 /// What a write does after its decision.

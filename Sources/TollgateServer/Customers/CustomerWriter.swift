@@ -16,7 +16,8 @@ final class CustomerWriter: Sendable {
   static let attempts = 8
 
   let records: CustomerRecords
-  let queue = CustomerQueue()
+  /// The ledger's versions already keep writes to one customer apart; queueing avoids deciding them repeatedly.
+  let queue = TurnQueue<CustomerKey>()
 
   init(_ records: CustomerRecords) { self.records = records }
 

@@ -15,6 +15,7 @@ extension EndpointHandler {
     guard let chart = Chart(rawValue: name.rawValue) else {
       throw Problem(.notFound, "There is no such chart.")
     }
+    try incoming.requireOnce(ChartParameter.allCases.map(\.rawValue))
     let text = { (parameter: ChartParameter) in incoming.query(parameter.rawValue) }
     let now = service.records.clock()
     let asOf = try Instant.parameter(.asOf, text)

@@ -5,6 +5,7 @@ import TollgateWire
 extension EndpointHandler {
   func findCustomers(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let searcher = try await authenticatedOperator(incoming, at: .findCustomers)
+    try incoming.requireOnce(CustomerSearch.names)
     let query = CustomerSearch.names.compactMap { name in
       incoming.query(name).flatMap { CustomerSearch(name, $0) }
     }
@@ -160,6 +161,7 @@ extension IncomingRequest {
   /// The instant of the query's `at`, in milliseconds since 1970 or as in `2026-03-02T09:00:00Z`; nil without one.
   fileprivate var instant: Instant? {
     get throws(Problem) {
+      try requireOnce(["at"])
       guard let text = query("at") else { return nil }
       guard let instant = Int64(text).map(Instant.init(milliseconds:)) ?? Instant(text) else {
         throw Problem(

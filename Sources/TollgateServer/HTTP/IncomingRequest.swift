@@ -88,6 +88,16 @@ struct IncomingRequest {
     uri.queryParameters[Substring(parameter)].map(String.init)
   }
 
+  /// Refuses a query with a parameter twice, of which one would be ignored.
+  ///
+  /// - Parameter parameters: The parameters that the endpoint reads.
+  /// - Throws: `Problem` with code `invalid_value`.
+  func requireOnce(_ parameters: [String]) throws(Problem) {
+    for parameter in parameters where uri.queryParameters[values: Substring(parameter)].count > 1 {
+      throw Problem(.invalidValue, "`\(parameter)` is in the query twice.")
+    }
+  }
+
   /// The fields of the query as a form encodes them, in which a plus sign is a space.
   ///
   /// Throws `invalid_value` if they are malformed, or one is there twice.

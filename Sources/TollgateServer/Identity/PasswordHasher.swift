@@ -63,7 +63,7 @@ final class PasswordHasher: Sendable {
   func matches(
     _ password: String, _ text: String?, from origin: Origin
   ) async throws(Problem) -> Bool {
-    guard PasswordLength.range.contains(password.count),
+    guard PasswordLength.isPossible(password),
       let stored = text.flatMap(PasswordHash.init(text:))
     else {
       _ = try await hash(Self.noPassword, from: origin)

@@ -41,12 +41,13 @@ public struct SecretKeys: Sendable {
   ///   - scope: What the key allows.
   ///   - app: The app.
   ///   - author: Who creates it.
+  ///   - bytes: The random bytes of the key, of which there is one key however often they are used; nil means new ones.
   /// - Returns: The whole key, which cannot be read again, and its record.
-  /// - Throws: `Problem` with code `invalid_value` for a wrong name or app, or if the app has ``limit`` valid keys, or
-  ///   if the ledger cannot be written.
+  /// - Throws: `Problem` with code `invalid_value` for a wrong name or app, or if the app has ``limit`` valid keys;
+  ///   `revoked_secret_key` if the key of the bytes has ended; or if the ledger cannot be written.
   public func create(
     named name: String, scope: LedgerSecretKey.Scope = .backend, in app: Blueprint.App.ID,
-    by author: String = People.commandLine
+    by author: String = People.commandLine, from bytes: [UInt8]? = nil
   ) async throws(Problem) -> (text: String, record: LedgerSecretKey) {
     guard (1...Self.nameLimit).contains(name.unicodeScalars.count),
       name.unicodeScalars.allSatisfy(\.isPrintable)
@@ -58,12 +59,13 @@ public struct SecretKeys: Sendable {
     guard !app.rawValue.isEmpty, app.rawValue.utf8.allSatisfy({ (33...126).contains($0) }) else {
       throw Problem(.invalidValue, "This is not an app's name: use `app.id` of its blueprint.")
     }
+    let key = SecretKey(app: app, bytes: bytes ?? self.bytes(SecretKey.byteCount))
+    if bytes != nil, let made = try await made(key) { return made }
     let now = clock()
     guard try await list(in: app).count(where: { $0.isValid(at: now) }) < Self.limit else {
       throw Problem(
         .invalidValue, "The app has \(Self.limit) valid keys: revoke one that is not used.")
     }
-    let key = SecretKey(app: app, bytes: bytes(SecretKey.byteCount))
     let record = LedgerSecretKey(
       id: key.id, name: name, hash: key.hash, scope: scope, createdAt: now)
     try await audit(.keyCreated, of: record, in: app, by: author)
@@ -109,18 +111,24 @@ public struct SecretKeys: Sendable {
   ///   - text: The key to replace, or its public part.
   ///   - overlap: How long both are valid.
   ///   - author: Who rotates it.
+  ///   - bytes: The random bytes of the new key, as for ``create(named:scope:in:by:from:)``.
   /// - Returns: The whole new key, which cannot be read again, and its record.
   /// - Throws: `Problem` with code `invalid_secret_key` if there is no such key, `revoked_secret_key` if it has ended, or
-  ///   the code of ``create(named:scope:in:by:)``.
+  ///   the code of ``create(named:scope:in:by:from:)``.
   public func rotate(
-    _ text: String, overlap: Duration, by author: String = People.commandLine
+    _ text: String, overlap: Duration, by author: String = People.commandLine,
+    from bytes: [UInt8]? = nil
   ) async throws(Problem) -> (text: String, record: LedgerSecretKey) {
     guard let (app, id) = SecretKey.reference(text), let old = try await record(of: id, in: app)
     else { throw Problem(.invalidSecretKey, "There is no such key.") }
-    guard old.isValid(at: clock()) else {
+    // A repeated request finds the old key at its end.
+    var isRepeated = false
+    if let bytes { isRepeated = try await made(SecretKey(app: app, bytes: bytes)) != nil }
+    guard isRepeated || old.isValid(at: clock()) else {
       throw Problem(.revokedSecretKey, "The secret key was revoked: create another one.")
     }
-    let new = try await create(named: old.name, scope: old.scope, in: app, by: author)
+    let new = try await create(
+      named: old.name, scope: old.scope, in: app, by: author, from: bytes)
     _ = try await revoke(id, after: overlap, by: author)
     return new
   }
@@ -179,6 +187,19 @@ public struct SecretKeys: Sendable {
     } catch {
       // The instant is information for operators: the request is answered without it, and the next one tries again.
     }
+  }
+
+  /// A key with its record, if it was created before; throws `revoked_secret_key` if it has ended.
+  private func made(
+    _ key: SecretKey
+  ) async throws(Problem) -> (text: String, record: LedgerSecretKey)? {
+    guard let record = try await record(of: key.id, in: key.app), key.matches(record.hash) else {
+      return nil
+    }
+    guard record.isValid(at: clock()) else {
+      throw Problem(.revokedSecretKey, "The key that this created was revoked: create another one.")
+    }
+    return (key.text, record)
   }
 
   private func record(

@@ -28,6 +28,8 @@ struct ChangePreview {
   /// A customer whom the change concerns.
   struct Side {
     let customer: Customer.ID
+    /// The number of writes to the customer before the change.
+    let version: Int
     let before: Membership
     let after: Membership
 
@@ -42,6 +44,8 @@ struct ChangePreview {
   let at: Instant
   /// The customer, and for a transfer or a merge the other one.
   let sides: [Side]
+  /// What the memberships do not show, a sentence each.
+  var notes: [String] = []
 }
 
 extension Operators {
@@ -84,7 +88,11 @@ extension Operators {
     case .erase(let reason):
       try Self.check(reason)
       try Self.requireErasable(customer, known.record)
-      return Self.erasure(of: customer, known.membership, in: changer.app, at: now)
+      return Self.erasure(of: known.record, known.membership, in: changer.app, at: now)
+    }
+    var notes: [String] = []
+    if case .revoke(let grant, _) = change {
+      notes = Self.remaining(besides: grant, of: known.customer, at: now)
     }
     let at = facts.instant(notBefore: now)
     try RecordLimits.check(facts, for: known.record.customer, at: at)
@@ -94,9 +102,10 @@ extension Operators {
       at: at,
       sides: [
         ChangePreview.Side(
-          customer: known.record.id, before: known.membership,
+          customer: known.record.id, version: known.record.version, before: known.membership,
           after: Membership(of: after, in: changer.app.blueprint, at: at))
-      ])
+      ],
+      notes: notes)
   }
 
   /// Makes a change, once for each key.

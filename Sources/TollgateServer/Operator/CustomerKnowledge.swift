@@ -17,8 +17,12 @@ struct CustomerKnowledge {
   /// The customer, with what others count in a shared trial.
   let customer: Customer
   let at: Instant
-  /// What was recorded until then, in order.
+  /// What was recorded until then, in order; for a customer who was merged later, nothing.
   let facts: [RecordedFact]
+  /// Who had become part of the customer by then, as far as the ledger says when.
+  let merges: [Customer.ID: CustomerMerge]
+  /// Everyone who may have become part of the customer by then.
+  let merged: Set<Customer.ID>
   /// The changes of the served blueprint, the oldest first.
   let revisions: [PublishedRevision]
 
@@ -29,7 +33,7 @@ struct CustomerKnowledge {
     let shown = facts.suffix(CustomerLife.factLimit)
     return CustomerLife(
       id: record.id, app: app.id, account: customer.account,
-      merged: record.absorbed.sorted(), at: at, membership: MembershipSummary(membership),
+      merged: merged.sorted(), at: at, membership: MembershipSummary(membership),
       facts: shown.map { summary(of: $0, for: reader) },
       omitted: facts.count - shown.count, blueprintRevision: app.revision,
       version: record.version)
@@ -60,6 +64,12 @@ struct CustomerKnowledge {
       blueprintRevision: app.revision)
   }
 
+  /// Since when the server knew a fact of the customer: since it was recorded, or since the one it was recorded for was
+  /// merged.
+  func knownAt(_ at: Instant, of recorded: Customer.ID) -> Instant {
+    max(at, merges[recorded]?.at ?? at)
+  }
+
   private func summary(of recorded: RecordedFact, for reader: Operator) -> RecordedFactSummary {
     RecordedFactSummary(
       at: recorded.at, customer: recorded.customer,
@@ -71,9 +81,11 @@ struct CustomerKnowledge {
   /// The phases until ``at``, by what was known at each instant and today's blueprint: the newest `limit`.
   func phases(limit: Int) -> [Span] {
     // The facts of one instant belong to one write, which no customer was between.
-    let shown = facts.filter { isAllowed($0.fact) }
+    var shown = facts.filter { isAllowed($0.fact) }
+      .map { (at: knownAt($0.at, of: $0.customer), fact: $0.fact) }
+    if !merges.isEmpty { shown.sort { $0.at < $1.at } }
     let later = shown.suffix(CustomerLife.factLimit)
-    var known = Customer(shown.dropLast(later.count).map(\.fact))
+    var known = Customer(shown.dropLast(later.count).map { $0.fact })
     var spans: [Span] = []
     func note(_ instant: Instant) {
       let phase = Membership(of: known, in: app.blueprint, at: instant).phase

@@ -2,20 +2,25 @@ import Tollgate
 import TollgateLedger
 
 extension CustomerList {
-  /// The list as CSV of [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180), with a header.
+  /// The first line of a list as CSV of [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180).
+  ///
+  /// - Parameter showsRevenue: Whether there are columns for the price.
+  /// - Returns: The line with its end.
+  static func csvHeader(showsRevenue: Bool) -> String {
+    let names = [
+      "customer", "account", "first_recorded", "phase", "states", "product", "expires",
+      "environment",
+    ]
+    return CSVField.line(names + (showsRevenue ? ["price", "currency"] : []))
+  }
+
+  /// The customers as CSV.
   ///
   /// - Parameter showsRevenue: Whether there are columns for the price.
   /// - Returns: The lines, each with its end.
   func csv(showsRevenue: Bool) -> String {
-    var lines: [[String]] = [Self.header + (showsRevenue ? Self.revenueHeader : [])]
-    for row in rows { lines.append(row.fields + (showsRevenue ? row.revenue : [])) }
-    return lines.map { $0.map(CSVField.quoted).joined(separator: ",") + "\r\n" }.joined()
+    rows.map { CSVField.line($0.fields + (showsRevenue ? $0.revenue : [])) }.joined()
   }
-
-  private static let header = [
-    "customer", "account", "first_recorded", "phase", "states", "product", "expires", "environment",
-  ]
-  private static let revenueHeader = ["price", "currency"]
 }
 
 extension CustomerList.Row {

@@ -33,14 +33,17 @@ struct CustomerList: Sendable {
     let price: Money?
   }
 
-  /// The customers, newest first.
-  let rows: [Row]
+  /// The customers, in the order of their ids.
+  var rows: [Row] = []
   /// How many customers were read.
-  let read: Int
-  /// How many customers the app has.
-  let total: Int
+  var read = 0
   /// The customer after whom reading continues, by id; nil if there are no more.
-  let next: Customer.ID?
+  var next: Customer.ID?
+
+  /// The customers, newest first.
+  var newestFirst: [Row] {
+    rows.sorted { ($1.since, $1.customer) < ($0.since, $0.customer) }
+  }
 }
 
 extension CustomerList.Row {

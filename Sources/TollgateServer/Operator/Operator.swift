@@ -5,6 +5,8 @@ public struct Operator: Sendable {
   public let name: String
   /// Whether prices may be shown.
   public let seesRevenue: Bool
+  /// What the operator was shown and confirms; nil without a preview.
+  var basis: PreviewBasis?
 }
 
 extension Caller {

@@ -110,7 +110,7 @@ extension Operators {
     _ histories: any LedgerHistories, of app: Blueprint.App.ID, limit: Int,
     into book: inout ChartBook
   ) async throws {
-    guard try await histories.customerCount(in: app) <= limit else {
+    guard try await histories.customerCount(in: app, upTo: limit + 1) <= limit else {
       throw Problem(
         .limitReached,
         "The app has more than \(limit) customers: use `tollgate charts`.")

@@ -92,7 +92,8 @@ extension Operators {
       (record, now) async throws(Problem) -> Void in
       let known = try await records.applyingSandboxPolicy(to: record, in: app)
       let before = try await membership(of: known, in: app, at: now)
-      done = Self.erasure(of: customer, before, in: app, at: now)
+      try eraser.basis?.require([record.id: record.version], in: app, at: now)
+      done = Self.erasure(of: record, before, in: app, at: now)
     }
     guard isErased, let done else { throw Self.unknownCustomer }
     return done
@@ -100,11 +101,15 @@ extension Operators {
 
   /// What an erasure does to a customer.
   static func erasure(
-    of customer: Customer.ID, _ before: Membership, in app: ServedApp, at now: Instant
+    of record: CustomerRecord, _ before: Membership, in app: ServedApp, at now: Instant
   ) -> ChangePreview {
     let after = Membership(of: Customer(), in: app.blueprint, at: now)
     return ChangePreview(
-      at: now, sides: [ChangePreview.Side(customer: customer, before: before, after: after)])
+      at: now,
+      sides: [
+        ChangePreview.Side(
+          customer: record.id, version: record.version, before: before, after: after)
+      ])
   }
 
   /// Refuses a purchase that nobody has posted, and a name that stands for another customer, who would be erased.

@@ -5,7 +5,7 @@ import TollgateLedger
 public import TollgateWire
 
 extension Operators {
-  /// How many characters a reason has.
+  /// How many characters a reason has, as Unicode code points.
   static let reasonLength = GrantRequest.reasonLength
   /// The longest time for which something is granted, unless it is granted for ever.
   static let longestGrant = Period(100, .year)
@@ -59,7 +59,7 @@ extension Operators {
       to: result, purpose, lasts: request.lasts, until: request.until)
   }
 
-  /// Revokes a grant; one that was revoked before stays as it is.
+  /// Revokes a grant; one that was revoked before stays as it is, and so does a grant that continues it.
   ///
   /// - Parameters:
   ///   - grant: The grant.
@@ -143,6 +143,32 @@ extension Operators {
 }
 
 extension Operators {
+  /// Says which grants of the same entitlement a revocation leaves, such as those that continue the revoked one.
+  ///
+  /// - Parameters:
+  ///   - revoked: The grant that is revoked.
+  ///   - customer: The customer.
+  ///   - now: The instant of the revocation.
+  /// - Returns: A sentence for each grant that runs or begins later.
+  static func remaining(
+    besides revoked: Grant.ID, of customer: Customer, at now: Instant
+  ) -> [String] {
+    let entitlement = customer.grant(revoked)?.entitlement
+    let grants = customer.facts.compactMap { fact -> Grant? in
+      if case .grant(let grant) = fact { grant } else { nil }
+    }
+    return grants.filter {
+      $0.id != revoked && $0.entitlement == entitlement && $0.revokedAt == nil
+        && $0.endsAt.map { now < $0 } ?? true
+    }
+    .sorted { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }
+    .map { grant in
+      let end = grant.endsAt.map { "until \($0.minute) UTC" } ?? "without an end"
+      return
+        "Another grant of \(grant.entitlement) stays, from \(grant.startsAt.minute) UTC \(end): revoke \(grant.id) too if it should end."
+    }
+  }
+
   /// Records a grant once for each key, and stores the response.
   private func record(
     once key: Idempotency.Key, _ purpose: String, _ action: LedgerAuditEntry.Action,
@@ -195,6 +221,9 @@ extension Operators {
   }
 
   /// Writes to a customer, or to the one they were merged into, also while that happens.
+  ///
+  /// A change that was previewed is not made if what the preview showed has changed; one that was made before is repeated
+  /// all the same.
   func write(
     to customer: Customer.ID, by writing: Operator,
     _ decide: (CustomerRecord, Instant) async throws(Problem) -> WriteDecision
@@ -205,7 +234,12 @@ extension Operators {
         return try await writer.write(to: survivor.id, in: writing.app) {
           (record, now) async throws(Problem) -> WriteDecision in
           guard record.mergedInto == nil else { throw Problem.customerMerged }
-          return try await decide(record, now)
+          let decision = try await decide(record, now)
+          if case .append(let change) = decision {
+            try writing.basis?.require(
+              change.versions(of: record), in: writing.app, at: change.at)
+          }
+          return decision
         }
       } catch {
         guard error.code == .customerMerged else { throw error }
@@ -228,7 +262,7 @@ extension Operators {
   }
 
   static func check(_ reason: String) throws(Problem) {
-    guard reasonLength.contains(reason.count),
+    guard reasonLength.contains(reason.unicodeScalars.count),
       !reason.allSatisfy(\.isWhitespace)
     else {
       throw Problem(

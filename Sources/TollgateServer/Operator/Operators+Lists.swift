@@ -3,12 +3,14 @@ import TollgateLedger
 import TollgateWire
 
 extension Operators {
-  /// The greatest number of customers that are read for a list.
-  static let listScanLimit = 20_000
+  /// The greatest number of customers who are listed as a whole.
+  static let listLimit = 20_000
+  /// How many customers of a greater app are read for a part of its list.
+  static let listPart = 2_000
   /// How many customers are read at once.
   static let listBatch = 500
 
-  /// Lists customers, of a limited number that are read in the order of their ids.
+  /// Lists customers, all of them or those of a part that is read in the order of their ids.
   ///
   /// What holds for a customer follows from their own facts: uses that others count in a shared trial are left out.
   ///
@@ -16,15 +18,15 @@ extension Operators {
   ///   - filter: Which customers.
   ///   - last: The customer after whom to read; nil reads from the first.
   ///   - app: The app.
-  ///   - limit: The greatest number of customers to read.
-  ///   - batch: How many of them are read at once.
-  ///   - enough: The number of matches after which no more are read if the app has more customers than the limit; nil
-  ///     reads up to the limit.
-  /// - Returns: The customers, newest first, and how far it was read.
+  ///   - limit: The greatest number of customers whom the app may have if all are to be listed at once.
+  ///   - part: How many customers of a greater app are read.
+  ///   - rows: How many of them are listed.
+  ///   - batch: How many are read at once.
+  /// - Returns: The customers in the order of their ids, and how far it was read.
   /// - Throws: `Problem` if the ledger cannot be read.
   func list(
     _ filter: CustomerList.Filter, after last: Customer.ID? = nil, in app: ServedApp,
-    limit: Int = listScanLimit, batch: Int = listBatch, enough: Int? = nil
+    limit: Int = listLimit, part: Int = listPart, rows: Int = .max, batch: Int = listBatch
   ) async throws(Problem) -> CustomerList {
     guard let source = records.ledger as? any LedgerHistorySource else {
       throw Problem(.ledgerUnavailable, "The ledger has no histories.")
@@ -35,7 +37,8 @@ extension Operators {
     do throws(Problem) {
       result = .success(
         try await read(
-          histories, filter, after: last, in: app, limit: limit, batch: batch, enough: enough))
+          histories, filter, after: last, in: app, limit: limit, part: part, rows: rows,
+          batch: batch))
     } catch {
       result = .failure(error)
     }
@@ -43,35 +46,41 @@ extension Operators {
     return try result.get()
   }
 
-  /// Reads batches of customers, until there are no more, the limit is reached or enough are found.
+  /// Reads batches of customers, until there are no more or enough.
   private func read(
     _ histories: any LedgerHistories, _ filter: CustomerList.Filter, after first: Customer.ID?,
-    in app: ServedApp, limit: Int, batch: Int, enough: Int?
+    in app: ServedApp, limit: Int, part: Int, rows: Int, batch: Int
   ) async throws(Problem) -> CustomerList {
-    var rows: [CustomerList.Row] = []
-    var (read, last) = (0, first)
-    var hasMore = true
-    let total: Int
-    do { total = try await histories.customerCount(in: app.id) } catch { throw Problem(error) }
-    let needed = total > limit ? enough ?? .max : .max
-    while hasMore && read < limit && rows.count < needed {
-      let size = min(batch, limit - read)
+    let isWhole: Bool
+    do {
+      isWhole = try await histories.customerCount(in: app.id, upTo: limit + 1) <= limit
+    } catch {
+      throw Problem(error)
+    }
+    let (limit, enough) = isWhole ? (.max, .max) : (part, rows)
+    var list = CustomerList(next: first)
+    repeat {
+      let size = min(batch, limit - list.read)
       let next: [LedgerHistory]
       do {
-        next = try await histories.histories(after: last, in: app.id, limit: size)
+        next = try await histories.histories(after: list.next, in: app.id, limit: size)
       } catch {
         throw Problem(error)
       }
-      for history in next where !history.customer.isPlaceholder {
-        if let row = try await row(of: history, in: app), filter.allows(row) { rows.append(row) }
+      for history in next where list.rows.count < enough {
+        list.read += 1
+        list.next = history.customer
+        guard !history.customer.isPlaceholder else { continue }
+        if let row = try await row(of: history, in: app), filter.allows(row) {
+          list.rows.append(row)
+        }
       }
-      read += next.count
-      last = next.last?.customer ?? last
-      hasMore = next.count == size
-    }
-    return CustomerList(
-      rows: rows.sorted { ($1.since, $1.customer) < ($0.since, $0.customer) }, read: read,
-      total: total, next: hasMore ? last : nil)
+      if next.count < size && next.last.map({ $0.customer == list.next }) ?? true {
+        list.next = nil
+        return list
+      }
+    } while list.read < limit && list.rows.count < enough
+    return list
   }
 
   /// The row of a customer; nil for one about whom nothing was recorded, or who was erased.

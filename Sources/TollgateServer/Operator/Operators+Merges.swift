@@ -44,7 +44,7 @@ extension Operators {
   ) async throws(Problem) -> ChangePreview? {
     try Self.check(reason)
     let app = merger.app
-    var before: [(customer: Customer.ID, membership: Membership)] = []
+    var before: [(record: CustomerRecord, membership: Membership)] = []
     let result = try await write(to: customer, by: merger) {
       (record, _) async throws(Problem) -> WriteDecision in
       before = []
@@ -52,7 +52,7 @@ extension Operators {
       var change = try await merging(other, into: record, in: app)
       for record in [record, other] {
         let membership = try await membership(of: record, in: app, at: change.at)
-        before.append((record.id, membership))
+        before.append((record, membership))
       }
       change.audit = LedgerAuditEntry(
         .customerMerged, by: merger.name, at: change.at, customer: record.id,
@@ -64,7 +64,8 @@ extension Operators {
     return ChangePreview(
       at: result.at,
       sides: before.map {
-        ChangePreview.Side(customer: $0.customer, before: $0.membership, after: after)
+        ChangePreview.Side(
+          customer: $0.record.id, version: $0.record.version, before: $0.membership, after: after)
       })
   }
 
@@ -90,7 +91,9 @@ extension Operators {
     var sides: [ChangePreview.Side] = []
     for side in [record, other] {
       let before = try await membership(of: side, in: app, at: change.at)
-      sides.append(ChangePreview.Side(customer: side.id, before: before, after: after))
+      sides.append(
+        ChangePreview.Side(
+          customer: side.id, version: side.version, before: before, after: after))
     }
     return ChangePreview(at: change.at, sides: sides)
   }

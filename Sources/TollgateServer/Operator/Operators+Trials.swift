@@ -96,7 +96,7 @@ extension Operators {
     guard let facts = customer.facts(of: change, at: now) else {
       throw Problem(
         .invalidValue,
-        "The customer has no trial `\(trial)` that can be changed this way: no purchase may have started it, and it must end by time or, for a reset, by uses."
+        "The customer has no trial `\(trial)` that can be changed this way: it must have started without a purchase, and end by time or, for a reset, by uses. Grant an entitlement for some days instead."
       )
     }
     return facts

@@ -151,26 +151,25 @@ extension Operators {
     let record = try await requiredCustomer(customer, in: app)
     let now = try records.instant(for: record)
     let at = instant ?? now
-    let facts: [RecordedFact]
-    do {
-      facts = try await records.ledger.history(of: record.id, in: app.id).filter { $0.at <= at }
-    } catch {
+    let all: [RecordedFact]
+    do { all = try await records.ledger.history(of: record.id, in: app.id) } catch {
       throw Problem(error)
     }
+    let merges = try await merges(into: record, all, in: app)
+    let later = merges.values.filter { instant != nil && at < $0.at }.map(\.customer)
+    let facts = all.filter { $0.at <= at && !later.contains($0.customer) }
     let known = try await records.applyingSandboxPolicy(
       to: CustomerRecord(
         id: record.id, version: record.version, customer: Customer(facts.map(\.fact)),
-        mergedInto: nil, absorbed: record.absorbed, sessionGeneration: record.sessionGeneration),
+        mergedInto: nil, absorbed: record.absorbed.subtracting(later),
+        sessionGeneration: record.sessionGeneration),
       in: app)
     let revisions = try await BlueprintRevisions(records.ledger, of: app.id).readable()
-    if at >= now, let shared = try await records.sharedTrial(of: known, in: app, at: at) {
-      return CustomerKnowledge(
-        app: app, record: record, customer: shared.joined(into: known.customer), at: at,
-        facts: facts, revisions: revisions)
-    }
+    let shared = at >= now ? try await records.sharedTrial(of: known, in: app, at: at) : nil
     return CustomerKnowledge(
-      app: app, record: record, customer: known.customer, at: at, facts: facts,
-      revisions: revisions)
+      app: app, record: record, customer: shared?.joined(into: known.customer) ?? known.customer,
+      at: at, facts: facts, merges: merges.filter { !later.contains($0.key) },
+      merged: known.absorbed, revisions: revisions)
   }
 
   /// The record of a customer, or of the one they were merged into; nil if there isn't one, or not any more.

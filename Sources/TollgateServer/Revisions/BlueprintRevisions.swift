@@ -289,7 +289,7 @@ extension BlueprintRevisions {
   }
 
   private static func check(_ note: String?) throws(Problem) {
-    guard let note, note.count > noteLimit else { return }
+    guard let note, note.unicodeScalars.count > noteLimit else { return }
     throw Problem(.invalidValue, "A note has at most \(noteLimit) characters.")
   }
 }

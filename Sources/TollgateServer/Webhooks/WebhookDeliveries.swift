@@ -1,5 +1,6 @@
 public import Tollgate
 public import TollgateLedger
+public import TollgateWire
 
 /// Shows how far the events of an app have reached its destinations, and sends them again.
 public struct WebhookDeliveries: Sendable {
@@ -67,24 +68,60 @@ public struct WebhookDeliveries: Sendable {
   ///   - customer: The customer, with everyone merged into it; nil means all.
   ///   - author: Who wants it, for the audit list.
   ///   - now: The clock of whoever wants it.
-  /// - Returns: Whether the destination was ever used, and not too many replays wait.
-  /// - Throws: `LedgerError` if the ledger cannot be read or written.
+  /// - Throws: `Problem` with code `unknown_customer`; `invalid_value` if nothing can have been recorded in the time, the
+  ///   destination was never used, or too many replays wait; or if the ledger cannot be read or written.
   public func replay(
     to name: WebhookDestination.Name, from: Instant?, until: Instant?, of customer: Customer.ID?,
     by author: String, at now: Instant
-  ) async throws(LedgerError) -> Bool {
-    var customers: Set<Customer.ID>?
-    if let customer {
-      let record = try await ledger.record(of: customer, in: app)
-      customers = (record?.absorbed ?? []).union([customer])
+  ) async throws(Problem) {
+    do {
+      var customers: Set<Customer.ID>?
+      if let customer {
+        guard let record = try await ledger.record(of: customer, in: app), !record.isErased else {
+          throw Operators.unknownCustomer
+        }
+        customers = record.absorbed.union([customer])
+      }
+      try await replay(to: name, from: from, until: until, of: customers, customer, author, now)
+    } catch let error as LedgerError {
+      throw Problem(error)
+    } catch let error as Problem {
+      throw error
+    } catch {
+      throw Problem(.internalError, "The replay could not be recorded.")
     }
+  }
+
+  private func replay(
+    to name: WebhookDestination.Name, from: Instant?, until: Instant?,
+    of customers: Set<Customer.ID>?, _ customer: Customer.ID?, _ author: String, _ now: Instant
+  ) async throws {
     for _ in 0..<Self.attempts {
-      guard let text = try await ledger.property(.webhook(name, of: app)) else { return false }
+      guard let text = try await ledger.property(.webhook(name, of: app)) else {
+        throw Problem(
+          .invalidValue, "No server has delivered events of the app \(app) to this destination yet."
+        )
+      }
+      // Facts are stamped at most a day after the clock.
+      let latest = min(until ?? .distantFuture, now.adding(Period(1, .day)))
+      guard from.map({ $0 < latest }) ?? true else {
+        throw Problem(
+          .invalidValue,
+          "Nothing was recorded in this time: `from` must be earlier than `until`, and not in the future."
+        )
+      }
       var state = try WebhookState(text, at: .distantPast)
-      guard state.replays.count < WebhookState.replayLimit else { return false }
-      state.replays.append(
-        WebhookState.Replay(
-          through: state.cursor, from: from, until: until, customers: customers))
+      let replay = WebhookState.Replay(
+        through: state.cursor, from: from, until: until, customers: customers)
+      // The second click of a double click: the same one waits, and has not begun.
+      guard !state.replays.contains(replay) else { return }
+      guard state.replays.count < WebhookState.replayLimit else {
+        throw Problem(
+          .invalidValue,
+          "\(WebhookState.replayLimit) replays wait for this destination: try again once it has received some."
+        )
+      }
+      state.replays.append(replay)
       guard try await ledger.replace(.webhook(name, of: app), text, with: try state.text()) else {
         continue
       }
@@ -93,7 +130,7 @@ public struct WebhookDeliveries: Sendable {
         LedgerAuditEntry(
           .webhooksReplayed, by: author, at: now, customer: customer, subject: name.rawValue,
           reason: times.isEmpty ? nil : times.joined(separator: " ")), in: app)
-      return true
+      return
     }
     throw LedgerError(.unavailable, "The state of the webhooks changes too often.")
   }

@@ -32,6 +32,18 @@ public struct TrialChangeRequest: Hashable, Sendable, Codable {
   }
 }
 
+extension TrialChangeRequest.Action {
+  /// Decodes the action's name.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let action = Self(rawValue: try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "expected `extend`, `pause`, `resume` or `reset`")
+    }
+    self = action
+  }
+}
+
 /// The response to ``TrialChangeRequest``: the trial afterwards.
 public struct TrialChangeResponse: Hashable, Sendable, Codable {
   /// The customer, who differs from the one requested if that one was merged.

@@ -16,6 +16,11 @@ struct ChangePage: Sendable {
     let after: String
   }
 
+  /// Why a confirmation was not carried out.
+  struct Outdated: Sendable {
+    let changes: [String]
+  }
+
   /// A customer whom the change concerns.
   struct Side: Sendable {
     let customer: String
@@ -24,11 +29,15 @@ struct ChangePage: Sendable {
   }
 
   let path: String
+  /// What has changed since an earlier preview, in whose place this one is; nil for the first one.
+  let outdated: Outdated?
   /// What is posted with the confirmation.
   let fields: [Field]
   let reason: String
   /// Whether the change cannot be undone.
   let isFinal: Bool
+  /// What the comparison does not show.
+  let notes: [String]
   /// What would change for whom.
   let sides: [Side]
   /// What the button says.
@@ -36,16 +45,14 @@ struct ChangePage: Sendable {
 
   init(
     _ change: CustomerChange, _ preview: ChangePreview, of customer: Customer.ID,
-    fields: [String: String], key: String, for visit: AdminVisit
+    fields: [String: String], changes: [String]?, for visit: AdminVisit
   ) {
     path = AdminPath.customer(customer, of: visit.app.id)
     reason = fields["reason"] ?? ""
-    var posted = fields
-    posted["form"] = visit.formToken
-    posted["key"] = key
-    posted["confirmed"] = "yes"
-    self.fields = posted.sorted { $0.key < $1.key }.map { Field(name: $0.key, value: $0.value) }
+    outdated = changes.map(Outdated.init)
+    self.fields = fields.sorted { $0.key < $1.key }.map { Field(name: $0.key, value: $0.value) }
     button = change.title
+    notes = preview.notes
     switch change {
     case .merge, .erase: isFinal = true
     case .grant, .extend, .revoke, .changeTrial, .transfer: isFinal = false

@@ -31,7 +31,8 @@ struct CustomerPage: Sendable {
     let notes: [String]
     /// The customer it was recorded for, if that one was merged into this one.
     let other: String?
-    let json: String
+    /// The fact as the API has it; nil for a merge, which is none.
+    let json: String?
   }
 
   let path: String
@@ -74,13 +75,33 @@ struct CustomerPage: Sendable {
     actions =
       isNow && visit.role.changesCustomers
       ? CustomerActions(known, membership, path: path, for: visit) : nil
-    rows = life.facts.reversed().map { Row($0, of: life.id, path: path) }
+    rows = Self.rows(life, known, path: path)
     omitted = life.omitted == 0 ? nil : life.omitted
     self.audit = audit
     hasAudit = !audit.isEmpty
     at = String(known.at.description.prefix(16))
     past = isNow ? nil : known.at.minute
     isFuture = known.at > now
+  }
+
+  /// The facts and the merges, newest first; a merge follows the facts of its instant.
+  private static func rows(
+    _ life: CustomerLife, _ known: CustomerKnowledge, path: String
+  ) -> [Row] {
+    let merges = known.merges.values.sorted { ($0.at, $0.customer) > ($1.at, $1.customer) }
+    var rows: [Row] = []
+    var next = merges.startIndex
+    for fact in life.facts.reversed() {
+      while next < merges.endIndex, fact.at <= merges[next].at {
+        rows.append(Row(merges[next], path: path))
+        next += 1
+      }
+      rows.append(
+        Row(fact, of: life.id, knownAt: known.knownAt(fact.at, of: fact.customer), path: path))
+    }
+    // Older merges belong to the facts that are left out.
+    if life.omitted == 0 { rows += merges[next...].map { Row($0, path: path) } }
+    return rows
   }
 
   private static func standing(_ life: CustomerLife) -> [Item] {
@@ -154,14 +175,25 @@ extension CustomerPage.Answer {
 }
 
 extension CustomerPage.Row {
-  init(_ fact: RecordedFactSummary, of customer: Customer.ID, path: String) {
+  init(_ merge: CustomerMerge, path: String) {
+    at = merge.at.minute
+    self.path = "\(path)?at=\(merge.at.milliseconds)"
+    sentence = merge.sentence
+    notes = merge.note.map { [$0] } ?? []
+    other = nil
+    json = nil
+  }
+
+  init(
+    _ fact: RecordedFactSummary, of customer: Customer.ID, knownAt: Instant, path: String
+  ) {
     at = fact.at.minute
-    self.path = "\(path)?at=\(fact.at.milliseconds)"
+    self.path = "\(path)?at=\(knownAt.milliseconds)"
     sentence = fact.sentence
     notes = fact.notes.map { "\($0.by): \($0.reason)" }
     other = fact.customer == customer ? nil : "\(fact.customer)"
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    json = (try? encoder.encode(fact)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    json = (try? encoder.encode(fact)).map { String(decoding: $0, as: UTF8.self) }
   }
 }

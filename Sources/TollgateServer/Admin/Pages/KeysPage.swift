@@ -20,6 +20,7 @@ struct KeysPage: Sendable {
     /// The path and the token of the forms that change it.
     let action: String
     let token: String
+    let seed: String
   }
 
   /// A key that was just created; its text is shown once.
@@ -31,18 +32,21 @@ struct KeysPage: Sendable {
 
   let path: String
   let formToken: String
+  /// Random digits, by which a form that is sent twice creates one key.
+  let seed: String
   let keys: [Key]
   let hasKeys: Bool
   let scopes: [String]
   let created: Created?
 
   init(
-    _ keys: [LedgerSecretKey], created: (text: String, record: LedgerSecretKey)?, now: Instant,
-    for visit: AdminVisit
+    _ keys: [LedgerSecretKey], created: (text: String, record: LedgerSecretKey)?, seed: String,
+    now: Instant, for visit: AdminVisit
   ) {
     let path = "\(AdminPath.root(of: visit.app.id))/keys"
     self.path = path
     formToken = visit.formToken
+    self.seed = seed
     scopes = visit.role.keyScopes.map(\.rawValue)
     self.keys = keys.map { key in
       let isValid = key.isValid(at: now)
@@ -53,7 +57,7 @@ struct KeysPage: Sendable {
         state: end.map { "\(isValid ? "valid until" : "revoked") \($0)" } ?? "valid",
         mark: isValid ? (end == nil ? "good" : "") : "bad",
         isChangeable: isValid && visit.role.mayManageKeys(with: key.scope),
-        isReplaceable: end == nil, action: path, token: visit.formToken)
+        isReplaceable: end == nil, action: path, token: visit.formToken, seed: seed)
     }
     hasKeys = !keys.isEmpty
     self.created = created.map {

@@ -26,19 +26,31 @@ struct ListsPage: Sendable {
     let price: String
   }
 
+  /// A part of a list that is too long to be read at once.
+  struct Part: Sendable {
+    /// How many customers match.
+    let matches: Int
+    /// How many were read.
+    let read: Int
+    /// How many were read for the parts before; nil for the first.
+    let before: Int?
+  }
+
   /// The path of the page.
   let path: String
   /// The states and the products to choose from.
   let states: [Choice]
   let products: [Choice]
-  /// The customers on this page, newest first.
+  /// The customers on this page: newest first if all were read, and otherwise in the order of their ids.
   let rows: [Row]
   /// Whether this page has no customers.
   let isEmpty: Bool
   /// Whether there is a column for the price.
   let showsPrices: Bool
-  /// How many match, and how far the ledger was read.
-  let summary: String
+  /// How many match, and which of them are shown; nil for a part of a list.
+  let summary: String?
+  /// How far a part of a list was read; nil for a whole one.
+  let part: Part?
   /// The paths of the pages around this one, of the customers who were not read, and of the CSV file.
   let newer: String?
   let older: String?
@@ -51,20 +63,20 @@ struct ListsPage: Sendable {
   ///   - list: The list, of which one page is shown.
   ///   - filter: The filter that the form shows.
   ///   - last: The customer after whom the list was read; nil if it was read from the first.
+  ///   - before: How many customers were read up to that one.
   ///   - page: The number of the page, from 1.
   ///   - visit: The person.
   init(
-    _ list: CustomerList, _ filter: CustomerList.Filter, after last: Customer.ID?, page: Int,
-    for visit: AdminVisit
+    _ list: CustomerList, _ filter: CustomerList.Filter, after last: Customer.ID?, before: Int,
+    page: Int, for visit: AdminVisit
   ) {
     let path = "\(AdminPath.root(of: visit.app.id))/lists"
     let showsPrices = visit.role.seesRevenue
     let fields = [
       ("state", filter.state?.rawValue), ("product", filter.product?.rawValue),
     ]
-    func link(after: Customer.ID?, _ name: String? = nil, _ value: String = "") -> String {
-      let all = fields + [("after", after?.rawValue), (name ?? "", name == nil ? nil : value)]
-      let query = all.compactMap { name, value in
+    func link(_ more: [(String, String?)]) -> String {
+      let query = (fields + more).compactMap { name, value in
         value.map { "\(name)=\(Endpoint.percentEncoded($0))" }
       }
       return "\(path)?\(query.joined(separator: "&"))"
@@ -76,8 +88,10 @@ struct ListsPage: Sendable {
     products = Self.choices(
       visit.app.blueprint.definition.products.map { ($0.id.rawValue, $0.id.rawValue) },
       chosen: filter.product?.rawValue)
-    let (first, end) = list.rows.count.bounds(ofPage: page, size: Self.size)
-    rows = list.rows[first..<end].map { row in
+    let isWhole = last == nil && list.next == nil
+    let (first, end) =
+      isWhole ? list.rows.count.bounds(ofPage: page, size: Self.size) : (0, list.rows.count)
+    rows = (isWhole ? list.newestFirst : list.rows)[first..<end].map { row in
       Row(
         customer: "\(row.customer)", path: AdminPath.customer(row.customer, of: visit.app.id),
         since: row.since.minute, states: row.states.map(\.title).sorted().joined(separator: ", "),
@@ -86,11 +100,14 @@ struct ListsPage: Sendable {
         price: row.price.flatMap { showsPrices ? "\($0.amount) \($0.currency)" : nil } ?? "")
     }
     isEmpty = rows.isEmpty
-    summary = Self.summary(list, isFirst: last == nil, shown: first..<end)
-    newer = page > 1 ? link(after: last, "page", "\(page - 1)") : nil
-    older = end < list.rows.count ? link(after: last, "page", "\(page + 1)") : nil
-    rest = list.next.map { link(after: $0) }
-    csv = link(after: last, "format", "csv")
+    summary = isWhole ? Self.summary(list.rows.count, shown: first..<end) : nil
+    part =
+      isWhole
+      ? nil : Part(matches: list.rows.count, read: list.read, before: before > 0 ? before : nil)
+    newer = isWhole && page > 1 ? link([("page", "\(page - 1)")]) : nil
+    older = end < list.rows.count ? link([("page", "\(page + 1)")]) : nil
+    rest = list.next.map { link([("after", $0.rawValue), ("read", "\(before + list.read)")]) }
+    csv = link([("format", "csv")])
   }
 
   private static func choices(_ values: [(String, String)], chosen: String?) -> [Choice] {
@@ -98,17 +115,11 @@ struct ListsPage: Sendable {
       + values.map { Choice(value: $0, title: $1, isChosen: $0 == chosen) }
   }
 
-  private static func summary(_ list: CustomerList, isFirst: Bool, shown: Range<Int>) -> String {
+  private static func summary(_ count: Int, shown: Range<Int>) -> String {
     let place =
-      shown.isEmpty || shown.count == list.rows.count
+      shown.isEmpty || shown.count == count
       ? "" : ", of which these are \(shown.lowerBound + 1) to \(shown.upperBound)"
-    let matches =
-      "\(list.rows.count) \(list.rows.count == 1 ? "customer matches" : "customers match")"
-    if isFirst && list.next == nil { return "\(matches)\(place), newest first." }
-    return """
-      \(matches)\(place), newest first, among \(list.read) of the app's \(list.total) customers, read in the order of \
-      their ids.
-      """
+    return "\(count) \(count == 1 ? "customer matches" : "customers match")\(place), newest first."
   }
 }
 

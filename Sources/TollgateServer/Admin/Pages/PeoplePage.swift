@@ -22,16 +22,19 @@ struct PeoplePage: Sendable {
 
   let path: String
   let formToken: String
+  /// Random digits, by which a form that is sent twice adds one person, and shows their link.
+  let seed: String
   let people: [Person]
   let roles: [String]
   let link: Link?
 
   init(
-    _ people: [LedgerPerson], link: (text: String, person: LedgerPerson)?, now: Instant,
-    for visit: AdminVisit
+    _ people: [LedgerPerson], link: (text: String, person: LedgerPerson)?, seed: String,
+    now: Instant, for visit: AdminVisit
   ) {
     path = "\(AdminPath.root(of: visit.app.id))/people"
     formToken = visit.formToken
+    self.seed = seed
     roles = LedgerPerson.Role.known.map(\.rawValue)
     self.people = people.map { person in
       let end = person.link.flatMap { now < $0.expiresAt ? $0.expiresAt : nil }

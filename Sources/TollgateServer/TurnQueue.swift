@@ -1,38 +1,35 @@
-import Tollgate
 import TollgateMutex
 import TollgateWire
 
-/// Serializes the writes to one customer in order of arrival, while writes to other customers run concurrently.
-///
-/// The ledger's versions already keep writes apart; queueing avoids deciding them repeatedly.
-final class CustomerQueue: Sendable {
-  /// How many writes to one customer may wait; the one beyond is refused as `busy` instead of growing the queue.
-  static let waitingLimit = 256
+/// Runs the work of one key in order of arrival, while that of other keys runs concurrently.
+final class TurnQueue<Key: Hashable & Sendable>: Sendable {
+  /// How much work of one key may wait; the one beyond is refused as `busy` instead of growing the queue.
+  static var waitingLimit: Int { 256 }
 
-  // A customer has an entry while a write runs: the continuations, in order of arrival, of those that wait for it.
-  private let queues = Mutex<[CustomerKey: [CheckedContinuation<Bool, Never>]]>([:])
+  // A key has an entry while its work runs: the continuations, in order of arrival, of those that wait for it.
+  private let queues = Mutex<[Key: [CheckedContinuation<Bool, Never>]]>([:])
 
-  /// Runs a body while no other is running for the customer.
+  /// Runs a body while no other of its key is running.
   ///
   /// A cancelled task keeps its place: it runs when its turn comes, and its own body decides what to do.
   ///
   /// - Parameters:
-  ///   - key: The customer whose queue the body waits in.
+  ///   - key: The key of the queue that the body waits in.
   ///   - body: The work, which must not enter the same queue again: it would wait for itself.
   /// - Returns: What the body returns.
   /// - Throws: What the body throws, or `Problem` with code `busy` if ``waitingLimit`` others wait.
   func run<Value: Sendable>(
-    _ key: CustomerKey, _ body: () async throws(Problem) -> Value
+    _ key: Key, _ body: () async throws(Problem) -> Value
   ) async throws(Problem) -> Value {
     guard await enter(key) else {
-      throw Problem(.busy, "Too many requests of this customer wait.")
+      throw Problem(.busy, "Too many such requests wait: try again in a moment.")
     }
     defer { leave(key) }
     return try await body()
   }
 
-  /// Waits for the customer's turn; false if too many wait already.
-  private func enter(_ key: CustomerKey) async -> Bool {
+  /// Waits for a turn; false if too many wait already.
+  private func enter(_ key: Key) async -> Bool {
     if queues.withLock({ $0.start(key) }) { return true }
     return await withCheckedContinuation { continuation in
       let answer: Bool? = queues.withLock { queues in
@@ -45,8 +42,8 @@ final class CustomerQueue: Sendable {
     }
   }
 
-  /// Hands the turn to the write that waited longest, or removes the queue if none waits.
-  private func leave(_ key: CustomerKey) {
+  /// Hands the turn to whoever waited longest, or removes the queue if nobody waits.
+  private func leave(_ key: Key) {
     let next = queues.withLock { queues -> CheckedContinuation<Bool, Never>? in
       guard let queue = queues[key], !queue.isEmpty else {
         queues[key] = nil
@@ -58,9 +55,9 @@ final class CustomerQueue: Sendable {
   }
 }
 
-extension [CustomerKey: [CheckedContinuation<Bool, Never>]] {
-  /// Starts a queue for a customer if there isn't one.
-  fileprivate mutating func start(_ key: CustomerKey) -> Bool {
+extension Dictionary where Value == [CheckedContinuation<Bool, Never>] {
+  /// Starts a queue for a key if there isn't one.
+  fileprivate mutating func start(_ key: Key) -> Bool {
     guard self[key] == nil else { return false }
     self[key] = []
     return true
