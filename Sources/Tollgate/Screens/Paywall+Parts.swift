@@ -100,8 +100,10 @@ extension Paywall {
     public let title: LocalizedText.ID
     /// The line below it.
     public let text: LocalizedText.ID?
-    /// The icon on top; nil for the paywall's.
+    /// The icon on top; nil for the paywall's image or icon.
     public let icon: String?
+    /// The app's own art on top; nil for the icon, or else the paywall's image.
+    public let image: Image?
     /// Reasons to buy, best first.
     public let benefits: [Benefit]
     /// The question; nil on a page that the customer only continues from.
@@ -110,18 +112,19 @@ extension Paywall {
     /// Creates a page.
     public init(
       title: LocalizedText.ID, text: LocalizedText.ID? = nil, icon: String? = nil,
-      benefits: [Benefit] = [], question: Question? = nil
+      image: Image? = nil, benefits: [Benefit] = [], question: Question? = nil
     ) {
       self.title = title
       self.text = text
       self.icon = icon
+      self.image = image
       self.benefits = benefits
       self.question = question
     }
 
     /// Every text that it shows.
     var texts: [LocalizedText.ID?] {
-      [title, text] + benefits.flatMap { [$0.title, $0.detail] }
+      [title, text, image?.description] + benefits.flatMap { [$0.title, $0.detail] }
         + (question?.answers.map(\.text) ?? [])
     }
   }

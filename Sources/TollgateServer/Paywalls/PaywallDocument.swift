@@ -92,8 +92,10 @@ struct PaywallDocument: Sendable {
   struct Page: Sendable {
     /// The position among the pages.
     let number: String
-    /// The symbol on top.
+    /// The symbol on top, where there is no art.
     let icon: String
+    /// The app's own art on top.
+    let art: Art?
     let title: String
     /// The line below the title.
     let text: String?
@@ -163,8 +165,10 @@ struct PaywallDocument: Sendable {
   let id: String
   /// Language, direction and title.
   let head: Head
-  /// The symbol on top.
+  /// The symbol on top, where there is no art.
   let icon: String
+  /// The app's own art on top.
+  let art: Art?
   /// The line below the title.
   let subtitle: String?
   /// Lists of reasons to buy, none of them empty.

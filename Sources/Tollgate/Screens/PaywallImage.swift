@@ -1,0 +1,64 @@
+extension Paywall {
+  /// The app's own art on top of a paywall or a page, in place of an icon.
+  public struct Image: Hashable, Sendable {
+    /// A picture, as it is in its file.
+    public struct File: Hashable, Sendable {
+      /// The file's path, relative to the blueprint's folder.
+      public let path: String
+      /// The media type, such as `image/webp`.
+      public let mediaType: String
+      /// The width in pixels; with ``height`` it gives the proportions before the picture is drawn.
+      public let width: Int
+      /// The height in pixels.
+      public let height: Int
+      /// The contents of the file.
+      public let bytes: [UInt8]
+
+      /// Creates a picture.
+      public init(path: String, mediaType: String, width: Int, height: Int, bytes: [UInt8]) {
+        self.path = path
+        self.mediaType = mediaType
+        self.width = width
+        self.height = height
+        self.bytes = bytes
+      }
+
+      /// The file's name without its folder and extension, which an app's asset may have.
+      public var name: String {
+        let file = path.split(separator: "/").last ?? ""
+        return String(file.lastIndex(of: ".").map { file[..<$0] } ?? file)
+      }
+    }
+
+    /// The picture.
+    public let file: File
+    /// The picture for a dark appearance; nil if there is one for both.
+    public let dark: File?
+    /// What it shows, for people who cannot see it; nil if it is decorative.
+    public let description: LocalizedText.ID?
+
+    /// Creates an image.
+    public init(file: File, dark: File? = nil, description: LocalizedText.ID? = nil) {
+      self.file = file
+      self.dark = dark
+      self.description = description
+    }
+
+    /// The picture, and the one for a dark appearance.
+    public var files: [File] { [file] + (dark.map { [$0] } ?? []) }
+
+    /// The greatest number of bytes in the different pictures of one paywall and its pages, so that a web page sends at
+    /// most 120 kB of them in Base64: 90,000.
+    public static let byteLimit = 90_000
+    /// The greatest width and height of a picture made of pixels: 2,048.
+    public static let sideLimit = 2_048
+  }
+
+  /// The art on top of a page: its own, or the paywall's if the page has no icon either; nil for an icon.
+  public func image(on page: Page) -> Image? { page.image ?? (page.icon == nil ? image : nil) }
+
+  /// The different pictures of the paywall and its pages.
+  public var pictures: Set<Image.File> {
+    Set(([image] + flow.pages.map(\.image)).compactMap { $0 }.flatMap(\.files))
+  }
+}
