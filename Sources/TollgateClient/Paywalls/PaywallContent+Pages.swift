@@ -7,8 +7,10 @@ extension PaywallContent {
     public let title: String
     /// The line below it.
     public let text: String?
-    /// The icon on top; nil for the paywall's.
+    /// The icon on top, where there is no art; nil for the paywall's.
     public let icon: String?
+    /// The app's own art on top; nil for the icon.
+    public internal(set) var art: Art?
     /// Reasons to buy, best first.
     public let benefits: [Benefit]
     /// The answers to choose from, in order; empty if the page asks nothing.
@@ -31,13 +33,15 @@ extension PaywallContent.Page {
   /// Returns the pages of a paywall with their texts; empty for an unknown name.
   static func all(of paywall: Paywall.ID, for client: TollgateClient) -> [Self] {
     let paywall = client.membership?.paywall(paywall) ?? client.blueprint?.paywall(paywall)
-    return (paywall?.flow.pages ?? []).map { Self($0, for: client) }
+    guard let paywall else { return [] }
+    return paywall.flow.pages.map { Self($0, of: paywall, for: client) }
   }
 
-  init(_ page: Paywall.Page, for client: TollgateClient) {
+  init(_ page: Paywall.Page, of paywall: Paywall, for client: TollgateClient) {
     self.init(
       title: client.text(page.title) ?? page.title.rawValue,
       text: page.text.flatMap { client.text($0) }, icon: page.icon,
+      art: paywall.image(on: page).map { PaywallContent.Art($0, for: client) },
       benefits: page.benefits.map { PaywallContent.Benefit($0, for: client) },
       answers: (page.question?.answers ?? []).compactMap { answer in
         page.question.map {

@@ -128,6 +128,8 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
   public let problem: PurchaseProblem?
   /// The icon on top, where no feature's pitch is; nil for the standard one.
   public internal(set) var icon: String?
+  /// The app's own art on top, in place of any icon; nil if it has none.
+  public internal(set) var art: Art?
   /// Whether it shows when an introductory offer begins, reminds and charges.
   public internal(set) var hasTimeline = false
   /// Ratings and quotes, best first.
