@@ -12,7 +12,7 @@ extension AppScreens {
     let isAlone = page.offers.count == 1
     return PaywallSheet(
       id: id.rawValue, icon: page.icon.flatMap { Icon(rawValue: $0) } ?? appIcon,
-      title: page.title, text: page.subtitle ?? "",
+      art: page.art.map { PaywallArt($0) }, title: page.title, text: page.subtitle ?? "",
       offer: isAlone ? page.offers.first?.offerLine : nil,
       benefits: page.benefits.map {
         BenefitLine(icon: Icon(rawValue: $0.icon) ?? .star, title: $0.title, text: $0.detail)
@@ -46,8 +46,8 @@ extension AppScreens {
     shown.step = models.paywall.step.map { step in
       PaywallStepSheet(
         position: "\(models.paywall.progress?.position ?? 0)",
-        icon: step.icon.flatMap { Icon(rawValue: $0) } ?? appIcon, title: step.title,
-        text: step.text,
+        icon: step.icon.flatMap { Icon(rawValue: $0) } ?? appIcon,
+        art: step.art.map { PaywallArt($0) }, title: step.title, text: step.text,
         benefits: step.benefits.map {
           BenefitLine(icon: Icon(rawValue: $0.icon) ?? .star, title: $0.title, text: $0.detail)
         },

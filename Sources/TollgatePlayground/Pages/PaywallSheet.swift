@@ -2,8 +2,10 @@
 struct PaywallSheet: Sendable, Equatable {
   /// The paywall's name in the blueprint.
   var id: String
-  /// Its icon.
+  /// Its icon, where there is no art.
   var icon: Icon
+  /// The app's own art.
+  var art: PaywallArt?
   /// The headline.
   var title: String
   /// A sentence below it.
