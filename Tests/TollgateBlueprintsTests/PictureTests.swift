@@ -81,12 +81,11 @@ struct PictureTests {
         pages: "[{ title: A }, { title: B, icon: heart }, { title: C, image: art/hero-dark.webp }]")
     ).blueprint
     let full = parsed.definition.paywalls[0]
-    #expect(full.image?.dark?.width == 600 && full.pictures.count == 2)
+    #expect(full.image?.dark?.width == 600 && full.pictures.count == 3)
     let description = try #require(full.image?.description)
     #expect(parsed.text(description)?.wordings["en"] == LocalizedText.Wording("A sill"))
     #expect(full.texts.contains(description))
-    #expect(
-      full.flow.pages.map { full.image(on: $0)?.file.width } == [1200, nil, 600])
+    #expect(full.flow.pages.map { $0.image?.file.width } == [nil, nil, 600])
   }
 
   @Test(

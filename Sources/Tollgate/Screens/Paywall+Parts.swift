@@ -100,9 +100,9 @@ extension Paywall {
     public let title: LocalizedText.ID
     /// The line below it.
     public let text: LocalizedText.ID?
-    /// The icon on top; nil for the paywall's image or icon.
+    /// The icon on top; nil for the paywall's.
     public let icon: String?
-    /// The app's own art on top; nil for the icon, or else the paywall's image.
+    /// The app's own art on top, in place of the icon; nil if it has none.
     public let image: Image?
     /// Reasons to buy, best first.
     public let benefits: [Benefit]

@@ -47,18 +47,15 @@ extension Paywall {
     /// The picture, and the one for a dark appearance.
     public var files: [File] { [file] + (dark.map { [$0] } ?? []) }
 
-    /// The greatest number of bytes in the different pictures of one paywall and its pages, so that a web page sends at
-    /// most 120 kB of them in Base64: 90,000.
+    /// The greatest number of bytes in the pictures of one paywall and its pages, as often as they show, so that a web
+    /// page sends at most 120 kB of them in Base64: 90,000.
     public static let byteLimit = 90_000
     /// The greatest width and height of a picture made of pixels: 2,048.
     public static let sideLimit = 2_048
   }
 
-  /// The art on top of a page: its own, or the paywall's if the page has no icon either; nil for an icon.
-  public func image(on page: Page) -> Image? { page.image ?? (page.icon == nil ? image : nil) }
-
-  /// The different pictures of the paywall and its pages.
-  public var pictures: Set<Image.File> {
-    Set(([image] + flow.pages.map(\.image)).compactMap { $0 }.flatMap(\.files))
+  /// The pictures of the paywall and its pages, as often as they show.
+  public var pictures: [Image.File] {
+    ([image] + flow.pages.map(\.image)).compactMap { $0 }.flatMap(\.files)
   }
 }

@@ -15,8 +15,8 @@ extension PaywallForms {
     "a page",
     .required("title", TextForms.place, "The title, or the question."),
     .optional("text", TextForms.place, "The line below it."),
-    .optional("icon", Names.icon, "The icon on top, in place of the paywall's image or icon."),
-    .optional("image", ImageForms.image, "The app's own art on top, in place of any icon."),
+    .optional("icon", Names.icon, "The icon on top, in place of the paywall's."),
+    .optional("image", ImageForms.image, "The app's own art on top, in place of the icon."),
     .defaulted("benefits", .list(of: benefit), to: [], "Reasons to buy, best first."),
     .optional(
       "question", pageQuestion, "The question that it asks, in place of a button that continues.")

@@ -33,15 +33,14 @@ extension PaywallContent.Page {
   /// Returns the pages of a paywall with their texts; empty for an unknown name.
   static func all(of paywall: Paywall.ID, for client: TollgateClient) -> [Self] {
     let paywall = client.membership?.paywall(paywall) ?? client.blueprint?.paywall(paywall)
-    guard let paywall else { return [] }
-    return paywall.flow.pages.map { Self($0, of: paywall, for: client) }
+    return (paywall?.flow.pages ?? []).map { Self($0, for: client) }
   }
 
-  init(_ page: Paywall.Page, of paywall: Paywall, for client: TollgateClient) {
+  init(_ page: Paywall.Page, for client: TollgateClient) {
     self.init(
       title: client.text(page.title) ?? page.title.rawValue,
       text: page.text.flatMap { client.text($0) }, icon: page.icon,
-      art: paywall.image(on: page).map { PaywallContent.Art($0, for: client) },
+      art: page.image.map { PaywallContent.Art($0, for: client) },
       benefits: page.benefits.map { PaywallContent.Benefit($0, for: client) },
       answers: (page.question?.answers ?? []).compactMap { answer in
         page.question.map {

@@ -19,7 +19,7 @@ extension PaywallDocument.Page {
   ) {
     number = "\(position)"
     icon = PaywallDocument.symbol(page.icon ?? paywall.icon) ?? "sparkles"
-    art = hasArt ? paywall.image(on: page).map { PaywallDocument.Art($0, text) } : nil
+    art = hasArt ? page.image.map { PaywallDocument.Art($0, text) } : nil
     title = text.text(page.title) ?? page.title.rawValue
     self.text = page.text.flatMap { text.text($0) }
     benefits = page.benefits.map { benefit in
