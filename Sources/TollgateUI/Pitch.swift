@@ -13,7 +13,8 @@
     var body: some View {
       VStack(spacing: 12) {
         Reasons(
-          icon: page.icon, art: page.art, title: page.title, text: page.subtitle, benefits: page.benefits,
+          icon: page.icon, art: page.art, title: page.title, text: page.subtitle,
+          benefits: page.benefits,
           benefitsLabel: page.benefitsLabel)
         PageExtras(extras: page.extras)
       }

@@ -157,7 +157,8 @@ struct PictureTests {
     try FileManager.default.createDirectory(at: inside, withIntermediateDirectories: true)
     try png(width: 30, height: 20).write(to: folder.appendingPathComponent("secret.png"))
     try FileManager.default.createSymbolicLink(
-      atPath: inside.appendingPathComponent("link.png").path, withDestinationPath: "../../secret.png")
+      atPath: inside.appendingPathComponent("link.png").path,
+      withDestinationPath: "../../secret.png")
     try png(width: 30, height: 20).write(to: inside.appendingPathComponent("hero.png"))
     let file = folder.appendingPathComponent("app/coach.yml")
 
@@ -182,7 +183,8 @@ struct PictureTests {
       "hero.png", "art/hero@2x.png", "a.b/c-d_e.jpeg", "art/a.b.svg", "a/b/c/d/e/f/g/h.jpg",
       "a/b/c/d/e/f/g/h/i.jpg", "/hero.png", "art//hero.png", "../hero.png", "./hero.png", ".png",
       "art/.png", "@2x.png", "hero.PNG", "hero", "hero.gif", "a b.png", "a@b/c.png", "hero.png ",
-      "é.png", String(repeating: "a", count: 95) + ".png", String(repeating: "a", count: 96) + ".png",
+      "é.png", String(repeating: "a", count: 95) + ".png",
+      String(repeating: "a", count: 96) + ".png",
     ]
     for path in paths {
       let matches = try Regex(PicturePath.rule.pattern).wholeMatch(in: path) != nil

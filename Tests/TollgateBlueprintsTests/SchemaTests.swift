@@ -15,7 +15,9 @@ struct SchemaTests {
     let reader = Reader(file: "coach.yml")
     return BlueprintForms.blueprint.read(tree, reader) != nil
       && reader.diagnostics.allSatisfy { diagnostic in
-        [" feature `", " picture `", " has no effect without "].contains { diagnostic.message.contains($0) }
+        [" feature `", " picture `", " has no effect without "].contains {
+          diagnostic.message.contains($0)
+        }
       }
   }
 

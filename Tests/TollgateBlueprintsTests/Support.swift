@@ -24,7 +24,8 @@ struct NoFile: Error {}
 
 /// Pictures that blueprints in tests and in the documentation name.
 let pictures = [
-  "art/hero.webp": png(width: 1200, height: 800), "art/hero-dark.webp": png(width: 600, height: 400),
+  "art/hero.webp": png(width: 1200, height: 800),
+  "art/hero-dark.webp": png(width: 600, height: 400),
 ]
 
 /// A PNG image of a size, as far as its header.

@@ -17,7 +17,8 @@ struct PaywallArtTests {
     """
   ]
 
-  @Test("art is on the offer and on the pages that name it, as the blueprint contains it, offline too")
+  @Test(
+    "art is on the offer and on the pages that name it, as the blueprint contains it, offline too")
   func art() async throws {
     try await World.of("grobro", changing: Self.art) { world in
       let phone = Phone(world)

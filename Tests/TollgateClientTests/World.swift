@@ -154,7 +154,8 @@ private struct Sources: Sendable {
   ]
 
   /// A picture that a changed blueprint may name.
-  private static let picture = #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 300"></svg>"#
+  private static let picture =
+    #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 300"></svg>"#
 
   init(_ name: String, changing changes: KeyValuePairs<String, String>) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()

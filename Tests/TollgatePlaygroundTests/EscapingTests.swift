@@ -57,7 +57,8 @@ struct EscapingTests {
     let picture = PaywallArt.Picture(address: value, width: value, height: value)
     let paywall = PaywallSheet(
       id: value, icon: .star,
-      art: PaywallArt(picture: picture, dark: picture, alternative: value), title: value, text: value, offer: value,
+      art: PaywallArt(picture: picture, dark: picture, alternative: value), title: value,
+      text: value, offer: value,
       benefits: [BenefitLine(icon: .star, title: value, text: value)],
       extras: PaywallExtras(
         timelineLabel: value, timeline: [PaywallExtras.Step(title: value, line: value)],

@@ -13,10 +13,10 @@ struct Drawing {
   /// Reads a file; nil if it is not an SVG drawing, or does not say its size.
   init?(_ bytes: [UInt8]) {
     guard let text = String(validUTF8: bytes),
-      let start = text.firstMatch(of: /^\u{FEFF}?(\s|<\?[^>]*>|<!--.*?-->|<!DOCTYPE[^>\[]*>)*<svg\s[^>]*>/.dotMatchesNewlines()),
-      text.contains("</svg>")
+      let root = text.withoutByteOrderMark.prefixMatch(
+        of: /(?>\s|<\?[^>]*>|<!--.*?-->|<!DOCTYPE[^>\[]*>)*+<svg\s[^>]*>/.dotMatchesNewlines())?
+        .output, text.contains("</svg>")
     else { return nil }
-    let root = start.output.0
     guard let size = Self.viewBox(of: root) ?? Self.size(of: root) else { return nil }
     // Proportions stay exact where a drawing is measured in fractions.
     let scale: Double = min(size.width, size.height) < 100 ? 100 : 1

@@ -87,7 +87,9 @@ struct PictureHeader: Hashable {
 
   /// [AVIF](https://aomediacodec.github.io/av1-avif/), 6; the greatest of the sizes in it is that of the whole.
   private static func avif(_ file: PictureBytes) -> PictureHeader? {
-    guard file.has("ftyp", at: 4), let length = file.big(4, at: 0), length <= 256 else { return nil }
+    guard file.has("ftyp", at: 4), let length = file.big(4, at: 0), length <= 256 else {
+      return nil
+    }
     let brands = stride(from: 8, to: length, by: 4)
     let isAnimated = file.has("avis", at: 8)
     guard brands.contains(where: { file.has("avif", at: $0) }) || isAnimated else { return nil }

@@ -4,9 +4,10 @@ import Foundation
 enum PicturePath {
   /// The rule for such paths, which cannot leave the folder.
   static let rule = NameRule(
-    pattern:
-      "^([A-Za-z0-9_-][A-Za-z0-9._-]{0,99}/){0,7}[A-Za-z0-9_-][A-Za-z0-9._@-]{0,94}\\.(avif|jpeg|jpg|png|svg|webp)$",
-    expected: "the path of a WebP, PNG, JPEG, AVIF or SVG file below this folder, such as `art/hero.webp`"
+    pattern: "^([A-Za-z0-9_-][A-Za-z0-9._-]{0,99}/){0,7}[A-Za-z0-9_-][A-Za-z0-9._@-]{0,94}"
+      + "\\.(avif|jpeg|jpg|png|svg|webp)$",
+    expected:
+      "the path of a WebP, PNG, JPEG, AVIF or SVG file below this folder, such as `art/hero.webp`"
   ) { text in
     let names = text.split(separator: "/", omittingEmptySubsequences: false)
     guard let last = names.last, names.count <= 8, let dot = last.lastIndex(of: "."),
