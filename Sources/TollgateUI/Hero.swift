@@ -7,7 +7,7 @@
   struct Hero: View {
     /// The icon's name in the blueprint; see ``Symbol``.
     let icon: String
-    /// The app's own art; nil if there is none.
+    /// The app's own art; nil if there isn't any.
     var art: PaywallContent.Art?
 
     /// The side of the symbol's square in points, at the standard text size; it grows with the customer's.

@@ -6,7 +6,7 @@
   struct Reasons: View {
     /// The icon on top; nil for the standard one.
     let icon: String?
-    /// The app's own art in place of the icon; nil if there is none.
+    /// The app's own art in place of the icon; nil if there isn't any.
     let art: PaywallContent.Art?
     /// The title, to which screen readers go when the page appears.
     let title: String

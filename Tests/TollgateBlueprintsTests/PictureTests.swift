@@ -70,10 +70,10 @@ struct PictureTests {
   @Test("an image is a path, or has a variant for a dark appearance and a description")
   func forms() throws {
     let plain = try parse(blueprint("art/hero.webp")).blueprint.definition.paywalls[0]
-    let file = try #require(plain.image?.file)
+    let file = try #require(plain.hero.image?.file)
     #expect((file.path, file.name, file.mediaType) == ("art/hero.webp", "hero", "image/png"))
     #expect((file.width, file.height, file.bytes.count) == (1200, 800, 45))
-    #expect(plain.image?.dark == nil && plain.image?.description == nil)
+    #expect(plain.hero.image?.dark == nil && plain.hero.image?.description == nil)
 
     let parsed = try parse(
       blueprint(
@@ -81,8 +81,8 @@ struct PictureTests {
         pages: "[{ title: A }, { title: B, icon: heart }, { title: C, image: art/hero-dark.webp }]")
     ).blueprint
     let full = parsed.definition.paywalls[0]
-    #expect(full.image?.dark?.width == 600 && full.pictures.count == 3)
-    let description = try #require(full.image?.description)
+    #expect(full.hero.image?.dark?.width == 600 && full.pictures.count == 3)
+    let description = try #require(full.hero.image?.description)
     #expect(parsed.text(description)?.wordings["en"] == LocalizedText.Wording("A sill"))
     #expect(full.texts.contains(description))
     #expect(full.flow.pages.map { $0.image?.file.width } == [nil, nil, 600])
@@ -171,7 +171,7 @@ struct PictureTests {
 
     try blueprint("art/hero.png").write(to: file, atomically: true, encoding: .utf8)
     let first = try BlueprintFile.load(path: file.path)
-    #expect(first.blueprint.definition.paywalls[0].image?.file.width == 30)
+    #expect(first.blueprint.definition.paywalls[0].hero.image?.file.width == 30)
     #expect(BlueprintFile.pictures(of: file.path) == ["art/hero.png"])
     try png(width: 60, height: 40).write(to: inside.appendingPathComponent("hero.png"))
     #expect(try BlueprintFile.load(path: file.path).revision != first.revision)

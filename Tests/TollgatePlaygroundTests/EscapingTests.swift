@@ -57,10 +57,11 @@ struct EscapingTests {
     let picture = PaywallArt.Picture(address: value, width: value, height: value)
     let paywall = PaywallSheet(
       id: value, icon: .star,
-      art: PaywallArt(picture: picture, dark: picture, alternative: value), title: value,
+      title: value,
       text: value, offer: value,
       benefits: [BenefitLine(icon: .star, title: value, text: value)],
       extras: PaywallExtras(
+        art: PaywallArt(picture: picture, dark: picture, alternative: value),
         timelineLabel: value, timeline: [PaywallExtras.Step(title: value, line: value)],
         promise: value, proofLabel: value,
         proof: [PaywallExtras.Proof(starsLabel: value, stars: [0], quote: value, by: value)],

@@ -99,7 +99,7 @@ struct SheetTests {
     func html(_ art: PaywallArt?, onPage: Bool) -> String {
       var paywall = Fixtures.coachPaywall(close: .closePaywall)
       let step = PaywallStepSheet(position: "0", icon: .heart, art: art, title: "Hello")
-      if onPage { paywall.extras.step = step } else { paywall.art = art }
+      if onPage { paywall.extras.step = step } else { paywall.extras.art = art }
       return pages.phone(
         Fixtures.world(.coachPaid, .loading(LoadingScreen()), paywall: paywall).phone)
     }

@@ -87,10 +87,8 @@ public struct Paywall: Hashable, Sendable, Identifiable {
   public let isDismissible: Bool
   /// The text after a purchase.
   public let welcome: LocalizedText.ID?
-  /// The icon on top, where no feature's pitch is; nil for the standard one.
-  public let icon: String?
-  /// The app's own art on top, in place of any icon; nil if it has none.
-  public let image: Image?
+  /// What is on top, above the title.
+  public let hero: Hero
   /// Whether it shows when an introductory offer begins, reminds and charges.
   public let hasTimeline: Bool
   /// Ratings and quotes, best first.
@@ -121,8 +119,7 @@ public struct Paywall: Hashable, Sendable, Identifiable {
     self.packages = packages
     self.isDismissible = isDismissible
     self.welcome = welcome
-    self.icon = icon
-    self.image = image
+    hero = Hero(icon: icon, image: image)
     self.hasTimeline = hasTimeline
     self.proof = proof
     self.questions = questions
@@ -137,7 +134,7 @@ extension Paywall {
   /// Every text that it shows.
   public var texts: [LocalizedText.ID] {
     let lines: [LocalizedText.ID?] =
-      [title, subtitle, welcome, image?.description] + tabs.map(\.title)
+      [title, subtitle, welcome, hero.image?.description] + tabs.map(\.title)
       + (benefits + tabs.flatMap(\.benefits)).flatMap { [$0.title, $0.detail] }
       + packages.flatMap { [$0.offerLine, $0.priceLine, $0.badge] }
       + proof.flatMap { [$0.text, $0.by] } + questions.flatMap { [$0.question, $0.answer] }
@@ -149,7 +146,7 @@ extension Paywall {
   func named(_ id: ID) -> Paywall {
     Paywall(
       id: id, title: title, subtitle: subtitle, benefits: benefits, packages: packages,
-      isDismissible: isDismissible, welcome: welcome, icon: icon, image: image,
+      isDismissible: isDismissible, welcome: welcome, icon: hero.icon, image: hero.image,
       hasTimeline: hasTimeline, proof: proof, questions: questions, closeDelay: closeDelay,
       tabs: tabs, showsWebPage: showsWebPage, flow: flow)
   }

@@ -1,4 +1,18 @@
 extension Paywall {
+  /// What is on top of a paywall, above its title.
+  public struct Hero: Hashable, Sendable {
+    /// The icon, where no feature's pitch is; nil for the standard one.
+    public let icon: String?
+    /// The app's own art, in place of any icon; nil if it has none.
+    public let image: Image?
+
+    /// Creates what is on top.
+    public init(icon: String? = nil, image: Image? = nil) {
+      self.icon = icon
+      self.image = image
+    }
+  }
+
   /// The app's own art on top of a paywall or a page, in place of an icon.
   public struct Image: Hashable, Sendable {
     /// A picture, as it is in its file.
@@ -56,6 +70,6 @@ extension Paywall {
 
   /// The pictures of the paywall and its pages, as often as they show.
   public var pictures: [Image.File] {
-    ([image] + flow.pages.map(\.image)).compactMap { $0 }.flatMap(\.files)
+    ([hero.image] + flow.pages.map(\.image)).compactMap { $0 }.flatMap(\.files)
   }
 }

@@ -1,6 +1,9 @@
 import Tollgate
 
 /// The format of the art on top of a paywall or a page.
+///
+/// Its files are read with the blueprint, of which they become a part: what is published, bundled or stored names no file
+/// that somebody would have to keep.
 enum ImageForms {
   /// A picture, or a map that says more about it.
   ///
@@ -40,6 +43,8 @@ enum ImageForms {
 
 extension Reader {
   /// Returns a picture; nil if it cannot be used, which is recorded.
+  ///
+  /// A file that is named twice is read once.
   fileprivate func picture(_ path: String, at node: YAMLNode) -> Paywall.Image.File? {
     if let known = blueprint.pictures[path] { return known }
     let bytes: [UInt8]

@@ -26,12 +26,14 @@ struct Drawing {
     isAnimated = text.contains(/<(animate|set\s)|@keyframes/)
   }
 
+  /// The size of the view box, which is also that of a drawing whose width is a percentage.
   private static func viewBox(of root: Substring) -> (width: Double, height: Double)? {
     guard let box = root.firstMatch(of: /\sviewBox\s*=\s*["']([^"']*)["']/) else { return nil }
     let numbers = box.output.1.split { " ,\n\r\t".contains($0) }.compactMap { Double($0) }
     return numbers.count == 4 ? (numbers[2], numbers[3]) : nil
   }
 
+  /// The width and height that the drawing states in pixels.
   private static func size(of root: Substring) -> (width: Double, height: Double)? {
     guard let width = root.firstMatch(of: /\swidth\s*=\s*["']([0-9.]+)(px)?["']/),
       let height = root.firstMatch(of: /\sheight\s*=\s*["']([0-9.]+)(px)?["']/),

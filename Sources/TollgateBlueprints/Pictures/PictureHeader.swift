@@ -1,4 +1,16 @@
 /// What the first bytes of a picture say: its format, its size, and whether it moves.
+///
+/// The contents decide, and not the file's name:
+///
+/// | contents | format |
+/// |---|---|
+/// | `89 50 4E 47`, a chunk `IHDR` | PNG; animated with a chunk `acTL` before its data |
+/// | `RIFF`, `WEBP` | WebP, whose three kinds each write the size otherwise; animated by a flag |
+/// | `FF D8 FF` | JPEG; the first frame header has the size |
+/// | `ftyp` with the brand `avif` | AVIF; animated with the brand `avis` |
+/// | text that begins with `<svg` | a ``Drawing`` |
+///
+/// No file is trusted: every read beyond its end answers nil.
 struct PictureHeader: Hashable {
   /// The media type.
   let mediaType: String

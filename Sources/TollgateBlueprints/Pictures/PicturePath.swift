@@ -1,6 +1,12 @@
 import Foundation
 
 /// The path of a picture, relative to the folder of its blueprint: `art/hero.webp`.
+///
+/// | path | |
+/// |---|---|
+/// | `hero.svg`, `art/hero@2x.png` | can be a picture |
+/// | `../hero.png`, `/tmp/hero.png`, `./hero.png` | refused: it may lead out of the folder |
+/// | `hero.gif`, `hero` | refused: neither pages nor apps show it |
 enum PicturePath {
   /// The rule for such paths, which cannot leave the folder.
   static let rule = NameRule(
@@ -20,6 +26,7 @@ enum PicturePath {
   /// The extensions of pictures.
   static let extensions = ["avif", "jpeg", "jpg", "png", "svg", "webp"]
 
+  /// Whether a name starts with a letter, digit, `-` or `_` and has only those and some marks.
   private static func isName(
     _ name: Substring, allowing marks: String, limit: Int
   ) -> Bool {

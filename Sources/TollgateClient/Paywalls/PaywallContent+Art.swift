@@ -1,6 +1,14 @@
 public import Tollgate
 
 extension PaywallContent {
+  /// What is on top of a paywall, above its title.
+  public struct Hero: Hashable, Sendable {
+    /// The icon; nil for the standard one.
+    public internal(set) var icon: String?
+    /// The app's own art, in place of the icon; nil if there is none.
+    public internal(set) var art: Art?
+  }
+
   /// The app's own art on top of a paywall or a page.
   ///
   /// An asset of the app with the name of ``picture`` takes its place, which `TollgateUI` looks up. A picture that

@@ -2,6 +2,19 @@ import Foundation
 import Tollgate
 
 extension PaywallDocument {
+  /// What is on top of a page, above its title.
+  struct Hero: Sendable {
+    /// The symbol, where there is no art.
+    let icon: String
+    /// The app's own art.
+    let art: Art?
+
+    init(icon: String?, _ image: Paywall.Image?, _ text: PaywallText) {
+      self.icon = PaywallDocument.symbol(icon) ?? "sparkles"
+      art = image.map { Art($0, text) }
+    }
+  }
+
   /// The app's own art on top of a page.
   struct Art: Sendable {
     /// A picture, which stands in the page itself.

@@ -18,8 +18,8 @@ extension PaywallDocument.Page {
     _ page: Paywall.Page, at position: Int, of paywall: Paywall, _ text: PaywallText, hasArt: Bool
   ) {
     number = "\(position)"
-    icon = PaywallDocument.symbol(page.icon ?? paywall.icon) ?? "sparkles"
-    art = hasArt ? page.image.map { PaywallDocument.Art($0, text) } : nil
+    hero = PaywallDocument.Hero(
+      icon: page.icon ?? paywall.hero.icon, hasArt ? page.image : nil, text)
     title = text.text(page.title) ?? page.title.rawValue
     self.text = page.text.flatMap { text.text($0) }
     benefits = page.benefits.map { benefit in

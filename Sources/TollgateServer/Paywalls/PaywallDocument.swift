@@ -92,10 +92,8 @@ struct PaywallDocument: Sendable {
   struct Page: Sendable {
     /// The position among the pages.
     let number: String
-    /// The symbol on top, where there is no art.
-    let icon: String
-    /// The app's own art on top.
-    let art: Art?
+    /// What is on top.
+    let hero: Hero
     let title: String
     /// The line below the title.
     let text: String?
@@ -165,10 +163,8 @@ struct PaywallDocument: Sendable {
   let id: String
   /// Language, direction and title.
   let head: Head
-  /// The symbol on top, where there is no art.
-  let icon: String
-  /// The app's own art on top.
-  let art: Art?
+  /// What is on top.
+  let hero: Hero
   /// The line below the title.
   let subtitle: String?
   /// Lists of reasons to buy, none of them empty.

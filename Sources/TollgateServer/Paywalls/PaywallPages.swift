@@ -129,8 +129,8 @@ extension PaywallDocument {
     let first = offered.first
     id = paywall.id.rawValue
     head = Head(language: text.language, direction: text.direction, title: heading)
-    icon = Self.symbol(pitch?.icon ?? paywall.icon) ?? "sparkles"
-    art = hasArt ? paywall.image.map { Art($0, text) } : nil
+    hero = Hero(
+      icon: pitch?.icon ?? paywall.hero.icon, hasArt ? paywall.hero.image : nil, text)
     subtitle = (pitch?.detail ?? paywall.subtitle).flatMap { text.text($0) }
     reasons = Self.reasons(paywall, besides: pitched, onTab: first?.tab, text)
     // All plans of a tab may be for some customers only; the script hides the tab from others.

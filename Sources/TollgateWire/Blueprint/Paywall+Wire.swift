@@ -47,8 +47,8 @@ extension Paywall: WireForm {
     }
     try wire.encode(isDismissible, forKey: .isDismissible)
     try wire.encodeIfPresent(welcome, forKey: .welcome)
-    try wire.encodeIfPresent(icon, forKey: .icon)
-    try wire.encodeIfPresent(image, forKey: .image)
+    try wire.encodeIfPresent(hero.icon, forKey: .icon)
+    try wire.encodeIfPresent(hero.image, forKey: .image)
     if hasTimeline { try wire.encode(true, forKey: .hasTimeline) }
     if !proof.isEmpty { try wire.encode(proof, forKey: .proof) }
     if !questions.isEmpty { try wire.encode(questions, forKey: .questions) }
