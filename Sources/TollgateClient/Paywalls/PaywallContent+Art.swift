@@ -5,7 +5,7 @@ extension PaywallContent {
   public struct Hero: Hashable, Sendable {
     /// The icon; nil for the standard one.
     public internal(set) var icon: String?
-    /// The app's own art, in place of the icon; nil if there is none.
+    /// The app's own art, in place of the icon; nil if there isn't any.
     public internal(set) var art: Art?
   }
 
