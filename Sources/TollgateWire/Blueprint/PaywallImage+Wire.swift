@@ -21,18 +21,19 @@ extension Paywall.Image: WireForm {
   }
 }
 
-/// A picture; `bytes` are in Base64.
+/// A picture; `bytes` are in Base64, and `width` and `height` above zero.
 extension Paywall.Image.File: WireForm {
   enum WireKey: String {
     case path, mediaType, width, height, bytes
   }
 
   init(wire: WireReader<WireKey>) throws {
+    let width = try wire.decode(Int.self, forKey: .width)
+    let height = try wire.decode(Int.self, forKey: .height)
+    guard width > 0, height > 0 else { throw wire.invalid(.width, "the picture has no size") }
     self.init(
       path: try wire.decode(String.self, forKey: .path),
-      mediaType: try wire.decode(String.self, forKey: .mediaType),
-      width: try wire.decode(Int.self, forKey: .width),
-      height: try wire.decode(Int.self, forKey: .height),
+      mediaType: try wire.decode(String.self, forKey: .mediaType), width: width, height: height,
       bytes: try Self.bytes(wire))
   }
 
