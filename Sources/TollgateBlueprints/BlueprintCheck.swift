@@ -12,7 +12,7 @@ public import Foundation
 /// print(report)  // coach.yml:12:7: error: …
 /// ```
 public enum BlueprintCheck {
-  /// Checks a file, its parts and the `.storekit` file beside it.
+  /// Checks a file, its parts, its pictures and the `.storekit` file beside it.
   ///
   /// - Parameter path: The path of the file.
   /// - Returns: The findings, and what was checked.
@@ -31,13 +31,16 @@ public enum BlueprintCheck {
   ///   - yaml: The text.
   ///   - name: The file's name, as shown in diagnostics.
   ///   - parts: The texts of its parts, by their paths.
+  ///   - pictures: The contents of its pictures, by their paths.
   ///   - storekit: Reads the `.storekit` file with a name.
   /// - Returns: The findings, and what was checked.
   public static func check(
-    _ yaml: String, name: String, parts: [String: String] = [:], storekit: (String) throws -> Data
+    _ yaml: String, name: String, parts: [String: String] = [:], pictures: [String: Data] = [:],
+    storekit: (String) throws -> Data
   ) -> BlueprintReport {
     do {
-      let file = try BlueprintFile.parse(yaml, name: name, parts: parts, storekit: storekit)
+      let file = try BlueprintFile.parse(
+        yaml, name: name, parts: parts, pictures: pictures, storekit: storekit)
       return BlueprintReport(of: file, named: name)
     } catch {
       return BlueprintReport(file: name, diagnostics: error.diagnostics, coverage: nil)

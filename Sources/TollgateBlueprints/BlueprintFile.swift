@@ -6,7 +6,7 @@ public import TollgateAppStore
 /// A usable blueprint read from a YAML file.
 ///
 /// ## Topics
-/// - Reading: ``load(path:)``, ``parse(_:name:parts:storekit:)``, ``BlueprintFileError``
+/// - Reading: ``load(path:)``, ``parse(_:name:parts:pictures:storekit:)``, ``BlueprintFileError``
 /// - Contents: ``blueprint``, ``diagnostics``, ``revision``, ``parts``
 /// - Format: ``BlueprintSchema``
 /// - Checking: ``BlueprintCheck``
@@ -32,7 +32,7 @@ public struct BlueprintFile: Sendable {
   public let blueprint: Blueprint
   /// Semantic mistakes, which do not make the file unusable, and things worth checking; in the order of the file.
   public let diagnostics: [BlueprintDiagnostic]
-  /// The SHA-256 of the file, its parts and the `.storekit` file it names, in hexadecimal.
+  /// The SHA-256 of the file, its parts, pictures and the `.storekit` file it names, in hexadecimal.
   ///
   /// It changes with every byte, comments included. Servers and clients compare it to find out whether they have the
   /// same blueprint.
@@ -50,10 +50,13 @@ public struct BlueprintFile: Sendable {
   /// The paths of its parts, as it names them: relative to its folder.
   public var parts: [String] { sources.dropFirst().map(\.name) }
 
+  /// The contents of its pictures, by their paths.
+  var pictures: [String: Data] { notes.pictures.mapValues { Data($0.bytes) } }
+
   /// The greatest number of bytes in a blueprint, a part or a `.storekit` file: 1 MiB.
   public static let byteLimit = 1_048_576
 
-  /// Reads a file, the parts that it names and the `.storekit` file.
+  /// Reads a file, and the parts, the pictures and the `.storekit` file that it names.
   ///
   /// - Parameter path: The path of the file.
   /// - Returns: The blueprint.
@@ -66,7 +69,7 @@ public struct BlueprintFile: Sendable {
       part: { part in
         let file = try PartName.file(part, of: url)
         return (try data(of: file), file.path)
-      },
+      }, picture: { try data(of: PartName.file($0, of: url)) },
       storekit: { file in
         try data(of: url.deletingLastPathComponent().appendingPathComponent(file))
       })
@@ -78,11 +81,13 @@ public struct BlueprintFile: Sendable {
   ///   - yaml: The text.
   ///   - name: The file's name, as shown in diagnostics.
   ///   - parts: The texts of its parts, by their paths.
+  ///   - pictures: The contents of its pictures, by their paths.
   ///   - storekit: Reads the `.storekit` file with a name.
   /// - Returns: The blueprint.
   /// - Throws: ``BlueprintFileError`` with every mistake found.
   public static func parse(
-    _ yaml: String, name: String, parts: [String: String] = [:], storekit: (String) throws -> Data
+    _ yaml: String, name: String, parts: [String: String] = [:], pictures: [String: Data] = [:],
+    storekit: (String) throws -> Data
   ) throws(BlueprintFileError) -> BlueprintFile {
     try read(
       yaml, name: name, identity: name,
@@ -91,17 +96,25 @@ public struct BlueprintFile: Sendable {
           throw BlueprintFileReadError(message: "there is no such file")
         }
         return (Data(text.utf8), part)
+      },
+      picture: { path in
+        guard let data = pictures[path] else {
+          throw BlueprintFileReadError(message: "there is no such file")
+        }
+        return data
       }, storekit: storekit)
   }
 
-  /// Reads a text, its parts and its products.
+  /// Reads a text, its parts, its pictures and its products.
   private static func read(
     _ yaml: String, name: String, identity: String,
-    part: (String) throws -> (data: Data, identity: String), storekit: (String) throws -> Data
+    part: (String) throws -> (data: Data, identity: String),
+    picture: @escaping (String) throws -> Data, storekit: (String) throws -> Data
   ) throws(BlueprintFileError) -> BlueprintFile {
     let document = try YAMLDocument.read(yaml, file: name)
     let reader = Reader(file: name, diagnostics: document.diagnostics)
     reader.isRepaired = document.isRepaired
+    reader.pictureData = picture
     let main = BlueprintSource(name: name, text: yaml, root: document.root)
     let sources = try PartReading(main: main, reader: reader).sources(
       identity: identity, read: part)
@@ -112,6 +125,10 @@ public struct BlueprintFile: Sendable {
     for source in sources.dropFirst() {
       // A byte that no UTF-8 text contains, so that moving text from one file to the other changes the hash.
       hash.update(data: [0xFF] + Data(source.name.utf8) + [0xFF] + Data(source.text.utf8))
+    }
+    for (path, picture) in reader.blueprint.pictures.sorted(by: { $0.key < $1.key }) {
+      // Their own hashes, as a picture may contain any byte.
+      hash.update(data: [0xFE] + Data(path.utf8) + Data(SHA256.hash(data: picture.bytes)))
     }
     var file: String?
     var store: StoreKitConfiguration?

@@ -1,7 +1,7 @@
 import Foundation
 import TollgateBlueprints
 
-/// Watches files for changes: those that a command names, those beside them, and those beside their parts.
+/// Watches files for changes: those that a command names, those beside them, and those beside their parts and pictures.
 ///
 /// A blueprint's `.storekit` file is beside it, so every YAML and `.storekit` file in its folder is watched. The files are
 /// polled a few times a second, which works on every system and on mounted folders.
@@ -17,7 +17,7 @@ struct FileWatch {
     self.paths = paths
   }
 
-  /// The folders of the files and of their parts.
+  /// The folders of the files, of their parts and of their pictures.
   private var folders: Set<URL> {
     var folders: Set<URL> = []
     var isFolder: ObjCBool = false
@@ -27,8 +27,8 @@ struct FileWatch {
       let folder = exists && isFolder.boolValue ? url : url.deletingLastPathComponent()
       folders.insert(folder)
       for file in files(in: folder) where folder == url || file.path == url.path {
-        for part in BlueprintFile.parts(of: file.path) {
-          folders.insert(folder.appendingPathComponent(part).deletingLastPathComponent())
+        for path in BlueprintFile.parts(of: file.path) + BlueprintFile.pictures(of: file.path) {
+          folders.insert(folder.appendingPathComponent(path).deletingLastPathComponent())
         }
       }
     }
@@ -48,12 +48,15 @@ struct FileWatch {
     return state
   }
 
-  /// The YAML and `.storekit` files in a folder; none if it is gone, which the check reports.
+  /// The YAML and `.storekit` files and the pictures in a folder; none if it is gone, which the check reports.
   private func files(in folder: URL) -> [URL] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.map(folder.appendingPathComponent)
-      .filter { ["yml", "yaml", "storekit"].contains($0.pathExtension) }
+      .filter { Self.extensions.contains($0.pathExtension) }
   }
+
+  private static let extensions = Set(
+    ["yml", "yaml", "storekit"] + BlueprintFile.pictureExtensions)
 
   /// Runs an action now and after each change, until the process ends.
   func run(_ action: () throws -> Void) throws -> Never {

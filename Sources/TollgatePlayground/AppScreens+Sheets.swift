@@ -17,7 +17,7 @@ extension AppScreens {
       benefits: page.benefits.map {
         BenefitLine(icon: Icon(rawValue: $0.icon) ?? .star, title: $0.title, text: $0.detail)
       },
-      extras: paywallExtras(page.extras),
+      extras: paywallExtras(of: page),
       packages: page.offers.map { offer in
         PlanChoice(
           product: offer.id.rawValue, title: offer.name, price: offer.price ?? "",
@@ -35,9 +35,10 @@ extension AppScreens {
       links: page.links.map { WebLink(label: $0.label, address: $0.url.absoluteString) })
   }
 
-  /// What the paywall shows below its benefits, and the page before the offer that is on screen.
-  private func paywallExtras(_ extras: PaywallPage.Extras) -> PaywallExtras {
-    var shown = PaywallExtras(extras)
+  /// What the paywall shows beside its title, benefits and plans, and the page before the offer that is on screen.
+  private func paywallExtras(of page: PaywallPage) -> PaywallExtras {
+    var shown = PaywallExtras(page.extras)
+    shown.art = page.art.map { PaywallArt($0) }
     shown.progress = models.paywall.progress.map {
       PaywallProgressBar(
         line: $0.line, back: $0.backLabel.map { _ in .goBackInPaywall },
@@ -46,8 +47,8 @@ extension AppScreens {
     shown.step = models.paywall.step.map { step in
       PaywallStepSheet(
         position: "\(models.paywall.progress?.position ?? 0)",
-        icon: step.icon.flatMap { Icon(rawValue: $0) } ?? appIcon, title: step.title,
-        text: step.text,
+        icon: step.icon.flatMap { Icon(rawValue: $0) } ?? appIcon,
+        art: step.art.map { PaywallArt($0) }, title: step.title, text: step.text,
         benefits: step.benefits.map {
           BenefitLine(icon: Icon(rawValue: $0.icon) ?? .star, title: $0.title, text: $0.detail)
         },

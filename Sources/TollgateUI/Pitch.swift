@@ -4,7 +4,8 @@
 
   /// The upper part of a page that sells: its subject and the reasons to buy.
   ///
-  /// If the paywall was opened by a locked feature, that feature is the subject: its own icon, title and sentence.
+  /// If the paywall was opened by a locked feature, that feature is the subject: its own icon, title and sentence. The
+  /// app's own art stays in place of the icon.
   struct Pitch: View {
     /// The texts to show, in the customer's language.
     let page: PaywallPage
@@ -12,7 +13,8 @@
     var body: some View {
       VStack(spacing: 12) {
         Reasons(
-          icon: page.icon, title: page.title, text: page.subtitle, benefits: page.benefits,
+          icon: page.icon, art: page.art, title: page.title, text: page.subtitle,
+          benefits: page.benefits,
           benefitsLabel: page.benefitsLabel)
         PageExtras(extras: page.extras)
       }

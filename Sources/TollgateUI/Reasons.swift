@@ -6,6 +6,8 @@
   struct Reasons: View {
     /// The icon on top; nil for the standard one.
     let icon: String?
+    /// The app's own art in place of the icon; nil if there isn't any.
+    let art: PaywallContent.Art?
     /// The title, to which screen readers go when the page appears.
     let title: String
     /// The line below it.
@@ -17,7 +19,7 @@
 
     var body: some View {
       VStack(spacing: 12) {
-        Hero(icon: icon ?? "sparkles")
+        Hero(icon: icon ?? "sparkles", art: art)
         Title(text: title, style: .largeTitle)
           .multilineTextAlignment(.center)
           .pageHeading()

@@ -36,7 +36,8 @@
     private var words: some View {
       VStack(spacing: 12) {
         Reasons(
-          icon: step.icon, title: step.title, text: step.text, benefits: step.benefits,
+          icon: step.icon, art: step.art, title: step.title, text: step.text,
+          benefits: step.benefits,
           benefitsLabel: step.benefitsLabel)
         answers
       }

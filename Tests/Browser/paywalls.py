@@ -6,7 +6,7 @@ import threading
 from playground import ROOT, Playground
 
 BLUEPRINTS = [
-    *(ROOT / "Blueprints" / f"{app}.yml" for app in ["coach-paid", "coach-free", "grobro", "strikelab", "techniq"]),
+    *(ROOT / "Blueprints" / f"{app}.yml" for app in ["coach-paid", "coach-free", "grobro", "strikelab", "techniq", "glow"]),
     *(ROOT / "Tests" / "Blueprints" / f"{app}.yml" for app in ["tidewise", "quill", "stride"]),
 ]
 # Every paywall, by its app and name, with the languages that it is looked at in.
@@ -14,7 +14,7 @@ PAYWALLS = [
     ("coach-paid", "after-discovery", ["en"]), ("coach-free", "plans", ["en", "de"]), ("grobro", "upgrade", ["en"]),
     ("strikelab", "subscribe", ["en"]), ("techniq", "pro", ["en"]), ("tidewise", "pro", ["en", "de", "ar"]),
     ("tidewise", "plain", ["en"]), ("quill", "plans", ["en", "ar"]),
-    ("quill", "more", ["en", "ar"]),
+    ("quill", "more", ["en", "ar"]), ("glow", "pro", ["en", "ar"]),
 ]
 # Every state but that of selling, as an app says it.
 STATES = {

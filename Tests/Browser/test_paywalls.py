@@ -5,7 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from pages import BROWSER, check_caching, get
-from playground import PATIENCE
+from playground import PATIENCE, ROOT
 from paywalls import PAYWALLS, STATES, WEB_VIEW, PaywallServer, Shop, enlarge, plans_with_end, show, store_plans, tell
 
 SIZES = [(390, 844), (320, 568), (1440, 900)]
@@ -442,6 +442,65 @@ def test_sideways(open_paywall, app, paywall, languages):
             assert page.evaluate(FADES), (width, height)
     page.set_viewport_size({"width": 844, "height": 390})
     assert faults(page) == []
+
+
+# The room that art takes, and how much of the page moved while it was loaded.
+ART = """() => {
+  const { x, y, right, bottom, width, height } = document.querySelector(".art img").getBoundingClientRect();
+  return { x, y, right, bottom, width, height, moved: window.moved };
+}"""
+WATCH_LAYOUT = """window.moved = 0;
+  new PerformanceObserver((list) => list.getEntries().forEach((shift) => { window.moved += shift.value; }))
+    .observe({ type: "layout-shift", buffered: true });"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("language", "description"), [
+    ("en", "The same portrait twice: gray before, in warm light after"),
+    ("ar", "الصورة نفسها مرتين: رمادية قبل التعديل، وفي ضوء دافئ بعده")])
+def test_art(open_paywall, language, description, scheme):
+    """The app's own art is on top, described, whole, beside the close button, and moves nothing while it is drawn"""
+    page = open_paywall("glow", "pro", language=language, scheme=scheme)
+    art = page.get_by_role("img", name=description)
+    expect(art).to_be_visible()
+    assert page.evaluate("() => document.querySelector('.art img').naturalWidth") > 0
+    page.add_init_script(WATCH_LAYOUT)
+    for width, height in [(320, 844), (390, 844), (430, 932), *TABLETS, (1440, 900), (2560, 1440)]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.reload()
+        box = page.evaluate(ART)
+        assert fits(page) and box["x"] >= 0 and box["right"] <= width, width
+        assert abs(box["width"] / box["height"] - 480 / 300) < 0.03, width
+        assert box["height"] < 260.5 and box["moved"] == 0, (width, box)
+        close = page.locator("#close").bounding_box()
+        assert close["x"] >= box["right"] or close["x"] + close["width"] <= box["x"] or close["y"] >= box["bottom"], width
+
+
+def test_art_makes_room(open_paywall):
+    """Where there is little room, at 310 % and on a phone on its side, the art makes way for what is sold"""
+    page = open_paywall("glow", "pro")
+    art = page.locator(".art")
+    expect(art).to_be_visible()
+    for width, height in SIDEWAYS:
+        page.set_viewport_size({"width": width, "height": height})
+        expect(art).to_be_hidden()
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(art).to_be_visible()
+    enlarge(page, 310)
+    expect(art).to_be_hidden()
+    assert fits(page)
+
+
+def test_art_saves_data(paywalls):
+    """Save-Data leaves the art out; without it, what the art adds is what its file has"""
+    address = paywalls.page("glow", "pro")
+    headers, whole = get(address)[1:]
+    assert "img-src data:" in headers["Content-Security-Policy"] and b"<img" in whole
+    headers, saved = get(address, Save_Data="on")[1:]
+    assert "img-src" not in headers["Content-Security-Policy"] and b"<img" not in saved
+    assert "Save-Data" in ", ".join(headers.get_all("Vary"))
+    art = (ROOT / "Blueprints" / "glow" / "hero.svg").stat().st_size
+    assert len(saved) < 60_000 and len(whole) - len(saved) < art * 4 / 3 + 400
 
 
 def test_frame(open_paywall, paywalls, shop):

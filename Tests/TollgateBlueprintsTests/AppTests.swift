@@ -33,7 +33,7 @@ struct AppTests {
   }
 
   @Test(
-    "a sixth, written from the documentation alone, takes fewer than 170 lines in six languages")
+    "a sixth, written from the documentation alone, takes fewer than 180 lines in six languages")
   func sixth() throws {
     let file = try BlueprintFile.load(path: path(of: "glow"))
     #expect(file.diagnostics.map(\.description) == [])
@@ -43,7 +43,7 @@ struct AppTests {
         contentsOf: repository.appendingPathComponent("Blueprints/\($0)"), encoding: .utf8
       ).split(separator: "\n", omittingEmptySubsequences: false).count - 1
     }
-    #expect(lines.reduce(0, +) < 170)
+    #expect(lines.reduce(0, +) < 180)
     let languages = ["ar", "de", "en", "es", "fr", "ja"]
     for text in file.blueprint.definition.texts where text.wordings.count > 1 {
       #expect(text.wordings.keys.sorted() == languages, "\(text.id)")

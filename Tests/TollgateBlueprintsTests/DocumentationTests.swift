@@ -43,7 +43,7 @@ struct DocumentationTests {
     for block in blocks.dropFirst() {
       let yaml = sections(of: first).merging(sections(of: block)) { $1 }
         .sorted { $0.key < $1.key }.map(\.value).joined()
-      let report = BlueprintCheck.check(yaml, name: "coach.yml") { _ in
+      let report = BlueprintCheck.check(yaml, name: "coach.yml", pictures: pictures) { _ in
         storekit(season: "coach.season")
       }
       #expect(report.isUsable, "\(report)\n\(block)")

@@ -46,7 +46,7 @@ let pageMistakes: [(String, String)] = [
     asking(
       "{ title: Plans, packages: [coach.monthly], pages: [{ titel: Why }] }"
     ),
-    "10:63: error: a page has no key `titel`; expected one of `title`, `text`, `icon`, `benefits`, `question`; did you mean `title`?"
+    "10:63: error: a page has no key `titel`; expected one of `title`, `text`, `icon`, `image`, `benefits`, `question`; did you mean `title`?"
   ),
   (
     asking(

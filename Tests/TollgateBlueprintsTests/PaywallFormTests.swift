@@ -33,7 +33,7 @@ struct PaywallFormTests {
   func read() throws {
     let definition = try BlueprintFile.load(path: Self.path).blueprint.definition
     let pro = try #require(definition.paywalls.first)
-    #expect(pro.icon == "wave" && pro.hasTimeline)
+    #expect(pro.hero.icon == "wave" && pro.hasTimeline)
     #expect(pro.proof.map(\.stars) == [5, nil])
     #expect(pro.proof.map { $0.by != nil } == [true, false])
     #expect(pro.questions.count == 2)
@@ -44,6 +44,6 @@ struct PaywallFormTests {
     }
     let plain = try #require(definition.paywalls.last)
     #expect(!plain.hasTimeline && plain.proof.isEmpty && plain.questions.isEmpty)
-    #expect(plain.icon == nil && plain.closeDelay == nil)
+    #expect(plain.hero.icon == nil && plain.closeDelay == nil)
   }
 }

@@ -109,6 +109,7 @@ let everything = """
       dismissible: true
       welcome: { text: hello }
       icon: leaf
+      image: { file: art/hero.webp, dark: art/hero-dark.webp, description: { text: hello } }
       timeline: true
       proof:
         - { stars: 5, text: { text: hello }, by: { text: hello } }
@@ -120,7 +121,7 @@ let everything = """
         - { entitlement: beta, title: { text: hello } }
         - { entitlement: premium, title: { text: hello }, benefits: [{ feature: plants }] }
       pages:
-        - { title: { text: hello }, text: { text: hello }, icon: leaf, benefits: [{ feature: plants }] }
+        - { title: { text: hello }, text: { text: hello }, icon: leaf, image: art/hero.webp, benefits: [{ feature: plants }] }
         - title: { text: hello }
           question:
             attribute: goal

@@ -22,14 +22,32 @@ func blueprint(_ app: String) throws -> Blueprint {
 
 struct NoFile: Error {}
 
+/// Pictures that blueprints in tests and in the documentation name.
+let pictures = [
+  "art/hero.webp": png(width: 1200, height: 800),
+  "art/hero-dark.webp": png(width: 600, height: 400),
+]
+
+/// A PNG image of a size, as far as its header.
+func png(width: UInt32, height: UInt32, animated: Bool = false, bytes: Int = 0) -> Data {
+  func big(_ number: UInt32) -> [UInt8] {
+    stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+  let header = big(13) + Array("IHDR".utf8) + big(width) + big(height) + [8, 6, 0, 0, 0] + big(0)
+  let animation = big(8) + Array("acTL".utf8) + big(2) + big(0) + big(0)
+  let data = big(UInt32(bytes)) + Array("IDAT".utf8) + [UInt8](repeating: 0, count: bytes) + big(0)
+  return Data(
+    [0x89] + Array("PNG\r\n".utf8) + [0x1A, 0x0A] + header + (animated ? animation : []) + data)
+}
+
 /// Reads a text that names no `.storekit` file.
 func parse(_ yaml: String) throws -> BlueprintFile {
-  try BlueprintFile.parse(yaml, name: "coach.yml") { _ in throw NoFile() }
+  try BlueprintFile.parse(yaml, name: "coach.yml", pictures: pictures) { _ in throw NoFile() }
 }
 
 /// The diagnostics of a text, one line each.
 func said(of yaml: String) -> [String] {
-  BlueprintCheck.check(yaml, name: "coach.yml") { _ in throw NoFile() }
+  BlueprintCheck.check(yaml, name: "coach.yml", pictures: pictures) { _ in throw NoFile() }
     .diagnostics.map(\.description)
 }
 

@@ -153,6 +153,10 @@ private struct Sources: Sendable {
     "studio": (blueprint: Studio.blueprint, products: Studio.products),
   ]
 
+  /// A picture that a changed blueprint may name.
+  private static let picture =
+    #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 300"></svg>"#
+
   init(_ name: String, changing changes: KeyValuePairs<String, String>) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Blueprints").standardizedFileURL
@@ -175,7 +179,9 @@ private struct Sources: Sendable {
       self = known
       return
     }
-    file = try BlueprintFile.parse(text, name: name) { _ in storekit }
+    file = try BlueprintFile.parse(
+      text, name: name, pictures: ["art/hero.svg": Data(Self.picture.utf8)]
+    ) { _ in storekit }
     self.products = try StoreKitConfiguration(json: storekit)
     let sources = self
     Self.read.withLock { $0[key] = sources }

@@ -54,6 +54,21 @@ struct WatchTests {
     #expect(watch.state == later)
   }
 
+  @Test("a change of a picture that a blueprint names changes the state")
+  func picture() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("coach.yml")
+    let art = folder.url.appendingPathComponent("art")
+    try FileManager.default.createDirectory(at: art, withIntermediateDirectories: true)
+    try "paywalls: { plans: { image: art/hero.svg } }".write(
+      to: file, atomically: true, encoding: .utf8)
+    let watch = FileWatch([file.path])
+    let before = watch.state
+    try "<svg/>".write(
+      to: art.appendingPathComponent("hero.svg"), atomically: true, encoding: .utf8)
+    #expect(watch.state != before)
+  }
+
   @Test("--watch is for people, and so refuses --json")
   func json() throws {
     let command = try Command(["check", "coach.yml", "--watch", "--json"])

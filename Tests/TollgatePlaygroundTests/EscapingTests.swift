@@ -54,10 +54,14 @@ struct EscapingTests {
       title: value, subtitle: value, prompt: prompt,
       messages: [ChatMessage(id: value, author: .coach, text: value, time: value)], finish: button,
       composer: .open(OpenComposer(placeholder: value, send: action)), settings: action)
+    let picture = PaywallArt.Picture(address: value, width: value, height: value)
     let paywall = PaywallSheet(
-      id: value, icon: .star, title: value, text: value, offer: value,
+      id: value, icon: .star,
+      title: value,
+      text: value, offer: value,
       benefits: [BenefitLine(icon: .star, title: value, text: value)],
       extras: PaywallExtras(
+        art: PaywallArt(picture: picture, dark: picture, alternative: value),
         timelineLabel: value, timeline: [PaywallExtras.Step(title: value, line: value)],
         promise: value, proofLabel: value,
         proof: [PaywallExtras.Proof(starsLabel: value, stars: [0], quote: value, by: value)],

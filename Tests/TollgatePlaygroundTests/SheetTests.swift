@@ -94,6 +94,28 @@ struct SheetTests {
     #expect(!html.contains("class=\"lead\"") && !html.contains("<ul class=\"benefits\">"))
   }
 
+  @Test("art takes the place of the icon, on the offer and on a page before it")
+  func art() {
+    func html(_ art: PaywallArt?, onPage: Bool) -> String {
+      var paywall = Fixtures.coachPaywall(close: .closePaywall)
+      let step = PaywallStepSheet(position: "0", icon: .heart, art: art, title: "Hello")
+      if onPage { paywall.extras.step = step } else { paywall.extras.art = art }
+      return pages.phone(
+        Fixtures.world(.coachPaid, .loading(LoadingScreen()), paywall: paywall).phone)
+    }
+    let art = PaywallArt(
+      picture: PaywallArt.Picture(address: "data:image/png;base64,AQ==", width: "30", height: "20"),
+      alternative: "A sill")
+    for onPage in [false, true] {
+      let drawn = html(art, onPage: onPage)
+      #expect(
+        drawn.contains(
+          #"<img src="data:image/png;base64,AQ==" alt="A sill" width="30" height="20""#))
+      #expect(!drawn.contains("paywall-hero") && !drawn.contains("<source"))
+      #expect(html(nil, onPage: onPage).contains("paywall-hero"))
+    }
+  }
+
   @Test("a page before the offer takes its place, with answers or a button that continues")
   func steps() {
     func html(_ step: PaywallStepSheet?, back: PageAction?) -> Markup {

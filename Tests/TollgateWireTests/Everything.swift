@@ -64,7 +64,14 @@ let everything = Blueprint.Definition(
         Paywall.Package(
           product: "monthly", offerLine: "offer.line", priceLine: "price.line", badge: "best",
           hasCountdown: true)
-      ], isDismissible: false, welcome: "plans.welcome", icon: "leaf", hasTimeline: true,
+      ], isDismissible: false, welcome: "plans.welcome", icon: "leaf",
+      image: Paywall.Image(
+        file: Paywall.Image.File(
+          path: "art/hero.svg", mediaType: "image/svg+xml", width: 480, height: 300,
+          bytes: Array("<svg>".utf8)),
+        dark: Paywall.Image.File(
+          path: "art/night.png", mediaType: "image/png", width: 960, height: 600, bytes: [0x89]),
+        description: "plans.subtitle"), hasTimeline: true,
       proof: [Paywall.Proof(stars: 5, text: "proof.text", by: "proof.by")],
       questions: [Paywall.Question(question: "cancel.question", answer: "cancel.answer")],
       closeDelay: 5,
@@ -77,6 +84,10 @@ let everything = Blueprint.Definition(
         pages: [
           Paywall.Page(
             title: "page.title", text: "page.text", icon: "leaf",
+            image: Paywall.Image(
+              file: Paywall.Image.File(
+                path: "art/night.png", mediaType: "image/png", width: 960, height: 600,
+                bytes: [0x89])),
             benefits: [Paywall.Benefit(icon: "star", title: "benefit.title")]),
           Paywall.Page(
             title: "goal.title",

@@ -102,6 +102,8 @@ extension Paywall {
     public let text: LocalizedText.ID?
     /// The icon on top; nil for the paywall's.
     public let icon: String?
+    /// The app's own art on top, in place of the icon; nil if it has none.
+    public let image: Image?
     /// Reasons to buy, best first.
     public let benefits: [Benefit]
     /// The question; nil on a page that the customer only continues from.
@@ -110,18 +112,19 @@ extension Paywall {
     /// Creates a page.
     public init(
       title: LocalizedText.ID, text: LocalizedText.ID? = nil, icon: String? = nil,
-      benefits: [Benefit] = [], question: Question? = nil
+      image: Image? = nil, benefits: [Benefit] = [], question: Question? = nil
     ) {
       self.title = title
       self.text = text
       self.icon = icon
+      self.image = image
       self.benefits = benefits
       self.question = question
     }
 
     /// Every text that it shows.
     var texts: [LocalizedText.ID?] {
-      [title, text] + benefits.flatMap { [$0.title, $0.detail] }
+      [title, text, image?.description] + benefits.flatMap { [$0.title, $0.detail] }
         + (question?.answers.map(\.text) ?? [])
     }
   }

@@ -87,8 +87,8 @@ public struct Paywall: Hashable, Sendable, Identifiable {
   public let isDismissible: Bool
   /// The text after a purchase.
   public let welcome: LocalizedText.ID?
-  /// The icon on top, where no feature's pitch is; nil for the standard one.
-  public let icon: String?
+  /// What is on top, above the title.
+  public let hero: Hero
   /// Whether it shows when an introductory offer begins, reminds and charges.
   public let hasTimeline: Bool
   /// Ratings and quotes, best first.
@@ -108,7 +108,7 @@ public struct Paywall: Hashable, Sendable, Identifiable {
   public init(
     id: ID, title: LocalizedText.ID, subtitle: LocalizedText.ID? = nil, benefits: [Benefit] = [],
     packages: [Package], isDismissible: Bool = true, welcome: LocalizedText.ID? = nil,
-    icon: String? = nil, hasTimeline: Bool = false, proof: [Proof] = [],
+    icon: String? = nil, image: Image? = nil, hasTimeline: Bool = false, proof: [Proof] = [],
     questions: [Question] = [], closeDelay: Int? = nil, tabs: [Tab] = [],
     showsWebPage: Bool = false, flow: Flow = Flow()
   ) {
@@ -119,7 +119,7 @@ public struct Paywall: Hashable, Sendable, Identifiable {
     self.packages = packages
     self.isDismissible = isDismissible
     self.welcome = welcome
-    self.icon = icon
+    hero = Hero(icon: icon, image: image)
     self.hasTimeline = hasTimeline
     self.proof = proof
     self.questions = questions
@@ -134,7 +134,7 @@ extension Paywall {
   /// Every text that it shows.
   public var texts: [LocalizedText.ID] {
     let lines: [LocalizedText.ID?] =
-      [title, subtitle, welcome] + tabs.map(\.title)
+      [title, subtitle, welcome, hero.image?.description] + tabs.map(\.title)
       + (benefits + tabs.flatMap(\.benefits)).flatMap { [$0.title, $0.detail] }
       + packages.flatMap { [$0.offerLine, $0.priceLine, $0.badge] }
       + proof.flatMap { [$0.text, $0.by] } + questions.flatMap { [$0.question, $0.answer] }
@@ -146,9 +146,9 @@ extension Paywall {
   func named(_ id: ID) -> Paywall {
     Paywall(
       id: id, title: title, subtitle: subtitle, benefits: benefits, packages: packages,
-      isDismissible: isDismissible, welcome: welcome, icon: icon, hasTimeline: hasTimeline,
-      proof: proof, questions: questions, closeDelay: closeDelay, tabs: tabs,
-      showsWebPage: showsWebPage, flow: flow)
+      isDismissible: isDismissible, welcome: welcome, icon: hero.icon, image: hero.image,
+      hasTimeline: hasTimeline, proof: proof, questions: questions, closeDelay: closeDelay,
+      tabs: tabs, showsWebPage: showsWebPage, flow: flow)
   }
 
   /// The packages for everyone or, since a paywall must sell something, each product at its regular price.

@@ -16,10 +16,11 @@ extension PaywallForms {
     .required("title", TextForms.place, "The title, or the question."),
     .optional("text", TextForms.place, "The line below it."),
     .optional("icon", Names.icon, "The icon on top, in place of the paywall's."),
+    .optional("image", ImageForms.image, "The app's own art on top, in place of the icon."),
     .defaulted("benefits", .list(of: benefit), to: [], "Reasons to buy, best first."),
     .optional(
       "question", pageQuestion, "The question that it asks, in place of a button that continues.")
-  ) { Paywall.Page(title: $0, text: $1, icon: $2, benefits: $3, question: $4) }
+  ) { Paywall.Page(title: $0, text: $1, icon: $2, image: $3, benefits: $4, question: $5) }
 
   /// A question whose answer sets an attribute.
   private static let pageQuestion = Form<Paywall.Page.Question>.object(

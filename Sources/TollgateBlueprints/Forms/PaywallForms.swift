@@ -21,6 +21,7 @@ enum PaywallForms {
     .defaulted("dismissible", .flag, to: true, "Whether it can be closed without buying."),
     .optional("welcome", TextForms.place, "What is shown after a purchase."),
     .optional("icon", Names.icon, "The icon on top, where no feature's pitch is."),
+    .optional("image", ImageForms.image, "The app's own art on top, in place of any icon."),
     .defaulted(
       "timeline", .flag, to: false,
       "Whether it shows when an introductory offer begins, reminds and charges."),
@@ -40,15 +41,19 @@ enum PaywallForms {
       "exitOffer", Names.paywall,
       "The paywall that shows once when this one is closed without a purchase.")
   ) {
-    title, subtitle, benefits, packages, isDismissible, welcome, icon, hasTimeline, proof,
-    questions, closeDelay, tabs, showsWebPage, pages, exitOffer in
+    title, subtitle, benefits, packages, isDismissible, welcome, icon, image, hasTimeline,
+    proof, questions, closeDelay, tabs, showsWebPage, pages, exitOffer in
     { id in
       Paywall(
         id: id, title: title, subtitle: subtitle, benefits: benefits, packages: packages,
-        isDismissible: isDismissible, welcome: welcome, icon: icon, hasTimeline: hasTimeline,
-        proof: proof, questions: questions, closeDelay: closeDelay, tabs: tabs,
-        showsWebPage: showsWebPage, flow: Paywall.Flow(pages: pages, exitOffer: exitOffer))
+        isDismissible: isDismissible, welcome: welcome, icon: icon, image: image,
+        hasTimeline: hasTimeline, proof: proof, questions: questions, closeDelay: closeDelay,
+        tabs: tabs, showsWebPage: showsWebPage,
+        flow: Paywall.Flow(pages: pages, exitOffer: exitOffer))
     }
+  }.map { (paywall, node, reader) in
+    ImageForms.checkSize(of: paywall(Paywall.ID("")), at: node, reader)
+    return paywall
   }
 
   /// A placement without its name: when a paywall shows by itself, and how often.

@@ -1,3 +1,4 @@
+import Foundation
 import Tollgate
 
 /// The mistakes found in one reading of a file, and what its forms noted on the way.
@@ -19,6 +20,10 @@ package final class Reader {
   var broken: Set<String> = []
   /// What the forms of a blueprint note for one another; other files leave it as it is.
   var blueprint = BlueprintNotes()
+  /// Reads the picture with a path.
+  var pictureData: (String) throws -> Data = { _ in
+    throw BlueprintFileReadError(message: "there is no such file")
+  }
 
   /// Starts with the mistakes in the document's YAML.
   package init(file: String, diagnostics: [BlueprintDiagnostic] = []) {
@@ -92,6 +97,8 @@ struct BlueprintNotes {
   var defaults = BlueprintDefaults()
   /// The features, once they were read.
   var features: [Feature.ID: Feature] = [:]
+  /// The pictures that were read, by their paths.
+  var pictures: [String: Paywall.Image.File] = [:]
   /// Texts written inline where they are used.
   var texts: [LocalizedText] = []
   /// The nodes of inline texts, with the lines that `texts` adds to them in other languages.

@@ -17,7 +17,7 @@ struct IconAdvice {
     }
     for paywall in subject.definition.paywalls {
       let path = ["paywalls", paywall.id.rawValue]
-      if let icon = paywall.icon { note(icon, at: path + ["icon"]) }
+      if let icon = paywall.hero.icon { note(icon, at: path + ["icon"]) }
       note(paywall.benefits, at: path + ["benefits"])
       for (position, tab) in paywall.tabs.enumerated() {
         note(tab.benefits, at: path + ["tabs", "\(position)", "benefits"])

@@ -7,8 +7,10 @@ extension PaywallContent {
     public let title: String
     /// The line below it.
     public let text: String?
-    /// The icon on top; nil for the paywall's.
+    /// The icon on top, where there is no art; nil for the paywall's.
     public let icon: String?
+    /// The app's own art on top; nil for the icon.
+    public internal(set) var art: Art?
     /// Reasons to buy, best first.
     public let benefits: [Benefit]
     /// The answers to choose from, in order; empty if the page asks nothing.
@@ -38,6 +40,7 @@ extension PaywallContent.Page {
     self.init(
       title: client.text(page.title) ?? page.title.rawValue,
       text: page.text.flatMap { client.text($0) }, icon: page.icon,
+      art: page.image.map { PaywallContent.Art($0, for: client) },
       benefits: page.benefits.map { PaywallContent.Benefit($0, for: client) },
       answers: (page.question?.answers ?? []).compactMap { answer in
         page.question.map {

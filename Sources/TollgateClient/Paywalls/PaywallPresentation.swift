@@ -126,8 +126,8 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
   public let welcome: String?
   /// Why the store's prices are missing; nil if they are not.
   public let problem: PurchaseProblem?
-  /// The icon on top, where no feature's pitch is; nil for the standard one.
-  public internal(set) var icon: String?
+  /// What is on top, above the title.
+  public internal(set) var hero = Hero()
   /// Whether it shows when an introductory offer begins, reminds and charges.
   public internal(set) var hasTimeline = false
   /// Ratings and quotes, best first.

@@ -258,7 +258,10 @@ extension TollgateClient {
       subtitle: paywall.subtitle.flatMap { text($0) },
       benefits: paywall.benefits.map { PaywallContent.Benefit($0, for: self) },
       offers: offers, isDismissible: paywall.isDismissible,
-      welcome: paywall.welcome.flatMap { text($0) }, problem: problem, icon: paywall.icon,
+      welcome: paywall.welcome.flatMap { text($0) }, problem: problem,
+      hero: PaywallContent.Hero(
+        icon: paywall.hero.icon,
+        art: paywall.hero.image.map { PaywallContent.Art($0, for: self) }),
       hasTimeline: paywall.hasTimeline,
       proof: paywall.proof.map { PaywallContent.Proof($0, for: self) },
       questions: paywall.questions.map { PaywallContent.Question($0, for: self) },

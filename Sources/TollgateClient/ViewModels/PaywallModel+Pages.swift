@@ -9,7 +9,7 @@ extension PaywallModel {
     else { return nil }
     let page = shown.pages[shown.position]
     return PaywallStep(
-      icon: page.icon ?? shown.content.icon, title: page.title, text: page.text,
+      icon: page.icon ?? shown.content.hero.icon, art: page.art, title: page.title, text: page.text,
       benefits: page.benefits, benefitsLabel: client.line(.benefits), answers: page.answers,
       continueLabel: page.answers.isEmpty ? client.line(.proceed) : nil)
   }

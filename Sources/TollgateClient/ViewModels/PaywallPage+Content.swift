@@ -24,7 +24,8 @@ extension PaywallPage {
     let shown = offers.filter { $0.tab == selected?.tab }
     let benefits = selected?.tab.flatMap { $0.benefits.isEmpty ? nil : $0.benefits }
     self.init(
-      icon: pitch?.icon ?? content.icon, title: title ?? content.title,
+      hero: PaywallContent.Hero(icon: pitch?.icon ?? content.hero.icon, art: content.hero.art),
+      title: title ?? content.title,
       subtitle: pitch?.detail.flatMap { client.text($0) } ?? content.subtitle,
       benefits: (benefits ?? content.benefits).filter { $0.title != title },
       benefitsLabel: client.line(.benefits),

@@ -97,7 +97,12 @@ public struct PaywallPage: Hashable, Sendable {
   }
 
   /// The icon of the pitched feature, or else the paywall's; nil if there is neither.
-  public let icon: String?
+  public var icon: String? { hero.icon }
+  /// The app's own art on top, in place of any icon; nil if the paywall has none.
+  public var art: PaywallContent.Art? { hero.art }
+
+  /// What is on top, above the title.
+  let hero: PaywallContent.Hero
   /// The title: the pitched feature's, or else the paywall's.
   public let title: String
   /// The line below it.

@@ -2,8 +2,10 @@
 ///
 /// It shows either the answers to its question or the button that continues.
 public struct PaywallStep: Hashable, Sendable {
-  /// The icon on top; nil for the standard one.
+  /// The icon on top, where there is no art; nil for the standard one.
   public let icon: String?
+  /// The app's own art on top; nil for the icon.
+  public let art: PaywallContent.Art?
   /// The title, or the question; the view moves the focus of screen readers here when the step appears.
   public let title: String
   /// The line below it.

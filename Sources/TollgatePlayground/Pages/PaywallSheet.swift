@@ -2,7 +2,7 @@
 struct PaywallSheet: Sendable, Equatable {
   /// The paywall's name in the blueprint.
   var id: String
-  /// Its icon.
+  /// Its icon, where there is no art.
   var icon: Icon
   /// The headline.
   var title: String
@@ -12,7 +12,7 @@ struct PaywallSheet: Sendable, Equatable {
   var offer: String?
   /// The benefits, most important first.
   var benefits: [BenefitLine] = []
-  /// The timeline, ratings, quotes and questions.
+  /// The art, the timeline, ratings, quotes and questions.
   var extras = PaywallExtras()
   /// The plans, at least one.
   var packages: [PlanChoice] = []
@@ -32,7 +32,7 @@ struct PaywallSheet: Sendable, Equatable {
   var links: [WebLink] = []
 }
 
-/// What a paywall shows below its benefits.
+/// What a paywall shows beside its title, benefits and plans.
 struct PaywallExtras: Sendable, Equatable {
   /// A moment of the timeline.
   struct Step: Sendable, Equatable {
@@ -70,6 +70,8 @@ struct PaywallExtras: Sendable, Equatable {
     var isCurrent: Bool
   }
 
+  /// The app's own art, in place of the icon.
+  var art: PaywallArt?
   /// The title of the timeline.
   var timelineLabel = ""
   /// What happens when; empty if the selected plan has no offer.

@@ -2,8 +2,10 @@
 struct PaywallStepSheet: Sendable, Equatable {
   /// The position among the pages.
   var position: String
-  /// Its icon.
+  /// Its icon, where there is no art.
   var icon: Icon
+  /// The app's own art.
+  var art: PaywallArt?
   /// The title, or the question.
   var title: String
   /// A sentence below it.

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 import Tollgate
 import TollgateWire
@@ -11,7 +12,15 @@ extension EndpointHandler {
       PaywallPages.Query(
         language: incoming.query("language") ?? incoming.preferredLanguage,
         isEligible: incoming.query("eligible") == "true",
-        feature: incoming.query("feature").map { Feature.ID($0) }),
+        feature: incoming.query("feature").map { Feature.ID($0) },
+        savesData: incoming.savesData),
       at: service.records.clock(), to: incoming.headers)
+  }
+}
+
+extension IncomingRequest {
+  /// Whether the browser asks for fewer bytes.
+  fileprivate var savesData: Bool {
+    HTTPField.Name("Save-Data").flatMap { headers[$0] }?.lowercased() == "on"
   }
 }

@@ -4,9 +4,9 @@ import TollgateWords
 
 extension PaywallDocument.Flow {
   /// The pages before the offer of a paywall.
-  init(_ paywall: Paywall, _ text: PaywallText) {
+  init(_ paywall: Paywall, _ text: PaywallText, hasArt: Bool) {
     pages = paywall.flow.pages.enumerated().map { position, page in
-      PaywallDocument.Page(page, at: position, of: paywall, text)
+      PaywallDocument.Page(page, at: position, of: paywall, text, hasArt: hasArt)
     }
     back = text.line(.back)
     progress = text.progress(0, of: paywall)
@@ -14,10 +14,12 @@ extension PaywallDocument.Flow {
 }
 
 extension PaywallDocument.Page {
-  fileprivate init(_ page: Paywall.Page, at position: Int, of paywall: Paywall, _ text: PaywallText)
-  {
+  fileprivate init(
+    _ page: Paywall.Page, at position: Int, of paywall: Paywall, _ text: PaywallText, hasArt: Bool
+  ) {
     number = "\(position)"
-    icon = PaywallDocument.symbol(page.icon ?? paywall.icon) ?? "sparkles"
+    hero = PaywallDocument.Hero(
+      icon: page.icon ?? paywall.hero.icon, hasArt ? page.image : nil, text)
     title = text.text(page.title) ?? page.title.rawValue
     self.text = page.text.flatMap { text.text($0) }
     benefits = page.benefits.map { benefit in

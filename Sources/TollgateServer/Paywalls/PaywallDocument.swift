@@ -92,8 +92,8 @@ struct PaywallDocument: Sendable {
   struct Page: Sendable {
     /// The position among the pages.
     let number: String
-    /// The symbol on top.
-    let icon: String
+    /// What is on top.
+    let hero: Hero
     let title: String
     /// The line below the title.
     let text: String?
@@ -163,8 +163,8 @@ struct PaywallDocument: Sendable {
   let id: String
   /// Language, direction and title.
   let head: Head
-  /// The symbol on top.
-  let icon: String
+  /// What is on top.
+  let hero: Hero
   /// The line below the title.
   let subtitle: String?
   /// Lists of reasons to buy, none of them empty.

@@ -9,8 +9,8 @@ import TollgateWords
 
 /// Serves each paywall as a page for web views and browsers.
 ///
-/// A page is one response: its style and its script stand in it, and its policy allows nothing else. It sells nothing
-/// by itself; Documentation/Paywalls.md describes how it speaks to whoever shows it.
+/// A page is one response: its style, its script and its pictures stand in it, and its policy allows nothing else. It
+/// sells nothing by itself; Documentation/Paywalls.md describes how it speaks to whoever shows it.
 struct PaywallPages: Sendable {
   /// What a request asks for.
   struct Query: Sendable {
@@ -20,10 +20,14 @@ struct PaywallPages: Sendable {
     var isEligible = false
     /// The feature whose pitch is on top.
     var feature: Feature.ID?
+    /// Whether the page is sent without its pictures ([Save Data API](https://wicg.github.io/savedata/)).
+    var savesData = false
   }
 
   /// The policy of the pages.
   private let policy: String
+  /// The policy of the pages with pictures, which stand in them.
+  private let pictorialPolicy: String
   /// The web pages that may show them.
   private let origins: [String]
 
@@ -33,11 +37,16 @@ struct PaywallPages: Sendable {
   init(framedBy origins: Set<WebOrigin>) {
     self.origins = origins.map(\.description).sorted()
     let ancestors = self.origins.isEmpty ? ["'none'"] : self.origins
-    policy = [
+    let files = [
       "default-src 'none'", "style-src '\(Self.digest(PaywallFiles.style))'",
-      "script-src '\(Self.digest(PaywallFiles.script))'", "base-uri 'none'", "form-action 'none'",
+      "script-src '\(Self.digest(PaywallFiles.script))'",
+    ]
+    let rest = [
+      "base-uri 'none'", "form-action 'none'",
       "frame-ancestors \(ancestors.joined(separator: " "))",
-    ].joined(separator: "; ")
+    ]
+    policy = (files + rest).joined(separator: "; ")
+    pictorialPolicy = (files + ["img-src data:"] + rest).joined(separator: "; ")
   }
 
   /// Renders a paywall's page, for a request with some headers.
@@ -52,19 +61,24 @@ struct PaywallPages: Sendable {
     if let feature = query.feature { _ = try app.handle(of: feature) }
     let text = PaywallText(
       app.blueprint, in: query.language, isEligible: query.isEligible, at: now)
-    let bytes = Array(try html(paywall, feature: query.feature, text).utf8)
+    let hasPictures = !paywall.pictures.isEmpty
+    let hasArt = hasPictures && !query.savesData
+    let bytes = Array(try html(paywall, feature: query.feature, text, hasArt: hasArt).utf8)
     let tag = "\"\(SHA256.hash(data: Data(bytes)).prefix(16).hexadecimal)\""
     var headers: HTTPFields = [
       .contentType: "text/html; charset=utf-8", .contentLanguage: text.language,
-      .cacheControl: "no-cache", .contentSecurityPolicy: policy, .xContentTypeOptions: "nosniff",
+      .cacheControl: "no-cache", .contentSecurityPolicy: hasArt ? pictorialPolicy : policy,
+      .xContentTypeOptions: "nosniff",
     ]
     if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "no-referrer" }
-    headers.append(HTTPField(name: .vary, value: "Accept-Language"))
+    headers.append(
+      HTTPField(
+        name: .vary, value: hasPictures ? "Accept-Language, Save-Data" : "Accept-Language"))
     return Content(text: bytes, tag: tag).response(to: request, headers: headers)
   }
 
   private func html(
-    _ paywall: Paywall, feature: Feature.ID?, _ text: PaywallText
+    _ paywall: Paywall, feature: Feature.ID?, _ text: PaywallText, hasArt: Bool
   ) throws(Problem) -> String {
     let plans = paywall.packagesForEveryone.map { text.plan($0, on: paywall) }
     let data = WebPaywallData(
@@ -74,7 +88,7 @@ struct PaywallPages: Sendable {
         .failed, title: text.line(.nothingToBuy), line: text.line(.productUnavailable),
         closeLabel: text.line(.ok)), pages: text.pages(of: paywall),
       exitOffer: paywall.flow.exitOffer, origins: origins)
-    let document = PaywallDocument(paywall, plans, pitching: feature, text)
+    let document = PaywallDocument(paywall, plans, pitching: feature, text, hasArt: hasArt)
     let json = String(decoding: try JSON.bytes(data), as: UTF8.self).escapedForScript
     let renderer: HTMLRenderer
     do { renderer = try Self.renderer.get() } catch {
@@ -107,7 +121,7 @@ extension PaywallDocument {
   /// The page of a paywall, with a feature's pitch on top if one led to it.
   fileprivate init(
     _ paywall: Paywall, _ offered: [WebPaywallPlan], pitching feature: Feature.ID?,
-    _ text: PaywallText
+    _ text: PaywallText, hasArt: Bool
   ) {
     let pitch = feature.flatMap { text.blueprint.feature($0)?.pitch }
     let pitched = pitch.flatMap { text.text($0.title) }
@@ -115,7 +129,8 @@ extension PaywallDocument {
     let first = offered.first
     id = paywall.id.rawValue
     head = Head(language: text.language, direction: text.direction, title: heading)
-    icon = Self.symbol(pitch?.icon ?? paywall.icon) ?? "sparkles"
+    hero = Hero(
+      icon: pitch?.icon ?? paywall.hero.icon, hasArt ? paywall.hero.image : nil, text)
     subtitle = (pitch?.detail ?? paywall.subtitle).flatMap { text.text($0) }
     reasons = Self.reasons(paywall, besides: pitched, onTab: first?.tab, text)
     // All plans of a tab may be for some customers only; the script hides the tab from others.
@@ -161,7 +176,7 @@ extension PaywallDocument {
         question: text.text($0.question) ?? $0.question.rawValue,
         answer: text.text($0.answer) ?? $0.answer.rawValue)
     }
-    flow = paywall.flow.pages.isEmpty ? nil : Flow(paywall, text)
+    flow = paywall.flow.pages.isEmpty ? nil : Flow(paywall, text, hasArt: hasArt)
   }
 
   /// The lists of reasons to buy: that of the paywall, and those of its tabs.

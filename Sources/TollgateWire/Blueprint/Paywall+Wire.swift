@@ -3,12 +3,12 @@ import Tollgate
 /// A paywall; `title`, `subtitle` and `welcome` are names of texts.
 ///
 /// If some packages are for some customers only, `offering` lists all of them, and `packages` what a client shows that
-/// knows neither `when` nor offers. Other members that are missing have their defaults: no `icon`, `closeDelay`,
+/// knows neither `when` nor offers. Other members that are missing have their defaults: no `icon`, `image`, `closeDelay`,
 /// `exitOffer`, `proof`, `questions`, `tabs` or `pages`, and `hasTimeline` and `showsWebPage` false.
 extension Paywall: WireForm {
   enum WireKey: String {
     case id, title, subtitle, benefits, packages, offering, isDismissible, welcome, icon,
-      hasTimeline, proof, questions, closeDelay, tabs, showsWebPage, pages, exitOffer
+      image, hasTimeline, proof, questions, closeDelay, tabs, showsWebPage, pages, exitOffer
   }
 
   init(wire: WireReader<WireKey>) throws {
@@ -22,6 +22,7 @@ extension Paywall: WireForm {
       isDismissible: try wire.decode(Bool.self, forKey: .isDismissible),
       welcome: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .welcome),
       icon: try wire.decodeIfPresent(String.self, forKey: .icon),
+      image: try wire.decodeIfPresent(Paywall.Image.self, forKey: .image),
       hasTimeline: try wire.decodeIfPresent(Bool.self, forKey: .hasTimeline) ?? false,
       proof: try wire.decodeIfPresent([Paywall.Proof].self, forKey: .proof) ?? [],
       questions: try wire.decodeIfPresent([Paywall.Question].self, forKey: .questions) ?? [],
@@ -46,7 +47,8 @@ extension Paywall: WireForm {
     }
     try wire.encode(isDismissible, forKey: .isDismissible)
     try wire.encodeIfPresent(welcome, forKey: .welcome)
-    try wire.encodeIfPresent(icon, forKey: .icon)
+    try wire.encodeIfPresent(hero.icon, forKey: .icon)
+    try wire.encodeIfPresent(hero.image, forKey: .image)
     if hasTimeline { try wire.encode(true, forKey: .hasTimeline) }
     if !proof.isEmpty { try wire.encode(proof, forKey: .proof) }
     if !questions.isEmpty { try wire.encode(questions, forKey: .questions) }

@@ -2,10 +2,10 @@ import Tollgate
 
 /// A page before the offer; `title` and `text` are names of texts.
 ///
-/// Members that are missing have their defaults: no `text`, `icon`, `benefits` or `question`.
+/// Members that are missing have their defaults: no `text`, `icon`, `image`, `benefits` or `question`.
 extension Paywall.Page: WireForm {
   enum WireKey: String {
-    case title, text, icon, benefits, question
+    case title, text, icon, image, benefits, question
   }
 
   init(wire: WireReader<WireKey>) throws {
@@ -13,6 +13,7 @@ extension Paywall.Page: WireForm {
       title: try wire.decode(LocalizedText.ID.self, forKey: .title),
       text: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .text),
       icon: try wire.decodeIfPresent(String.self, forKey: .icon),
+      image: try wire.decodeIfPresent(Paywall.Image.self, forKey: .image),
       benefits: try wire.decodeIfPresent([Paywall.Benefit].self, forKey: .benefits) ?? [],
       question: try wire.decodeIfPresent(Question.self, forKey: .question))
   }
@@ -21,6 +22,7 @@ extension Paywall.Page: WireForm {
     try wire.encode(title, forKey: .title)
     try wire.encodeIfPresent(text, forKey: .text)
     try wire.encodeIfPresent(icon, forKey: .icon)
+    try wire.encodeIfPresent(image, forKey: .image)
     if !benefits.isEmpty { try wire.encode(benefits, forKey: .benefits) }
     try wire.encodeIfPresent(question, forKey: .question)
   }

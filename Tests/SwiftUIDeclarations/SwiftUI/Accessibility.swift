@@ -72,6 +72,10 @@ extension View {
     _ hidden: Bool
   ) -> ModifiedContent<Self, AccessibilityAttachmentModifier> { declared() }
 
+  nonisolated public func accessibilityIgnoresInvertColors(
+    _ active: Bool = true
+  ) -> some View { Declared() }
+
   nonisolated public func accessibilityAddTraits(
     _ traits: AccessibilityTraits
   ) -> ModifiedContent<Self, AccessibilityAttachmentModifier> { declared() }

@@ -106,6 +106,8 @@ extension View {
     alignment: Alignment = .center
   ) -> some View { Declared() }
 
+  nonisolated public func scaledToFit() -> some View { Declared() }
+
   nonisolated public func fixedSize(horizontal: Bool, vertical: Bool) -> some View { Declared() }
 
   nonisolated public func fixedSize() -> some View { Declared() }

@@ -1,0 +1,147 @@
+/// What the first bytes of a picture say: its format, its size, and whether it moves.
+///
+/// The contents decide, and not the file's name:
+///
+/// | contents | format |
+/// |---|---|
+/// | `89 50 4E 47`, a chunk `IHDR` | PNG; animated with a chunk `acTL` before its data |
+/// | `RIFF`, `WEBP` | WebP, whose three kinds each write the size otherwise; animated by a flag |
+/// | `FF D8 FF` | JPEG; the first frame header has the size |
+/// | `ftyp` with the brand `avif` | AVIF; animated with the brand `avis` |
+/// | text that begins with `<svg` | a ``Drawing`` |
+///
+/// No file is trusted: every read beyond its end answers nil.
+struct PictureHeader: Hashable {
+  /// The media type.
+  let mediaType: String
+  /// The width in pixels, or in units of a drawing.
+  let width: Int
+  /// The height in pixels, or in units of a drawing.
+  let height: Int
+  /// Whether it is animated.
+  var isAnimated = false
+
+  /// Whether it is made of pixels.
+  var hasPixels: Bool { mediaType != Self.svg }
+
+  private static let svg = "image/svg+xml"
+
+  /// Reads the header of a file; nil if it is not a WebP, PNG, JPEG, AVIF or SVG image, whatever its name says.
+  static func read(_ bytes: [UInt8]) -> PictureHeader? {
+    let file = PictureBytes(bytes: bytes)
+    let header =
+      png(file) ?? webP(file) ?? jpeg(file) ?? avif(file)
+      ?? Drawing(bytes).map { drawing in
+        PictureHeader(
+          mediaType: svg, width: drawing.width, height: drawing.height,
+          isAnimated: drawing.isAnimated)
+      }
+    return header.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
+  }
+
+  /// [PNG](https://www.w3.org/TR/png-3/), 5.2 and 11.
+  private static func png(_ file: PictureBytes) -> PictureHeader? {
+    guard file.has("\u{89}PNG\r\n\u{1A}\n", at: 0), file.has("IHDR", at: 12),
+      let width = file.big(4, at: 16), let height = file.big(4, at: 20)
+    else { return nil }
+    var header = PictureHeader(mediaType: "image/png", width: width, height: height)
+    var position = 8
+    while let length = file.big(4, at: position), !file.has("IDAT", at: position + 4) {
+      if file.has("acTL", at: position + 4) { header.isAnimated = true }
+      position += 12 + length
+    }
+    return header
+  }
+
+  /// [RFC 9649](https://www.rfc-editor.org/rfc/rfc9649), 2.
+  private static func webP(_ file: PictureBytes) -> PictureHeader? {
+    guard file.has("RIFF", at: 0), file.has("WEBP", at: 8) else { return nil }
+    let type = "image/webp"
+    if file.has("VP8X", at: 12), let flags = file.little(1, at: 20),
+      let width = file.little(3, at: 24), let height = file.little(3, at: 27)
+    {
+      return PictureHeader(
+        mediaType: type, width: width + 1, height: height + 1, isAnimated: flags & 0x02 != 0)
+    }
+    if file.has("VP8L", at: 12), let size = file.little(4, at: 21) {
+      return PictureHeader(
+        mediaType: type, width: size & 0x3FFF + 1, height: size >> 14 & 0x3FFF + 1)
+    }
+    if file.has("VP8 ", at: 12), let width = file.little(2, at: 26),
+      let height = file.little(2, at: 28)
+    {
+      return PictureHeader(mediaType: type, width: width & 0x3FFF, height: height & 0x3FFF)
+    }
+    return nil
+  }
+
+  /// [ITU-T T.81](https://www.w3.org/Graphics/JPEG/itu-t81.pdf), B.2.
+  private static func jpeg(_ file: PictureBytes) -> PictureHeader? {
+    guard file.big(3, at: 0) == 0xFFD8FF else { return nil }
+    var position = 2
+    while let marker = file.big(2, at: position), marker >= 0xFF00 {
+      // Any number of fill bytes may stand before a marker.
+      if marker == 0xFFFF {
+        position += 1
+        continue
+      }
+      // A frame header; three of these codes are for something else.
+      if (0xFFC0...0xFFCF).contains(marker), ![0xFFC4, 0xFFC8, 0xFFCC].contains(marker) {
+        guard let height = file.big(2, at: position + 5), let width = file.big(2, at: position + 7)
+        else { return nil }
+        return PictureHeader(mediaType: "image/jpeg", width: width, height: height)
+      }
+      guard let length = file.big(2, at: position + 2), length >= 2 else { return nil }
+      position += 2 + length
+    }
+    return nil
+  }
+
+  /// [AVIF](https://aomediacodec.github.io/av1-avif/), 6; the greatest of the sizes in it is that of the whole.
+  private static func avif(_ file: PictureBytes) -> PictureHeader? {
+    guard file.has("ftyp", at: 4), let length = file.big(4, at: 0), length <= 256 else {
+      return nil
+    }
+    let brands = stride(from: 8, to: length, by: 4)
+    let isAnimated = file.has("avis", at: 8)
+    guard brands.contains(where: { file.has("avif", at: $0) }) || isAnimated else { return nil }
+    let sizes = file.positions(of: "ispe").compactMap { position -> (width: Int, height: Int)? in
+      guard let width = file.big(4, at: position + 8), let height = file.big(4, at: position + 12)
+      else { return nil }
+      return (width, height)
+    }
+    return sizes.max { $0.width * $0.height < $1.width * $1.height }.map {
+      PictureHeader(
+        mediaType: "image/avif", width: $0.width, height: $0.height, isAnimated: isAnimated)
+    }
+  }
+}
+
+/// The bytes of a picture, read without leaving them.
+private struct PictureBytes {
+  let bytes: [UInt8]
+
+  /// Whether a text stands at a position, a byte for each of its scalars.
+  func has(_ text: String, at position: Int) -> Bool {
+    let wanted = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+    guard position >= 0, position <= bytes.count - wanted.count else { return false }
+    return bytes[position..<position + wanted.count].elementsEqual(wanted)
+  }
+
+  /// A number of some bytes, the greatest first; nil beyond the end.
+  func big(_ count: Int, at position: Int) -> Int? {
+    guard position >= 0, position <= bytes.count - count else { return nil }
+    return bytes[position..<position + count].reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// A number of some bytes, the least first; nil beyond the end.
+  func little(_ count: Int, at position: Int) -> Int? {
+    guard position >= 0, position <= bytes.count - count else { return nil }
+    return bytes[position..<position + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// Every position of a name of four bytes.
+  func positions(of name: String) -> [Int] {
+    bytes.indices.filter { bytes[$0] == name.utf8.first && has(name, at: $0) }
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// The path of a picture, relative to the folder of its blueprint: `art/hero.webp`.
+///
+/// | path | |
+/// |---|---|
+/// | `hero.svg`, `art/hero@2x.png` | can be a picture |
+/// | `../hero.png`, `/tmp/hero.png`, `./hero.png` | refused: it may lead out of the folder |
+/// | `hero.gif`, `hero` | refused: neither pages nor apps show it |
+enum PicturePath {
+  /// The rule for such paths, which cannot leave the folder.
+  static let rule = NameRule(
+    pattern: "^([A-Za-z0-9_-][A-Za-z0-9._-]{0,99}/){0,7}[A-Za-z0-9_-][A-Za-z0-9._@-]{0,94}"
+      + "\\.(avif|jpeg|jpg|png|svg|webp)$",
+    expected:
+      "the path of a WebP, PNG, JPEG, AVIF or SVG file below this folder, such as `art/hero.webp`"
+  ) { text in
+    let names = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard let last = names.last, names.count <= 8, let dot = last.lastIndex(of: "."),
+      extensions.contains(String(last[last.index(after: dot)...])),
+      isName(last[..<dot], allowing: "._@-", limit: 95)
+    else { return false }
+    return names.dropLast().allSatisfy { isName($0, allowing: "._-", limit: 100) }
+  }
+
+  /// The extensions of pictures.
+  static let extensions = ["avif", "jpeg", "jpg", "png", "svg", "webp"]
+
+  /// Whether a name starts with a letter, digit, `-` or `_` and has only those and some marks.
+  private static func isName(
+    _ name: Substring, allowing marks: String, limit: Int
+  ) -> Bool {
+    guard let first = name.first, !".@".contains(first), name.utf8.count <= limit else {
+      return false
+    }
+    return name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || marks.contains($0)) }
+  }
+}
+
+extension BlueprintFile {
+  /// The paths that may be pictures of a blueprint or of its parts, also if it has mistakes, for a command that watches
+  /// their folders.
+  ///
+  /// - Parameter path: The path of the blueprint.
+  /// - Returns: The paths as they are written, relative to the blueprint's folder.
+  package static func pictures(of path: String) -> [String] {
+    let parts = parts(of: path).compactMap { try? file(of: $0, in: path).path }
+    return ([path] + parts).flatMap { path -> [String] in
+      guard let data = FileManager.default.contents(atPath: path), data.count <= byteLimit,
+        let text = String(validUTF8: data), text.contains("image:")
+      else { return [] }
+      return text.matches(of: /[A-Za-z0-9._@\/-]+/).map { String($0.output) }
+        .filter(PicturePath.rule.isValid)
+    }
+  }
+
+  /// The extensions of the files that a blueprint may name as pictures.
+  package static let pictureExtensions = PicturePath.extensions
+}
