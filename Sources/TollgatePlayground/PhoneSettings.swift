@@ -24,7 +24,8 @@ struct PhoneSettings {
 }
 
 extension PhoneLanguage {
-  var locale: Locale {
+  /// The locale of a phone, on which an app has a first language.
+  func locale(for app: Blueprint.App) -> Locale {
     switch self {
     case .english: Locale(identifier: "en_US")
     case .german: Locale(identifier: "de_DE")
@@ -32,6 +33,13 @@ extension PhoneLanguage {
     case .french: Locale(identifier: "fr_FR")
     case .japanese: Locale(identifier: "ja_JP")
     case .arabic: Locale(identifier: "ar_SA")
+    case .rightToLeft: Self(of: app.language)?.locale(for: app) ?? Locale(identifier: app.language)
     }
+  }
+
+  /// The language of a BCP 47 code; nil if a phone cannot be set to it.
+  init?(of code: String) {
+    self.init(rawValue: String(code.prefix { $0 != "-" }))
+    if self == .rightToLeft { return nil }
   }
 }
