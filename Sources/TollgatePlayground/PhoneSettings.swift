@@ -12,6 +12,13 @@ struct PhoneSettings {
   var appVersion = "1.0"
   var deviceKind = DeviceKind.iPhone
 
+  /// Shows an app as another phone does, without a change to what it says.
+  mutating func showApp(as other: PhoneSettings) {
+    look = other.look
+    textSize = other.textSize
+    if other.language == .rightToLeft { language = .rightToLeft }
+  }
+
   /// Changes a property of the device; a value that it cannot have changes nothing.
   mutating func set(_ property: DeviceProperty, to value: String) {
     switch property {

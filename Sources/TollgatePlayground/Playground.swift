@@ -22,7 +22,8 @@ public enum Playground {
     onRunning: @escaping @Sendable (Int) async -> Void
   ) async throws {
     try await serve(
-      try await Worlds(folder: blueprints, chain: chain, pages: try Pages(), pause: pause),
+      try await Worlds(
+        folder: blueprints, chain: chain, pages: try Pages(), firstUpdate: firstUpdate, pause: pause),
       configuration, logger, onRunning)
   }
 
@@ -41,7 +42,8 @@ public enum Playground {
     configuration: ServerConfiguration, chain: SigningChain, logger: Logger,
     onRunning: @escaping @Sendable (Int) async -> Void
   ) async throws {
-    let worlds = try await Worlds(own: blueprint, chain: chain, pages: try Pages(), pause: pause)
+    let worlds = try await Worlds(
+      own: blueprint, chain: chain, pages: try Pages(), firstUpdate: firstUpdate, pause: pause)
     let following = Task { for await reading in changes { await worlds.read(reading) } }
     defer { following.cancel() }
     try await serve(worlds, configuration, logger, onRunning)
@@ -51,6 +53,9 @@ public enum Playground {
   private static let pause: @Sendable () async -> Void = {
     try? await Task.sleep(for: .milliseconds(600))
   }
+
+  /// A number that grows from run to run faster than updates do within one.
+  private static var firstUpdate: Int { Int(Date().timeIntervalSince1970 * 1000) }
 
   private static func serve(
     _ worlds: Worlds, _ configuration: ServerConfiguration, _ logger: Logger,
