@@ -28,7 +28,7 @@ def to_paywall(visitor, app):
 
 def too_wide(visitor):
     """What on the phone would have to be scrolled sideways."""
-    return visitor.phone.evaluate(
+    return visitor.page.locator(".glassfront").evaluate(
         "e => [...e.querySelectorAll('[tabindex]:not(.hidden), .paywall-body')].filter(x => x.scrollWidth > x.clientWidth + 1).map(x => x.className)")
 
 
