@@ -73,7 +73,8 @@ final class Phone {
     session = AppSession()
     let client = TollgateClient(
       TollgateClient.Configuration(
-        app: app.id, serverKey: serverKey, transport: network, store: PhoneStore(settings: settings),
+        app: app.id, serverKey: serverKey, transport: network,
+        store: PhoneStore(settings: settings),
         storage: storages[device] ?? MemoryDeviceStorage(), nudges: nudges,
         uptime: { World.start.duration(to: clock.now) },
         makeID: CountedIDs(prefix: launches).next,

@@ -21,10 +21,9 @@ public enum Playground {
     blueprints: String, configuration: ServerConfiguration, chain: SigningChain, logger: Logger,
     onRunning: @escaping @Sendable (Int) async -> Void
   ) async throws {
-    try await serve(
-      try await Worlds(
-        folder: blueprints, chain: chain, pages: try Pages(), firstUpdate: firstUpdate, pause: pause),
-      configuration, logger, onRunning)
+    let worlds = try await Worlds(
+      folder: blueprints, chain: chain, pages: try Pages(), firstUpdate: firstUpdate, pause: pause)
+    try await serve(worlds, configuration, logger, onRunning)
   }
 
   /// Runs the visitor's own blueprint, on a phone that any blueprint fits, until the process is asked to end.

@@ -172,9 +172,8 @@ final class Worlds {
   /// Where later ones were shown before the page could listen, they begin with the app as it is.
   func updates(of app: AppName?, after number: Int) -> AsyncStream<String> {
     let stream = viewers.stream()
-    if let app, let world = worlds[app], shown[app] ?? firstUpdate > number, !hurrying.contains(app) {
-      _ = try? show(world)
-    }
+    guard let app, let world = worlds[app], !hurrying.contains(app) else { return stream }
+    if shown[app] ?? firstUpdate > number { _ = try? show(world) }
     return stream
   }
 
