@@ -78,7 +78,9 @@ extension VisitorAction {
   /// Whether a journey continues as written after the visitor does this between its steps.
   var keepsJourney: Bool {
     switch self {
-    case .look, .textSize, .closeSheet, .navigate, .select, .showFacts, .showOlderFacts: true
+    case .look, .textSize, .closeSheet, .navigate, .select, .showFacts, .showOlderFacts,
+      .world(.language(.rightToLeft)):
+      true
     default: false
     }
   }

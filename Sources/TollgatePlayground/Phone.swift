@@ -50,6 +50,11 @@ final class Phone {
 
   var isRunning: Bool { client != nil }
 
+  /// Whether the layout runs from right to left, and the app's texts do not.
+  var isMirrored: Bool {
+    settings.language == .rightToLeft && client?.layoutDirection != .rightToLeft
+  }
+
   /// The running app's models; nil while it does not run.
   var models: AppModels? {
     guard let client else { return nil }
@@ -62,17 +67,19 @@ final class Phone {
   // MARK: The app's life
 
   /// Starts the app, which listens to the store from now on.
-  func launch(app: Blueprint.App.ID, serverKey: String, clock: ManualClock) -> TollgateClient {
+  func launch(app: Blueprint.App, serverKey: String, clock: ManualClock) -> TollgateClient {
     launches += 1
     notification = nil
     session = AppSession()
     let client = TollgateClient(
       TollgateClient.Configuration(
-        app: app, serverKey: serverKey, transport: network, store: PhoneStore(settings: settings),
+        app: app.id, serverKey: serverKey, transport: network,
+        store: PhoneStore(settings: settings),
         storage: storages[device] ?? MemoryDeviceStorage(), nudges: nudges,
         uptime: { World.start.duration(to: clock.now) },
         makeID: CountedIDs(prefix: launches).next,
-        locale: settings.language.locale, timeZone: TimeZone(identifier: settings.timeZone) ?? .gmt)
+        locale: settings.language.locale(for: app),
+        timeZone: TimeZone(identifier: settings.timeZone) ?? .gmt)
     )
     self.client = client
     stopListening()

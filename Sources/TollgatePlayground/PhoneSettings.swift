@@ -12,6 +12,13 @@ struct PhoneSettings {
   var appVersion = "1.0"
   var deviceKind = DeviceKind.iPhone
 
+  /// Shows an app as another phone does, without a change to what it says.
+  mutating func showApp(as other: PhoneSettings) {
+    look = other.look
+    textSize = other.textSize
+    if other.language == .rightToLeft { language = .rightToLeft }
+  }
+
   /// Changes a property of the device; a value that it cannot have changes nothing.
   mutating func set(_ property: DeviceProperty, to value: String) {
     switch property {
@@ -24,7 +31,8 @@ struct PhoneSettings {
 }
 
 extension PhoneLanguage {
-  var locale: Locale {
+  /// The locale of a phone, on which an app has a first language.
+  func locale(for app: Blueprint.App) -> Locale {
     switch self {
     case .english: Locale(identifier: "en_US")
     case .german: Locale(identifier: "de_DE")
@@ -32,6 +40,13 @@ extension PhoneLanguage {
     case .french: Locale(identifier: "fr_FR")
     case .japanese: Locale(identifier: "ja_JP")
     case .arabic: Locale(identifier: "ar_SA")
+    case .rightToLeft: Self(of: app.language)?.locale(for: app) ?? Locale(identifier: app.language)
     }
+  }
+
+  /// The language of a BCP 47 code; nil if a phone cannot be set to it.
+  init?(of code: String) {
+    self.init(rawValue: String(code.prefix { $0 != "-" }))
+    if self == .rightToLeft { return nil }
   }
 }

@@ -21,9 +21,9 @@ public enum Playground {
     blueprints: String, configuration: ServerConfiguration, chain: SigningChain, logger: Logger,
     onRunning: @escaping @Sendable (Int) async -> Void
   ) async throws {
-    try await serve(
-      try await Worlds(folder: blueprints, chain: chain, pages: try Pages(), pause: pause),
-      configuration, logger, onRunning)
+    let worlds = try await Worlds(
+      folder: blueprints, chain: chain, pages: try Pages(), firstUpdate: firstUpdate, pause: pause)
+    try await serve(worlds, configuration, logger, onRunning)
   }
 
   /// Runs the visitor's own blueprint, on a phone that any blueprint fits, until the process is asked to end.
@@ -41,7 +41,8 @@ public enum Playground {
     configuration: ServerConfiguration, chain: SigningChain, logger: Logger,
     onRunning: @escaping @Sendable (Int) async -> Void
   ) async throws {
-    let worlds = try await Worlds(own: blueprint, chain: chain, pages: try Pages(), pause: pause)
+    let worlds = try await Worlds(
+      own: blueprint, chain: chain, pages: try Pages(), firstUpdate: firstUpdate, pause: pause)
     let following = Task { for await reading in changes { await worlds.read(reading) } }
     defer { following.cancel() }
     try await serve(worlds, configuration, logger, onRunning)
@@ -51,6 +52,9 @@ public enum Playground {
   private static let pause: @Sendable () async -> Void = {
     try? await Task.sleep(for: .milliseconds(600))
   }
+
+  /// A number that grows from run to run faster than updates do within one.
+  private static var firstUpdate: Int { Int(Date().timeIntervalSince1970 * 1000) }
 
   private static func serve(
     _ worlds: Worlds, _ configuration: ServerConfiguration, _ logger: Logger,

@@ -11,9 +11,7 @@ extension World {
     switch change {
     case .device(let device): return await take(device)
     case .firstPerson: return await changePerson { phone.returnToFirstPerson() }
-    case .language(let language):
-      phone.settings.language = language
-      return await restart()
+    case .language(let language): return await set(language)
     case .property(let property, let value): return await set(property, to: value)
     case .attribute(let attribute, let text): await set(attribute, to: text)
     case .variant(let variant, let experiment): return await meet(variant, of: experiment)
@@ -54,6 +52,13 @@ extension World {
     guard phone.isRunning else { return }
     kill()
     await launch()
+  }
+
+  /// Sets the phone's language; an app whose texts stay the same continues, in a mirrored layout or a usual one.
+  private func set(_ language: PhoneLanguage) async {
+    let before = phone.settings.language.locale(for: blueprint.app)
+    phone.settings.language = language
+    if language.locale(for: blueprint.app) != before { await restart() }
   }
 
   /// Changes what the phone is.

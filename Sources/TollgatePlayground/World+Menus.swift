@@ -106,11 +106,12 @@ extension World {
 
   /// That the app does not speak the phone's language; nil if it does.
   private var languageNote: String? {
-    guard let spoken = phone.client?.language.prefix(while: { $0 != "-" }),
-      spoken != phone.settings.language.rawValue,
-      let name = PhoneLanguage(rawValue: String(spoken))?.name
+    guard let spoken = (phone.client?.language).flatMap(PhoneLanguage.init(of:)),
+      spoken != phone.settings.language
     else { return nil }
-    return "The app has no texts in it, and speaks \(name)."
+    return phone.settings.language == .rightToLeft
+      ? "The layout is mirrored, and the app speaks \(spoken.name)."
+      : "The app has no texts in it, and speaks \(spoken.name)."
   }
 
   private var networkMenu: ControlMenu {

@@ -21,7 +21,8 @@ extension World {
     return PhonePage(
       app: app, look: phone.settings.look, textSize: phone.settings.textSize,
       language: phone.client?.language ?? "en",
-      direction: phone.client?.layoutDirection == .rightToLeft ? "rtl" : "ltr",
+      direction: phone.isMirrored || phone.client?.layoutDirection == .rightToLeft ? "rtl" : "ltr",
+      isMirrored: phone.isMirrored,
       words: PhoneLabels(screens?.words ?? .english),
       statusBar: StatusBar(time: Words.time(phoneTime), offline: phone.network.isOffline),
       screen: screens?.screen ?? .home(homeScreen), tabs: screens?.tabs ?? [],

@@ -80,7 +80,7 @@ final class World {
   // MARK: The app's life
 
   func launch() async {
-    let client = phone.launch(app: blueprint.app.id, serverKey: server.key, clock: clock)
+    let client = phone.launch(app: blueprint.app, serverKey: server.key, clock: clock)
     await client.launch()
     await arrive()
   }

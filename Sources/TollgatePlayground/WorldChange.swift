@@ -74,6 +74,7 @@ enum WorldChange: Hashable, Sendable {
     case .family(let shares):
       shares ? "Shared purchases with the next person" : "Stopped sharing purchases"
     case .country(let country): "Moved the store account to \(country.name)"
+    case .language(.rightToLeft): "Set the phone to the right-to-left pseudolanguage"
     case .language(let language): "Set the phone to \(language.name)"
     case .property(.timeZone, let zone): "Traveled to the time zone \(zone)"
     case .property(.appVersion, let version): "Installed version \(version) of the app"

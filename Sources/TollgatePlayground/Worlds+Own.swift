@@ -10,14 +10,17 @@ extension Worlds {
 
   /// Creates the world of a visitor's own blueprint; `pause` is how long its store takes for a purchase.
   ///
+  /// Updates are numbered from `firstUpdate`.
+  ///
   /// - Throws: `CancellationError` if the blueprint cannot be used.
   convenience init(
-    own reading: BlueprintReading, chain: SigningChain, pages: Pages,
+    own reading: BlueprintReading, chain: SigningChain, pages: Pages, firstUpdate: Int = 0,
     pause: @escaping @Sendable () async -> Void
   ) async throws {
     guard let file = reading.file else { throw CancellationError() }
     try await self.init(
-      [.own: Recipe(file: file)], own: reading, chain: chain, pages: pages, pause: pause)
+      [.own: Recipe(file: file)], own: reading, chain: chain, pages: pages,
+      firstUpdate: firstUpdate, pause: pause)
   }
 
   /// Takes over what was read of the visitor's own blueprint.

@@ -36,7 +36,8 @@ final class Worlds {
   private let pages: Pages
   private let journeys: Journeys
   private let pause: @Sendable () async -> Void
-  private var updates = 0
+  private let firstUpdate: Int
+  private var updates: Int
   /// The number of each app's last update.
   private var shown: [AppName: Int] = [:]
   private var worlds: [AppName: World] = [:]
@@ -45,25 +46,32 @@ final class Worlds {
   var hurrying: Set<AppName> = []
 
   /// Creates the worlds of a folder's blueprints; `pause` is how long their store takes for a purchase.
+  ///
+  /// Updates are numbered from `firstUpdate`, which is higher than the numbers of an earlier run, so that a page that was
+  /// open since then recognizes this run's as newer.
   convenience init(
-    folder: String, chain: SigningChain, pages: Pages, pause: @escaping @Sendable () async -> Void
+    folder: String, chain: SigningChain, pages: Pages, firstUpdate: Int,
+    pause: @escaping @Sendable () async -> Void
   ) async throws {
     var recipes: [AppName: Recipe] = [:]
     for app in AppName.examples {
       recipes[app] = Recipe(
         file: try BlueprintFile.load(path: "\(folder)/\(app.rawValue).yml"))
     }
-    try await self.init(recipes, own: nil, chain: chain, pages: pages, pause: pause)
+    try await self.init(
+      recipes, own: nil, chain: chain, pages: pages, firstUpdate: firstUpdate, pause: pause)
   }
 
   init(
     _ recipes: [AppName: Recipe], own: BlueprintReading?, chain: SigningChain, pages: Pages,
-    pause: @escaping @Sendable () async -> Void
+    firstUpdate: Int, pause: @escaping @Sendable () async -> Void
   ) async throws {
     self.recipes = recipes
     self.own = own
     self.chain = chain
     self.pages = pages
+    self.firstUpdate = firstUpdate
+    updates = firstUpdate
     self.pause = pause
     journeys = try Journeys()
     missingPage = pages.missing(AppName.allCases.filter { recipes[$0] != nil })
@@ -130,6 +138,7 @@ final class Worlds {
     hurrying.insert(app)
     defer { hurrying.remove(app) }
     let fresh = try await replace(world)
+    fresh.phone.settings.showApp(as: world.phone.settings)
     fresh.journey = JourneyProgress(journey)
     await fresh.readServer()
     for _ in 0..<step { await fresh.takeNextStep() }
@@ -163,15 +172,14 @@ final class Worlds {
   /// Where later ones were shown before the page could listen, they begin with the app as it is.
   func updates(of app: AppName?, after number: Int) -> AsyncStream<String> {
     let stream = viewers.stream()
-    if let app, let world = worlds[app], shown[app] ?? 0 > number, !hurrying.contains(app) {
-      _ = try? show(world)
-    }
+    guard let app, let world = worlds[app], !hurrying.contains(app) else { return stream }
+    if shown[app] ?? firstUpdate > number { _ = try? show(world) }
     return stream
   }
 
   private func page(of world: World) -> PlaygroundPage {
     var page = world.page
-    page.update = shown[world.app] ?? 0
+    page.update = shown[world.app] ?? firstUpdate
     page.guide = Guide(journeys[world.app], at: world.journey)
     if world.app == .own { page.guide.blueprint = own.map { BlueprintCard($0) } }
     return page

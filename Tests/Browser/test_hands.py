@@ -1,8 +1,11 @@
 """What the visitor can do to the world around the app."""
 
+import re
+
 from playwright.sync_api import expect
 
 from test_page import to_paywall
+from test_small import flaws
 
 
 def menu(visitor, name):
@@ -79,6 +82,52 @@ def test_language(open_app):
     expect(language).to_contain_text("The app has no texts in it, and speaks English.")
     visitor.control("Language: EN")
     expect(language).not_to_contain_text("speaks English")
+
+
+# The left edges of a text's first and last characters on the line of the first.
+EDGES = """element => {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT), range = document.createRange(), edges = [];
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    for (let at = 0; at < text.length; at++) {
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      const box = range.getBoundingClientRect();
+      if (box.width) edges.push([box.x, box.y]);
+    }
+  }
+  return edges.filter(edge => Math.abs(edge[1] - edges[0][1]) < 2).map(edge => edge[0]);
+}"""
+
+
+def test_pseudolanguage(open_app):
+    """EX-8 an app without a right-to-left language is mirrored, at once and in journeys; its texts and prices read as before"""
+    visitor = open_app("grobro")
+    menu(visitor, "phone")
+    to_paywall(visitor, "grobro")
+    visitor.control("Language: RTL")
+    device = visitor.page.locator(".device")
+    expect(device).to_have_attribute("dir", "rtl")
+    expect(device).to_have_attribute("lang", re.compile("^en"))
+    expect(visitor.controls.get_by_role("group", name="Language", exact=True)).to_contain_text(
+        "The layout is mirrored, and the app speaks English.")
+
+    paywall = visitor.dialog("Grow without limits")
+    plan = paywall.locator(".package").first
+    assert plan.locator("input").bounding_box()["x"] > plan.locator(".price").bounding_box()["x"]
+    for text in [plan.locator(".price b"), plan.get_by_text("7 days free"), paywall.locator(".lead")]:
+        edges = text.evaluate(EDGES)
+        assert edges == sorted(edges), text.text_content()
+    assert not flaws(visitor.page)
+
+    visitor.page.goto(f"{visitor.page.url}?journey=gb-4&step=1")
+    visitor.says("3 of 3 plants")
+    expect(device).to_have_attribute("dir", "rtl")
+    first, second = visitor.phone.locator(".plant").nth(0).bounding_box(), visitor.phone.locator(".plant").nth(1).bounding_box()
+    assert first["x"] > second["x"]
+    expect(visitor.page.locator(".strayed")).to_have_count(0)
+    menu(visitor, "phone")
+    visitor.control("Language: EN")
+    expect(device).to_have_attribute("dir", "ltr")
 
 
 def test_session(open_app):

@@ -1,7 +1,8 @@
-"""The steps of the journeys on every kind of phone and page: narrow and wide, by day and by night, in both looks.
+"""The steps of the journeys on every kind of phone and page: narrow and wide, by day and by night, in both looks, from left
+to right and from right to left.
 
 `make test` shows the last step of each journey on one kind, which changes from journey to journey; `make journeys` shows
-every step on all of them.
+every step on all of them. DIRECTION=rtl shows only what runs from right to left.
 """
 
 import itertools
@@ -11,10 +12,13 @@ import pytest
 from playwright.sync_api import expect
 
 from test_journeys import journeys
-from test_page import APPS
+from test_page import APPS, too_wide
 from test_small import flaws
 
-KINDS = list(itertools.product([390, 1440], ["light", "dark"], ["warm", "glass"]))
+DIRECTIONS = [os.environ["DIRECTION"]] if os.environ.get("DIRECTION") else ["ltr", "rtl"]
+KINDS = list(itertools.product([390, 1440], ["light", "dark"], ["warm", "glass"], DIRECTIONS))
+# It has no divisor in common with the number of kinds, so that journeys that follow each other differ in most respects.
+STRIDE = 5
 SHOWS_ALL = "ALL_STEPS" in os.environ
 
 
@@ -23,7 +27,7 @@ def stops(app):
     for number, journey in enumerate(journeys(app)):
         steps = list(enumerate(journey["steps"], start=1))
         for step, content in steps if SHOWS_ALL else steps[-1:]:
-            yield journey["row"], step, content["shows"], KINDS if SHOWS_ALL else [KINDS[number % len(KINDS)]]
+            yield journey["row"], step, content["shows"], KINDS if SHOWS_ALL else [KINDS[number * STRIDE % len(KINDS)]]
 
 
 @pytest.mark.parametrize("app", APPS)
@@ -31,16 +35,21 @@ def test_steps(open_app, app):
     """A step shows what it says, everybody can read it, and nothing is wider than the page"""
     visitors = {width: open_app(app, width=width, height=844) for width in [390, 1440]}
     for row, step, shows, kinds in stops(app):
-        for width, scheme, look in kinds:
-            visitor, kind = visitors[width], f"{row}, step {step}, {width} px, {scheme}, {look}"
+        for width, scheme, look, direction in kinds:
+            visitor, kind = visitors[width], f"{row}, step {step}, {width} px, {scheme}, {look}, {direction}"
             page = visitor.page
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            # What a toast says leaves with the next action, so the phone is set up before the journey.
+            visitor.ask_server(action="reset")
+            visitor.ask_server(action="look", value=look)
+            visitor.ask_server(action="language", value={"ltr": "en", "rtl": "rtl"}[direction])
             page.goto(f"{visitor.actions.removesuffix('/actions')}?journey={row.lower()}&step={step}")
             expect(page.locator("[data-journey]")).to_have_attribute("data-step", str(step))
+            device = page.locator(".device")
+            expect(device).to_have_attribute("data-look", look)
+            expect(device).to_have_attribute("dir", direction)
             shown = page.locator("#phone, #panels").filter(has_text=shows)
             expect(shown, f"{kind}: {shows}").not_to_have_count(0)
-            # What a toast says leaves with the next action.
-            visitor.ask_server(action="look", value=look)
-            expect(page.locator(".device")).to_have_attribute("data-look", look)
             assert not flaws(page), kind
+            assert not too_wide(visitor), kind
             assert page.evaluate("document.documentElement.scrollWidth") <= width, kind

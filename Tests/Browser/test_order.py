@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from playground import Playground
 from test_hands import menu
 
 
@@ -53,3 +54,42 @@ def test_late_answer(open_app):
     route.fulfill(response=answer)
     visitor.settled()
     visitor.says("2 of 3 plants")
+
+
+def test_answer_during_reading(open_app):
+    """Nor does one that arrives while the page reads itself again"""
+    visitor = open_app("grobro", width=1440)
+    held = []
+    visitor.page.route("**/actions", lambda route: held.append((route, route.fetch())), times=1)
+    visitor.reachable("button", "Add plant").click()
+    visitor.says("1 of 3 plants")
+    visitor.ask_server(action="use", feature="add-plant")
+    visitor.says("2 of 3 plants")
+    reading = []
+    visitor.page.route(visitor.page.url, lambda route: reading.append(route))
+    with visitor.page.expect_request(visitor.page.url):
+        visitor.page.evaluate("new BroadcastChannel('tollgate-playground').postMessage({ isConnected: true })")
+    route, answer = held.pop()
+    route.fulfill(response=answer)
+    visitor.settled()
+    visitor.says("2 of 3 plants")
+    reading.pop().continue_()
+    visitor.says("2 of 3 plants")
+
+
+def test_next_run(open_app):
+    """A playground that is started again numbers its updates after those of the run before, so that pages take them over"""
+    def number(page):
+        return int(page.locator("main").get_attribute("data-events").rsplit("=")[-1])
+
+    visitor = open_app("grobro", width=1440)
+    visitor.press("Add plant")
+    visitor.page.reload()
+    before = number(visitor.page)
+    second = Playground()
+    try:
+        visitor.page.goto(f"{second.address}/playground/grobro")
+        assert number(visitor.page) > before
+    finally:
+        visitor.page.goto("about:blank")
+        assert second.stop() == 0

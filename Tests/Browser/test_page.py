@@ -26,6 +26,12 @@ def to_paywall(visitor, app):
     expect(visitor.dialog()).to_be_visible()
 
 
+def too_wide(visitor):
+    """What on the phone would have to be scrolled sideways."""
+    return visitor.page.locator(".glassfront").evaluate(
+        "e => [...e.querySelectorAll('[tabindex]:not(.hidden), .paywall-body')].filter(x => x.scrollWidth > x.clientWidth + 1).map(x => x.className)")
+
+
 def to_settings(visitor, app):
     """From the paywall to the settings, in StrikeLab as a subscriber."""
     if app == "strikelab":
@@ -126,6 +132,48 @@ def test_dead_server(server, browser):
     context.close()
 
 
+# Lets the page wait for a hundredth of a second where `impatient` is true.
+IMPATIENCE = """
+const timeout = AbortSignal.timeout.bind(AbortSignal);
+AbortSignal.timeout = (time) => timeout(window.impatient ? 10 : time);
+"""
+UNREACHABLE = "The playground cannot be reached. Is it still running?"
+
+
+def test_silent_server(open_app):
+    """A server that never answers is reported as one that is not there, and what was typed is given back"""
+    visitor = open_app("coach-paid", width=1440)
+    page, problem = visitor.page, visitor.page.get_by_role("alert").filter(has_text=UNREACHABLE)
+    page.add_init_script(IMPATIENCE)
+    page.reload()
+    reconnect = "new BroadcastChannel('tollgate-playground').postMessage({ isConnected: true })"
+
+    def without_answers(address, act):
+        page.evaluate("impatient = true")
+        page.route(address, lambda route: None)
+        act()
+        expect(problem).to_be_visible()
+        page.unroute(address)
+        page.evaluate("impatient = false")
+
+    visitor.message.fill("Hello")
+    without_answers("**/actions", visitor.reachable("button", "Send").click)
+    expect(visitor.message).to_have_value("Hello")
+    visitor.settled()
+    visitor.press("Send")
+    expect(problem).to_have_count(0)
+
+    fact = visitor.ledger.locator(".fact > summary").first
+    without_answers("**/facts/*", fact.click)
+    fact.click()
+    fact.click()
+    expect(visitor.ledger.get_by_role("region", name="The fact as JSON")).to_be_visible()
+
+    without_answers(page.url, lambda: page.evaluate(reconnect))
+    page.evaluate(reconnect)
+    expect(problem).to_have_count(0)
+
+
 def test_missing(server, open_app):
     """A page that does not exist leads to those that do; files are kept by the browser until they change"""
     visitor = open_app("grobro")
@@ -214,9 +262,7 @@ def test_narrow(open_app, app):
 
     def check():
         assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 390
-        wide = visitor.phone.evaluate(
-            "e => [...e.querySelectorAll('[tabindex]:not(.hidden), .paywall-body')].filter(x => x.scrollWidth > x.clientWidth + 1).map(x => x.className)")
-        assert not wide
+        assert not too_wide(visitor)
 
     check()
     to_paywall(visitor, app)

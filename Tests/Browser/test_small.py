@@ -66,6 +66,16 @@ def test_title(open_app, app, width, height):
     assert title["y"] + title["height"] <= visitor.phone.locator(".paywall-foot").bounding_box()["y"]
 
 
+@pytest.mark.parametrize("app", ["coach-paid", "coach-free"])
+def test_send(open_app, app):
+    """On the narrowest phone the whole button that sends a message is in sight"""
+    visitor = open_app(app, width=320, height=640)
+    if app == "coach-free":
+        visitor.enter("Create an account")
+    phone, send = visitor.page.locator(".device").bounding_box(), visitor.reachable("button", "Send").bounding_box()
+    assert phone["x"] <= send["x"] and send["x"] + send["width"] <= phone["x"] + phone["width"]
+
+
 def test_whole_at_720(open_app):
     """At 1280 by 720 the whole phone is in sight"""
     visitor = open_app("grobro", width=1280, height=720)

@@ -207,4 +207,17 @@ struct WordsTests {
   func signs(text: String, language: String, expected: String) {
     #expect(text.keepingSignsBeforeNumbers(in: language) == expected)
   }
+
+  @Test(
+    "a price is kept together in a language that is written from right to left",
+    arguments: [
+      ("$39.99", "en", "$39.99"), ("$39.99", "ar", "\u{2066}$39.99\u{2069}"),
+      ("\u{200F}39.99\u{A0}US$", "ar-AE", "\u{2066}\u{200F}39.99\u{A0}US$\u{2069}"),
+      ("CHF\u{A0}9.00", "he", "\u{2066}CHF\u{A0}9.00\u{2069}"),
+      ("\u{200F}٣٩٫٩٩\u{A0}ر.س.\u{200F}", "ar-SA", "\u{200F}٣٩٫٩٩\u{A0}ر.س.\u{200F}"),
+      ("\u{200F}49.90\u{A0}\u{200F}₪", "he-IL", "\u{200F}49.90\u{A0}\u{200F}₪"), ("", "ar", ""),
+    ])
+  func prices(text: String, language: String, expected: String) {
+    #expect(text.isolatingPrice(in: language) == expected)
+  }
 }

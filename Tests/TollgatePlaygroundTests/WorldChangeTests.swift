@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Tollgate
 import TollgateServer
@@ -19,6 +20,7 @@ struct WorldChangeTests {
       ("family", "on", "Shared purchases with the next person"),
       ("country", "DEU", "Moved the store account to Germany"),
       ("language", "ar", "Set the phone to Arabic"),
+      ("language", "rtl", "Set the phone to the right-to-left pseudolanguage"),
     ])
   func reading(name: String, value: String, title: String) throws {
     let action = try #require(VisitorAction(["action": name, "value": value]))
@@ -119,11 +121,28 @@ struct WorldChangeTests {
     phone.words = PhoneLabels(words)
     phone.statusBar.offline = true
     let html = try Pages().phone(phone)
-    #expect(html.contains(#"lang="ar" dir="rtl""#) && html.contains(words[.offline]))
+    #expect(html.contains(#"lang="ar" dir="rtl" data-app"#) && html.contains(words[.offline]))
     #expect(PhoneWords.words(in: "de-AT")[.show, "pro"] == "pro zeigen")
     #expect(PhoneWords.words(in: "nl") == .english)
-    for language in PhoneLanguage.allCases {
+    for language in PhoneLanguage.allCases where language != .rightToLeft {
       #expect(PhoneWords.all[language.rawValue]?.isComplete == true, "\(language)")
     }
+  }
+
+  @Test("in the right-to-left pseudolanguage an app speaks its first language in a mirrored layout")
+  func pseudolanguage() throws {
+    let locale = { (language: String) in
+      PhoneLanguage.rightToLeft.locale(
+        for: Blueprint.App(
+          id: "coach", name: "Coach", bundleID: "com.example.coach", language: language))
+    }
+    #expect(locale("en") == Locale(identifier: "en_US"))
+    #expect(locale("de-AT") == Locale(identifier: "de_DE"))
+    #expect(locale("nl") == Locale(identifier: "nl"))
+    #expect(PhoneLanguage(of: "rtl") == nil)
+    var phone = Fixtures.world(.grobro, .loading(LoadingScreen())).phone
+    phone.direction = "rtl"
+    phone.isMirrored = true
+    #expect(try Pages().phone(phone).contains(#"lang="en" dir="rtl" data-mirrored data-app"#))
   }
 }

@@ -56,15 +56,19 @@ private struct PaywallTexts {
     return PaywallPage.Offer(
       id: offer.id, name: name, price: terms[.price], period: terms[.per],
       priceLine: offer.priceLine, offerLine: offer.offerLine,
-      pricePerMonth: offer.displayPricePerMonth, saving: offer.displaySaving,
+      pricePerMonth: pricePerMonth(offer), saving: offer.displaySaving,
       savingLine: saving, badge: offer.badge, endsAt: offer.endsAt, isSelected: isSelected,
       accessibilityLabel: parts.compactMap { $0 }.joined(
         separator: client.phrasebook.language.comma))
   }
 
+  private func pricePerMonth(_ offer: PaywallContent.Offer) -> String? {
+    offer.displayPricePerMonth?.isolatingPrice(in: client.language)
+  }
+
   /// What a plan saves, without what its badge says already; nil if it saves nothing.
   private func savingLine(_ offer: PaywallContent.Offer) -> String? {
-    guard let monthly = offer.displayPricePerMonth, let saving = offer.displaySaving,
+    guard let monthly = pricePerMonth(offer), let saving = offer.displaySaving,
       offer.badge?.contains(monthly) != true
     else { return nil }
     return client.line(

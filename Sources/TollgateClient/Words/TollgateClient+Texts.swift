@@ -150,7 +150,7 @@ extension TollgateClient {
     let words = phrasebook.periods
     var terms: [Wording.Slot: String] = [:]
     terms[.product] = sold?.displayName ?? blueprint?.name(of: product, in: language)
-    terms[.price] = sold?.displayPrice ?? known?.price.map(price)
+    terms[.price] = (sold?.displayPrice ?? known?.price.map(price))?.isolatingPrice(in: language)
     if let period = sold?.period ?? known?.period {
       terms[.unit] = words.unit(period)
       terms[.per] = words.per(period)
@@ -166,9 +166,9 @@ extension TollgateClient {
   /// A subscription's price per month in the store's format or, before its products are loaded, the blueprint's.
   private func pricePerMonth(of product: CatalogProduct.ID) -> String? {
     guard let sold = products[product] else {
-      return blueprint?.product(product)?.pricePerMonth.map(price)
+      return blueprint?.product(product)?.pricePerMonth.map(price)?.isolatingPrice(in: language)
     }
-    return sold.displayPricePerMonth
+    return sold.displayPricePerMonth?.isolatingPrice(in: language)
   }
 
   /// How much a subscription saves, compared with the one of the shortest period on its paywall.
@@ -219,12 +219,13 @@ extension TollgateClient {
 
   /// An offer's price, with its period if it is paid more than once.
   private func price(of offer: StoreProduct.Offer, _ phrasebook: Phrasebook) -> String {
-    guard offer.payment == .payAsYouGo, offer.periods > 1 else { return offer.displayPrice }
+    let price = offer.displayPrice.isolatingPrice(in: language)
+    guard offer.payment == .payAsYouGo, offer.periods > 1 else { return price }
     let words = phrasebook.periods
     return phrasebook.line(
       .priceLine,
       [
-        .price: offer.displayPrice, .per: words.per(offer.period),
+        .price: price, .per: words.per(offer.period),
         .unit: words.unit(offer.period),
       ])
   }

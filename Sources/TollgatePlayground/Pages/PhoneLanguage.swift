@@ -1,4 +1,6 @@
 /// The language that a phone is set to.
+///
+/// Beside languages there is Xcode's right-to-left pseudolanguage, for apps that have no right-to-left language.
 enum PhoneLanguage: String, CaseIterable, Sendable, Equatable {
   /// English.
   case english = "en"
@@ -12,6 +14,8 @@ enum PhoneLanguage: String, CaseIterable, Sendable, Equatable {
   case japanese = "ja"
   /// Arabic, which is written from right to left.
   case arabic = "ar"
+  /// The app's first language in a mirrored layout.
+  case rightToLeft = "rtl"
 
   /// The language's name.
   var name: String {
@@ -22,6 +26,7 @@ enum PhoneLanguage: String, CaseIterable, Sendable, Equatable {
     case .french: "French"
     case .japanese: "Japanese"
     case .arabic: "Arabic"
+    case .rightToLeft: "Right-to-left pseudolanguage"
     }
   }
 }

@@ -8,8 +8,10 @@ struct PhonePage: Sendable, Equatable {
   var textSize: TextSize = .default
   /// The language of the app's texts, as a BCP 47 code.
   var language = "en"
-  /// The direction of its texts, as in HTML.
+  /// The direction of its layout, as in HTML.
   var direction = "ltr"
+  /// Whether the layout runs against the texts, as in the right-to-left pseudolanguage.
+  var isMirrored = false
   /// What the phone itself says.
   var words = PhoneLabels()
   /// The time and the signal.

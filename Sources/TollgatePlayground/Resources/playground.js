@@ -241,6 +241,11 @@ document.addEventListener("click", ({ target }) => {
 
 // Forms are posted in the background; the response is the page or its regions.
 const unreachable = "The playground cannot be reached. Is it still running?";
+const patience = 30_000;
+
+// Asks the server, which has as long as somebody is willing to wait for it.
+const ask = (address, options = {}) => fetch(address, { ...options, signal: AbortSignal.timeout(patience) });
+const isUnreached = (error) => error instanceof TypeError || error.name === "TimeoutError";
 
 function tell(text) {
   const problem = document.getElementById("problem");
@@ -253,7 +258,7 @@ function tell(text) {
 let last = Promise.resolve();
 
 function post(address, body) {
-  const send = () => fetch(address, { method: "POST", body, headers: { Accept: "application/json, text/html;q=0.5" } });
+  const send = () => ask(address, { method: "POST", body, headers: { Accept: "application/json, text/html;q=0.5" } });
   return (last = last.then(send, send));
 }
 
@@ -275,7 +280,7 @@ async function send(form, submitter, fields = new FormData(form, submitter), bus
     } else if (type.includes("html")) applyDocument(await answer.text());
   } catch (error) {
     giveBack(form, message);
-    tell(error instanceof TypeError ? unreachable : error.message);
+    tell(isUnreached(error) ? unreachable : error.message);
   } finally {
     busy.removeAttribute("aria-busy");
   }
@@ -333,7 +338,7 @@ async function load(row) {
   if (loaded.has(place)) return;
   loaded.add(place);
   try {
-    const answer = await fetch(row.dataset.load);
+    const answer = await ask(row.dataset.load);
     if (!answer.ok) throw new TypeError("The fact could not be read.");
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     place.replaceChildren(...page.querySelector(".evidence").childNodes);
@@ -376,7 +381,6 @@ channel.onmessage = ({ data }) => hear(data);
 function hear(news) {
   if (news.update) return news.update.app === main.dataset.app && apply(news.update);
   if (!news.isConnected) return tell(unreachable);
-  tell("");
   reload();
 }
 
@@ -386,15 +390,13 @@ function share(news) {
 }
 
 async function reload() {
-  // A server that starts again counts again, so the page is compared only with what is shown from now on.
-  newest = 0;
   try {
-    const answer = await fetch(location.pathname);
+    const answer = await ask(location.pathname);
     if (!answer.ok) throw new TypeError("The page could not be read.");
     applyDocument(await answer.text());
-    return true;
+    tell("");
   } catch {
-    return false;
+    tell(unreachable);
   }
 }
 
@@ -417,7 +419,7 @@ function listen(isFirst = true) {
 
 // Without locks, as on a page that is not served from this machine, each tab asks again while it is in sight.
 async function poll() {
-  if (document.visibilityState === "visible") tell((await reload()) ? "" : unreachable);
+  if (document.visibilityState === "visible") await reload();
   setTimeout(poll, retryAfter);
 }
 
