@@ -5,7 +5,7 @@ package import Tollgate
 package struct LedgerHistory: Sendable {
   /// The customer, or the placeholder of a purchase that nobody has claimed.
   package let customer: Customer.ID
-  /// When the customer's own first fact was recorded; nil if there is none, as for a purchase that nobody has claimed.
+  /// When the customer's own first fact was recorded; nil without one, as for a purchase that nobody has claimed.
   ///
   /// What was recorded for a purchase before the customer posted it is not their own.
   package let since: Instant?

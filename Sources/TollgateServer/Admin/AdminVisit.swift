@@ -24,8 +24,8 @@ struct AdminVisit {
   /// What the person may see and do.
   var role: LedgerPerson.Role { session.role }
 
-  /// Random bytes of a secret that a form creates: the same ones for a form that is sent again, so that a double click
-  /// creates one secret and shows it.
+  /// Random bytes of a secret that a form creates: the same ones each time the form is sent, so a double click creates
+  /// one secret and shows it.
   ///
   /// They follow from the session's secret and from random digits of the form, and cannot be guessed by who has only one
   /// of them.

@@ -49,6 +49,9 @@ struct ChangePreview {
 }
 
 extension Operators {
+  /// The greatest number of facts that are named for a customer who has changed.
+  private static let namedFacts = 10
+
   /// Returns what a change would do now, without doing it.
   ///
   /// - Parameters:
@@ -135,5 +138,42 @@ extension Operators {
       try await merge(other, into: customer, reason: reason, by: changer)
     case .erase(let reason): try await erase(customer, reason: reason, by: changer)
     }
+  }
+
+  /// Returns what has changed since a preview, a sentence for each of it.
+  ///
+  /// - Parameters:
+  ///   - basis: What the preview was made from.
+  ///   - preview: The present one.
+  ///   - app: The app.
+  /// - Returns: The sentences.
+  /// - Throws: `Problem` if the ledger cannot be read.
+  func changes(
+    since basis: PreviewBasis, in preview: ChangePreview, of app: ServedApp
+  ) async throws(Problem) -> [String] {
+    var sentences: [String] = []
+    for id in basis.versions.keys.sorted() {
+      let customer = Customer.ID(id)
+      guard !preview.sides.contains(where: { $0.customer == customer }),
+        let owner = try await records.record(of: customer, in: app)?.mergedInto
+      else { continue }
+      sentences.append("\(customer) was merged into \(owner).")
+    }
+    for side in preview.sides where basis.versions[side.customer.rawValue] != side.version {
+      let known = try await knowledge(of: side.customer, at: nil, in: app)
+      let facts = known.facts.filter { $0.at >= basis.at }.suffix(Self.namedFacts)
+      sentences += facts.map { "\(side.customer): \($0.fact.sentence)" }
+      if facts.isEmpty {
+        sentences.append("\(side.customer) changed in a way that adds nothing to their life.")
+      }
+    }
+    if basis.blueprint != app.revision {
+      sentences.append("Another revision of the blueprint is served.")
+    }
+    if let until = basis.until, until <= preview.at {
+      sentences.append(
+        "The time \(until.minute) UTC has passed, at which something changed by itself.")
+    }
+    return sentences
   }
 }

@@ -125,4 +125,40 @@ extension Operators {
     }
     return other
   }
+
+  /// Returns who was merged into a customer, and when.
+  ///
+  /// - Parameters:
+  ///   - record: The customer's record.
+  ///   - facts: What was recorded for all of them.
+  ///   - app: The app.
+  /// - Returns: The merges by the customer who was merged, without those who have neither facts nor an entry.
+  /// - Throws: `Problem` if the ledger cannot be read.
+  func merges(
+    into record: CustomerRecord, _ facts: [RecordedFact], in app: ServedApp
+  ) async throws(Problem) -> [Customer.ID: CustomerMerge] {
+    guard !record.absorbed.isEmpty else { return [:] }
+    let entries: [LedgerAuditEntry]
+    do {
+      entries = try await records.ledger.administration.audit(
+        LedgerAuditFilter(
+          action: .customerMerged, customer: record.id, limit: LedgerAuditFilter.greatestLimit),
+        in: app.id)
+    } catch {
+      throw Problem(error)
+    }
+    var merges: [Customer.ID: CustomerMerge] = [:]
+    for fact in facts where record.absorbed.contains(fact.customer) {
+      let latest = max(fact.at, merges[fact.customer]?.at ?? fact.at)
+      merges[fact.customer] = CustomerMerge(customer: fact.customer, at: latest, entry: nil)
+    }
+    for entry in entries {
+      guard let subject = entry.subject, record.absorbed.contains(Customer.ID(subject)) else {
+        continue
+      }
+      let customer = Customer.ID(subject)
+      merges[customer] = CustomerMerge(customer: customer, at: entry.at, entry: entry)
+    }
+    return merges
+  }
 }

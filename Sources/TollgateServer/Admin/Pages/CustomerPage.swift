@@ -31,7 +31,7 @@ struct CustomerPage: Sendable {
     let notes: [String]
     /// The customer it was recorded for, if that one was merged into this one.
     let other: String?
-    /// The fact as the API has it; nil for a merge, which is none.
+    /// The fact as the API has it; nil for a merge, which is not a fact.
     let json: String?
   }
 
