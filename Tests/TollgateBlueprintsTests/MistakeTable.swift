@@ -280,8 +280,8 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(paywall: "{ titel: Hello, packages: [coach.monthly] }"),
     "10:12: error: a paywall has no key `titel`; expected one of `title`, `subtitle`, "
-      + "`benefits`, `packages`, `dismissible`, `welcome`, `icon`, `timeline`, `proof`, `questions`, "
-      + "`closeAfter`, `tabs`, `webPage`, `pages`, `exitOffer`; did you mean `title`?"
+      + "`benefits`, `packages`, `dismissible`, `welcome`, `icon`, `image`, `timeline`, `proof`, "
+      + "`questions`, `closeAfter`, `tabs`, `webPage`, `pages`, `exitOffer`; did you mean `title`?"
   ),
   (
     smallBlueprint(

@@ -135,6 +135,10 @@ enum Fixtures {
     messages: messages, composer: .open(OpenComposer()), settings: .navigate("settings"))
 
   static let extras = PaywallExtras(
+    art: PaywallArt(
+      picture: PaywallArt.Picture(address: "data:image/png;base64,", width: "270", height: "180"),
+      dark: PaywallArt.Picture(address: "data:image/png;base64,", width: "270", height: "180"),
+      alternative: "A notebook"),
     timelineLabel: "What happens when",
     timeline: [
       PaywallExtras.Step(title: "Today", line: "You pay $2.99 for 3 days."),

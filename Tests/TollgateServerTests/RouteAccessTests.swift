@@ -193,7 +193,9 @@ struct RouteAccessTests {
             if app == Tenants.app {
               cells.append(isRefused ? "–" : "yes")
             } else {
-              #expect(isRefused, "\(route) by \(role?.rawValue ?? "nobody") of another app")
+              #expect(
+                isRefused,
+                "\(route) by \(role?.rawValue ?? "nobody") of another app: \(response.status)")
             }
           }
         }
