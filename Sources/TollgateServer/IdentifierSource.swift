@@ -28,6 +28,8 @@ public struct IdentifierSource: Sendable {
   }
 
   /// The same identifiers and bytes in every run, counted from 1: for tests and scenarios, never for secrets.
+  ///
+  /// Two or more bytes do not repeat before the 65,536th time.
   public static func counting() -> IdentifierSource {
     let customers = Counter()
     let accounts = Counter()
@@ -37,7 +39,9 @@ public struct IdentifierSource: Sendable {
       account: { Account.ID("account-\(accounts.next())") },
       bytes: { count in
         let number = bytes.next()
-        return (0..<count).map { UInt8(truncatingIfNeeded: number &* 31 &+ $0 &* 17) }
+        return (0..<count).map {
+          UInt8(truncatingIfNeeded: number &* 31 &+ $0 &* 17 &+ (number >> 8) &* ($0 + 1))
+        }
       })
   }
 

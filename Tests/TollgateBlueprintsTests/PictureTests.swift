@@ -18,7 +18,7 @@ private func blueprint(_ image: String, pages: String? = nil) -> String {
       title: Plans
       image: \(image)
       packages: [coach.monthly]
-  """ + (pages.map { "\n      pages: \($0)" } ?? "")
+  """ + (pages.map { "\n    pages: \($0)" } ?? "")
 }
 
 /// The numbers of a text of hexadecimal digits, and letters after `'`.
