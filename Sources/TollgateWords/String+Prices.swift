@@ -1,7 +1,7 @@
 import Foundation
 
 extension String {
-  /// The price between marks that keep it together, if the text around it is written from right to left.
+  /// The price between directional isolates, if the text around it is written from right to left.
   ///
   /// Without them, "US$ 39.99" is displayed with its sign on the wrong side of the letters or of the number: the Unicode
   /// Bidirectional Algorithm ([UAX #9](https://www.unicode.org/reports/tr9/#Explicit_Directional_Isolates)) places each
