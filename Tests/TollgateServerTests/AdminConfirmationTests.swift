@@ -44,7 +44,7 @@ struct AdminConfirmationTests {
 
     let outdated = try await ada.post(path, asked.hiddenFields)
     #expect(outdated.status == 409)
-    #expect(outdated.text.contains("Nothing was done, because this has changed since the preview."))
+    #expect(outdated.text.contains("Nothing was done, because this has changed since the preview:"))
     #expect(outdated.text.contains("\(scene.owner.id): The store signed"), "\(outdated.text)")
     #expect(try await server.entries().count == count)
     #expect(try await scene.owner.phase() == .subscribed)

@@ -20,7 +20,7 @@ package struct LedgerHistory: Sendable {
   ///
   /// - Parameters:
   ///   - customer: The customer.
-  ///   - rows: The facts' bodies, each with the customer and the milliseconds for which it was recorded.
+  ///   - rows: The facts' bodies, each with its customer and the milliseconds at which it was recorded.
   package init(of customer: Customer.ID, rows: [(customer: Customer.ID, at: Int64, body: Data)]) {
     self.customer = customer
     since = rows.lazy.filter { !$0.customer.isPlaceholder }.map(\.at).min()

@@ -90,7 +90,7 @@ extension AdminHandler {
   ) async throws(Problem) -> BlueprintProposal {
     guard let proposal = try await revisions.proposal(),
       proposal.revision == revision, proposal.after == after
-    else { throw Problem(.invalidValue, "This is no longer what is proposed: open the page again.") }
+    else { throw Problem(.invalidValue, "This is not the current proposal: open the page again.") }
     return proposal
   }
 
