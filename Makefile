@@ -197,8 +197,8 @@ picture: .build/test-packages.installed .venv/installed tollgate
 	Scripts/install-packages pngquant
 	$(PYTHON) Scripts/picture.py
 
-## Every step of every journey on narrow and wide pages, by day and by night, in both looks, from left to right and from right
-## to left, or with DIRECTION=rtl only from right to left; `make test` shows the last steps.
+## Every step of every journey on narrow and wide pages, by day and by night, in both looks, left to right and right to
+## left, or with DIRECTION=rtl only right to left; `make test` shows the last steps.
 journeys: .build/test-packages.installed .venv/installed tollgate
 	ALL_STEPS=1 DIRECTION=$(DIRECTION) $(PYTHON) -m pytest --quiet Tests/Browser/test_journey_steps.py
 

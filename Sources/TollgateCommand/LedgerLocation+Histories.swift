@@ -21,7 +21,7 @@ extension LedgerLocation {
   ///   - app: The app.
   ///   - limit: The greatest number of customers; nil for all.
   ///   - title: What the progress line begins with.
-  ///   - empty: The report of no customers.
+  ///   - empty: The report without customers.
   ///   - each: Reports on some customers.
   ///   - merge: Adds the report of other customers.
   /// - Returns: The report of all customers.
@@ -48,9 +48,9 @@ extension LedgerLocation {
   ///   - app: The app.
   ///   - limit: The greatest number of customers; nil for all.
   ///   - title: What the progress line begins with.
-  ///   - empty: The report of no customers.
-  ///   - each: Reports on some of them.
-  ///   - merge: Adds the report of others.
+  ///   - empty: The report without customers.
+  ///   - each: Reports on a batch.
+  ///   - merge: Adds the report on another batch.
   /// - Returns: The report of all of them.
   /// - Throws: ``Failure`` if the ledger cannot be read, or what `each` throws.
   func reportHistories<Report: Sendable>(

@@ -32,7 +32,7 @@ package enum AdminFiles {
   package static let customersScript = String(
     decoding: PackageResources.admin_customers_js, as: UTF8.self)
 
-  /// The script of the lists, which reads on where few customers match.
+  /// The script of the lists, which reads more if few customers match.
   package static let listsScript = String(
     decoding: PackageResources.admin_lists_js, as: UTF8.self)
 }

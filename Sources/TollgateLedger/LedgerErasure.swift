@@ -16,8 +16,8 @@ public import Tollgate
 ///
 /// The first two kinds of claim and the places then belong to `Customer.ID.erased`, for all erased customers alike.
 ///
-/// Of a purchase in ``releases``, the facts that ``Fact/storePurchase`` names keep their sequence numbers and when they were
-/// recorded, and belong to its placeholder.
+/// The facts whose ``Fact/storePurchase`` is in ``releases`` keep their sequence numbers and when they were recorded, and
+/// then belong to the placeholder.
 public struct LedgerErasure: Hashable, Sendable {
   /// A purchase that outlasts its owner: it belongs to `Customer.ID.placeholder(for:)` until somebody restores it.
   ///
@@ -25,7 +25,7 @@ public struct LedgerErasure: Hashable, Sendable {
   public struct Release: Hashable, Sendable {
     /// The purchase, which the erased customer owns.
     public let purchase: PurchaseID
-    /// The facts to append to the placeholder, beside those that it keeps.
+    /// The facts to append to the placeholder, in addition to those that are kept.
     public let facts: [Fact]
 
     /// Creates a release.
@@ -88,7 +88,7 @@ extension Customer.ID {
 extension Fact {
   /// The purchase whose payments, renewals, refund requests or transfers the fact is about; nil for any other fact.
   ///
-  /// It says what the store reported and names nobody, so that it outlasts its customer's erasure with the purchase.
+  /// Such a fact says what the store reported and names nobody, so it remains with the purchase after an erasure.
   public var storePurchase: PurchaseID? {
     switch self {
     case .transaction(let fact): fact.purchase

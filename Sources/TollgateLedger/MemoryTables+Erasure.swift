@@ -47,7 +47,7 @@ extension MemoryTables {
     return erased.union(erasure.releases.map(\.placeholder))
   }
 
-  /// Removes the entries of erased customers, but for those of released purchases, which become the placeholders'.
+  /// Removes the entries of erased customers, except those of released purchases, which move to the placeholders.
   ///
   /// - Returns: The facts that are kept, by their purchase.
   private mutating func keep(

@@ -12,7 +12,7 @@ struct PhoneSettings {
   var appVersion = "1.0"
   var deviceKind = DeviceKind.iPhone
 
-  /// Shows an app as another phone does, without a change to what it says.
+  /// Shows an app as another phone does, without changing its texts.
   mutating func showApp(as other: PhoneSettings) {
     look = other.look
     textSize = other.textSize
@@ -31,7 +31,7 @@ struct PhoneSettings {
 }
 
 extension PhoneLanguage {
-  /// The locale of a phone, on which an app has a first language.
+  /// The locale of a phone; in the pseudolanguage, that of the app's first language.
   func locale(for app: Blueprint.App) -> Locale {
     switch self {
     case .english: Locale(identifier: "en_US")

@@ -53,7 +53,7 @@ public enum Playground {
     try? await Task.sleep(for: .milliseconds(600))
   }
 
-  /// A number that grows from run to run faster than updates do within one.
+  /// A number that grows faster between runs than updates are numbered within one.
   private static var firstUpdate: Int { Int(Date().timeIntervalSince1970 * 1000) }
 
   private static func serve(

@@ -54,7 +54,7 @@ extension World {
     await launch()
   }
 
-  /// Sets the phone's language; an app whose texts stay the same continues, in a mirrored layout or a usual one.
+  /// Sets the phone's language; an app whose texts stay the same continues, mirrored or not.
   private func set(_ language: PhoneLanguage) async {
     let before = phone.settings.language.locale(for: blueprint.app)
     phone.settings.language = language

@@ -86,7 +86,7 @@ extension Shape {
   private static let chartPart = response(
     "ChartPart", ChartResponse.Part.self, "What a customer adds to a number.",
     .required(
-      "customer", .text, "The customer; for a purchase that nobody has claimed, `store:` and it."),
+      "customer", .text, "The customer; for an unclaimed purchase, `store:` and its id."),
     .required("value", .integer),
     .required("base", .integer, "What is added to the number that it is a share of."))
 }

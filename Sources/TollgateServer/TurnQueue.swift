@@ -1,15 +1,15 @@
 import TollgateMutex
 import TollgateWire
 
-/// Runs the work of one key in order of arrival, while that of other keys runs concurrently.
+/// Runs work with the same key in order of arrival, and work with different keys concurrently.
 final class TurnQueue<Key: Hashable & Sendable>: Sendable {
-  /// How much work of one key may wait; the one beyond is refused as `busy` instead of growing the queue.
+  /// The greatest number of waiters for one key; more are refused as `busy`, so that the queue does not grow.
   static var waitingLimit: Int { 256 }
 
   // A key has an entry while its work runs: the continuations, in order of arrival, of those that wait for it.
   private let queues = Mutex<[Key: [CheckedContinuation<Bool, Never>]]>([:])
 
-  /// Runs a body while no other of its key is running.
+  /// Runs a body while no other one with its key is running.
   ///
   /// A cancelled task keeps its place: it runs when its turn comes, and its own body decides what to do.
   ///
@@ -22,7 +22,7 @@ final class TurnQueue<Key: Hashable & Sendable>: Sendable {
     _ key: Key, _ body: () async throws(Problem) -> Value
   ) async throws(Problem) -> Value {
     guard await enter(key) else {
-      throw Problem(.busy, "Too many such requests wait: try again in a moment.")
+      throw Problem(.busy, "Too many similar requests are waiting: try again in a moment.")
     }
     defer { leave(key) }
     return try await body()

@@ -17,7 +17,7 @@
   extension Image {
     /// The art of a paywall; nil if the system cannot draw it.
     ///
-    /// Nothing is downloaded: the picture is an asset of the app with the file's name, or else the one in the blueprint.
+    /// Nothing is downloaded: the picture is the app's asset with the file's name, or else the one in the blueprint.
     init?(_ art: PaywallContent.Art, isDark: Bool) {
       let picture = isDark ? art.dark ?? art.picture : art.picture
       guard

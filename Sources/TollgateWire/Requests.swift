@@ -23,7 +23,7 @@ public struct CreateCustomerRequest: Hashable, Sendable, Codable {
 public struct CredentialsRequest: Hashable, Sendable, Codable {
   /// The longest email address in bytes ([RFC 5321](https://www.rfc-editor.org/rfc/rfc5321), 4.5.3.1.3).
   public static let emailLimit = 254
-  /// How many characters a new password has, as Unicode code points.
+  /// The length of a new password, in Unicode code points.
   public static let passwordLength = 8...128
 
   /// The email address; case does not matter.

@@ -42,7 +42,7 @@ package struct Phrasebook: Sendable {
       Date.FormatStyle(date: .long, time: .omitted, locale: locale, timeZone: timeZone))
   }
 
-  /// An amount of money in the region's format, kept together in text from right to left.
+  /// An amount of money in the region's format, kept together in right-to-left text.
   package func price(_ money: Money) -> String {
     (Decimal(money.milliunits) / 1000).formatted(
       Decimal.FormatStyle.Currency(code: money.currency, locale: locale)

@@ -1,11 +1,11 @@
 import Foundation
 
 extension String {
-  /// The price between marks that keep it together, if the text around it is written from right to left.
+  /// The price between directional isolates, if the text around it is written from right to left.
   ///
   /// Without them, "US$ 39.99" is displayed with its sign on the wrong side of the letters or of the number: the Unicode
   /// Bidirectional Algorithm ([UAX #9](https://www.unicode.org/reports/tr9/#Explicit_Directional_Isolates)) places each
-  /// part by itself. A price that is formatted for right-to-left text, as "٣٩٫٩٩ ر.س." is, needs none unless its currency
+  /// part separately. A price that is formatted for right-to-left text, as "٣٩٫٩٩ ر.س." is, needs none unless its currency
   /// has Latin letters.
   ///
   /// - Parameter language: The BCP 47 code of the language around the price, which decides its direction.

@@ -266,7 +266,7 @@ def test_lists(operator, admin):
 
 
 def test_long_list(browser, tmp_path):
-    """EX-13 A list of more than 20,000 customers is painted at once, and reads on by itself to those who match"""
+    """EX-13 A list of more than 20,000 customers is painted at once, and continues by itself until it finds matches"""
     admin = AdminServer(tmp_path)
     try:
         with sqlite3.connect(admin.database, timeout=PATIENCE) as ledger:
@@ -288,11 +288,11 @@ def test_long_list(browser, tmp_path):
             page.get_by_role("link", name="Download as CSV").click()
         lines = download.value.path().read_text().splitlines()
         assert len(lines) == 2 and admin.customer in lines[1]
-        page.get_by_role("link", name="Read on").click()
+        page.get_by_role("link", name="Read more").click()
         expect(page.get_by_role("status")).to_have_text(
             "Matching customers: 1, of 1 read in the order of their ids, after the first 20000.")
         expect(page.get_by_role("link", name=admin.customer)).to_be_visible()
-        expect(page.get_by_role("link", name="Read on")).to_have_count(0)
+        expect(page.get_by_role("link", name="Read more")).to_have_count(0)
         page.goto(f"{page.url.split('?')[0]}?after=0-17999&read=18000")
         expect(page.get_by_role("status")).to_contain_text("Matching customers: 1, of 2001 read")
         expect(page.get_by_role("link", name=admin.customer)).to_be_visible()

@@ -78,7 +78,7 @@ def test_answer_during_reading(open_app):
 
 
 def test_next_run(open_app):
-    """A playground that is started again numbers its updates after those of the run before, so that pages take them over"""
+    """A restarted playground continues the numbering of updates, so that open pages accept them"""
     def number(page):
         return int(page.locator("main").get_attribute("data-events").rsplit("=")[-1])
 

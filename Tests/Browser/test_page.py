@@ -132,7 +132,7 @@ def test_dead_server(server, browser):
     context.close()
 
 
-# Lets the page wait for a hundredth of a second where `impatient` is true.
+# Lets the page wait only a hundredth of a second while `impatient` is true.
 IMPATIENCE = """
 const timeout = AbortSignal.timeout.bind(AbortSignal);
 AbortSignal.timeout = (time) => timeout(window.impatient ? 10 : time);
@@ -141,7 +141,7 @@ UNREACHABLE = "The playground cannot be reached. Is it still running?"
 
 
 def test_silent_server(open_app):
-    """A server that never answers is reported as one that is not there, and what was typed is given back"""
+    """A server that never answers is reported as unreachable, and what was typed is restored"""
     visitor = open_app("coach-paid", width=1440)
     page, problem = visitor.page, visitor.page.get_by_role("alert").filter(has_text=UNREACHABLE)
     page.add_init_script(IMPATIENCE)

@@ -444,7 +444,7 @@ def test_sideways(open_paywall, app, paywall, languages):
     assert faults(page) == []
 
 
-# The room that art takes, and how much of the page moved while it was loaded.
+# The space that art takes, and how much the layout shifted while it was loaded.
 ART = """() => {
   const { x, y, right, bottom, width, height } = document.querySelector(".art img").getBoundingClientRect();
   return { x, y, right, bottom, width, height, moved: window.moved };
@@ -459,7 +459,7 @@ WATCH_LAYOUT = """window.moved = 0;
     ("en", "The same portrait twice: gray before, in warm light after"),
     ("ar", "الصورة نفسها مرتين: رمادية قبل التعديل، وفي ضوء دافئ بعده")])
 def test_art(open_paywall, language, description, scheme):
-    """The app's own art is on top, described, whole, beside the close button, and moves nothing while it is drawn"""
+    """The app's own art is on top, described, uncropped, clear of the close button, and shifts nothing while it is drawn"""
     page = open_paywall("glow", "pro", language=language, scheme=scheme)
     art = page.get_by_role("img", name=description)
     expect(art).to_be_visible()
@@ -477,7 +477,7 @@ def test_art(open_paywall, language, description, scheme):
 
 
 def test_art_makes_room(open_paywall):
-    """Where there is little room, at 310 % and on a phone on its side, the art makes way for what is sold"""
+    """Where there is little space, at 310 % and on a phone in landscape, the page shows no art"""
     page = open_paywall("glow", "pro")
     art = page.locator(".art")
     expect(art).to_be_visible()
@@ -492,7 +492,7 @@ def test_art_makes_room(open_paywall):
 
 
 def test_art_saves_data(paywalls):
-    """Save-Data leaves the art out; without it, what the art adds is what its file has"""
+    """Save-Data leaves the art out; without it, the art adds its file's bytes"""
     address = paywalls.page("glow", "pro")
     headers, whole = get(address)[1:]
     assert "img-src data:" in headers["Content-Security-Policy"] and b"<img" in whole

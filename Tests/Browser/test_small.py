@@ -68,7 +68,7 @@ def test_title(open_app, app, width, height):
 
 @pytest.mark.parametrize("app", ["coach-paid", "coach-free"])
 def test_send(open_app, app):
-    """On the narrowest phone the whole button that sends a message is in sight"""
+    """On the narrowest phone, the button that sends a message is fully visible"""
     visitor = open_app(app, width=320, height=640)
     if app == "coach-free":
         visitor.enter("Create an account")

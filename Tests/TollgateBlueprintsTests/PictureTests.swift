@@ -4,7 +4,7 @@ import Tollgate
 
 @testable import TollgateBlueprints
 
-/// A blueprint whose paywall has an image; it is on line 10.
+/// A blueprint whose paywall has an image, on line 10.
 private func blueprint(_ image: String, pages: String? = nil) -> String {
   """
   app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
@@ -21,7 +21,7 @@ private func blueprint(_ image: String, pages: String? = nil) -> String {
   """ + (pages.map { "\n    pages: \($0)" } ?? "")
 }
 
-/// The numbers of a text of hexadecimal digits, and letters after `'`.
+/// The bytes of a text of hexadecimal numbers, and of letters after `'`.
 private func bytes(_ text: String) -> [UInt8] {
   text.split(separator: " ").flatMap { word -> [UInt8] in
     word.first == "'" ? Array(word.dropFirst().utf8) : UInt8(word, radix: 16).map { [$0] } ?? []
@@ -31,7 +31,7 @@ private func bytes(_ text: String) -> [UInt8] {
 @Suite("Pictures of a blueprint")
 struct PictureTests {
   @Test(
-    "the format and the size are those of the contents",
+    "the format and the size are read from the contents",
     arguments: [
       ("image/webp 1200 800", "'RIFF 0 0 0 0 'WEBPVP8X 0A 0 0 0 0 0 0 0 AF 04 0 1F 03 0"),
       ("image/webp 300 200", "'RIFF 0 0 0 0 'WEBPVP8L 0 0 0 0 2F 2B C1 31 0"),
@@ -100,11 +100,11 @@ struct PictureTests {
       ),
       (
         "../hero.webp",
-        "10:12: error: found `../hero.webp`; expected the path of a WebP, PNG, JPEG, AVIF or SVG file below this folder, such as `art/hero.webp`"
+        "10:12: error: found `../hero.webp`; expected the path of a WebP, PNG, JPEG, AVIF or SVG file in or below this folder, such as `art/hero.webp`"
       ),
       (
         "art/hero.gif",
-        "10:12: error: found `art/hero.gif`; expected the path of a WebP, PNG, JPEG, AVIF or SVG file below this folder, such as `art/hero.webp`"
+        "10:12: error: found `art/hero.gif`; expected the path of a WebP, PNG, JPEG, AVIF or SVG file in or below this folder, such as `art/hero.webp`"
       ),
       (
         "art/large.png",
@@ -112,7 +112,7 @@ struct PictureTests {
       ),
       (
         "art/text.png",
-        "10:12: error: the contents of `art/text.png` are not a picture that has a size; expected WebP, PNG, JPEG, AVIF or SVG"
+        "10:12: error: the file `art/text.png` is not an image with a known size; expected WebP, PNG, JPEG, AVIF or SVG"
       ),
       (
         "art/wide.png",
@@ -120,11 +120,11 @@ struct PictureTests {
       ),
       (
         "art/moving.png",
-        "10:12: error: the picture `art/moving.png` is animated; expected one that stands still"
+        "10:12: error: the picture `art/moving.png` is animated; expected a still picture"
       ),
       (
         "art/moving.svg",
-        "10:12: error: the picture `art/moving.svg` is animated; expected one that stands still"
+        "10:12: error: the picture `art/moving.svg` is animated; expected a still picture"
       ),
       (
         "{ file: art/half.png, dark: art/other.png }",

@@ -209,7 +209,7 @@ struct WordsTests {
   }
 
   @Test(
-    "a price is kept together in a language that is written from right to left",
+    "a price is kept together in a right-to-left language",
     arguments: [
       ("$39.99", "en", "$39.99"), ("$39.99", "ar", "\u{2066}$39.99\u{2069}"),
       ("\u{200F}39.99\u{A0}US$", "ar-AE", "\u{2066}\u{200F}39.99\u{A0}US$\u{2069}"),

@@ -69,8 +69,8 @@ struct KeptPurchaseTests {
 
   @Test(
     """
-    EX-15 a purchase counts once, before anybody claims it, then, and after an erasure; customers count as customers, and \
-    each as known then
+    EX-15 a purchase counts once: unclaimed, claimed and after an erasure; customers count as customers, all as known \
+    at the time
     """, arguments: LedgerKind.allCases)
   func counted(kind: LedgerKind) async throws {
     func at(_ text: String) throws -> Instant { try #require(Instant(text)) }
@@ -105,7 +105,7 @@ struct KeptPurchaseTests {
           releases: [LedgerErasure.Release("1", facts: [.transfer(transfer)])]))
       try await expect([waits, waits, waits])
 
-      // Who restores it is new from then on, not since it was bought.
+      // The customer who restores it is new from then on, not since the purchase.
       let last = try #require(try await ledger.record(of: placeholder, in: "coach")?.version)
       try await counted.append(
         [(try at("2026-01-24"), .reached("discovery"))], to: "eve", absorbs: (placeholder, last))

@@ -58,7 +58,7 @@ struct AdminChartTests {
     #expect(known.text.contains("Customers counted: 1, as known at 2026-02-01 00:00 UTC"))
   }
 
-  @Test("EX-15 a number opens a purchase that nobody has claimed, which is not called a customer")
+  @Test("EX-15 a number's list shows an unclaimed purchase, and does not call it a customer")
   func unclaimed() async throws {
     let server = try await Self.server()
     let start = try #require(Instant("2026-02-12"))

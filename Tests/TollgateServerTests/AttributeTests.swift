@@ -98,7 +98,7 @@ struct AttributeTests {
     #expect(exchange.body.contains(#""code":"\#(code)""#), "\(exchange.body)")
     #expect(
       exchange.body.contains(
-        "`attributes.sessions` cannot be read: expected a text, true, false or a whole number without a fraction."
+        "`attributes.sessions` cannot be read: expected a string, true, false or a whole number."
       ) == (code == "invalid_json"))
     #expect(
       exchange.body.contains("The blueprint has no attribute `gaol`.")

@@ -121,7 +121,7 @@ struct BadInputTests {
     #expect(try await server.entries().isEmpty)
   }
 
-  @Test("a value that cannot be read is answered with what was expected, and an example")
+  @Test("the error for a value that cannot be read says what was expected")
   func expectations() async throws {
     let server = try await TestServer("coach-free")
     let phone = try await server.phone()

@@ -9,7 +9,7 @@ import TollgateLedger
 
 /// Customers of the simulated App Store, who try, buy, switch, cancel, return, fail to pay and get refunds, by a seed.
 ///
-/// Of every five, one never posts a purchase, one posts the first ones late, and one is erased.
+/// Of every five customers, one never posts a purchase, one posts the first ones late, and one is erased.
 struct ChartHistory: Sendable {
   typealias Recorded = (at: Instant, fact: Fact)
 
@@ -62,7 +62,7 @@ struct ChartHistory: Sendable {
   private static let step: Int64 = 8640
   private static let products = ["gold", "silver", "silver", "silver.week", "bronze", "coins"]
 
-  /// What is known in the end of each customer, and of each purchase that nobody has claimed.
+  /// What is known in the end about each customer and each unclaimed purchase.
   private(set) var lives: [Customer.ID: Life] = [:]
   /// What happened, in order; the store's facts when it notified the server.
   private(set) var events: [(at: Instant, event: Event)] = []
@@ -131,7 +131,7 @@ struct ChartHistory: Sendable {
     }
   }
 
-  /// Has a customer post or leave the purchases that were recorded until then.
+  /// Has a customer post the purchases recorded until then, or leave them unclaimed.
   private mutating func settle(
     _ fate: Fate, of number: Int, _ purchases: [(id: PurchaseID, at: Instant)]
   ) {

@@ -59,7 +59,7 @@ struct OperatorMergeTests {
   }
 
   @Test(
-    "before a merge, only the customer's own facts are known; the merge is a line of the life, with who and why"
+    "before a merge, only the customer's own facts are known; the history has the merge, with who made it and why"
   )
   func before() async throws {
     let server = try await TestServer("techniq")
@@ -101,7 +101,7 @@ struct OperatorMergeTests {
     #expect(redirect.headers["location"]?.hasSuffix("?at=\(between.milliseconds)") == true)
   }
 
-  @Test("after a sign-in, the facts of who was merged are not known before the last of them")
+  @Test("facts merged by a sign-in are not known before the last of them")
   func signIn() async throws {
     let server = try await TestServer("coach-free")
     let support = try await TestOperator(server)
@@ -121,7 +121,7 @@ struct OperatorMergeTests {
     let ada = try await AdminBrowser(server, .support)
     #expect(
       try await ada.get("/customers/\(account.id)").text.contains(
-        "\(anonymous) was merged into this customer by a sign-in, then or later."))
+        "\(anonymous) was merged into this customer by a sign-in, at this time or later."))
   }
 
   @Test("the answer to a merge is what was merged, even if somebody wrote just before")

@@ -13,7 +13,7 @@ struct PaywallArtTests {
       path: path, mediaType: mediaType, width: width, height: height, bytes: bytes)
   }
 
-  /// A paywall of GroBro's with art and with pages, of which one has the same art.
+  /// A paywall of GroBro with art and with pages, one of which has the same art.
   private static func pictured(_ paywall: Paywall, by image: Paywall.Image) -> Paywall {
     Paywall(
       id: paywall.id, title: paywall.title, packages: paywall.packages, image: image,
@@ -33,7 +33,7 @@ struct PaywallArtTests {
       .get, "/v1/apps/grobro/paywalls/upgrade\(query)", headers: headers)
   }
 
-  @Test("a picture stands in the page, with room kept for it, in place of the icon")
+  @Test("a picture is embedded in place of the icon, with space reserved for it")
   func picture() async throws {
     let page = try await Self.page(Paywall.Image(file: Self.file("art/hero.webp")))
     let image = """
@@ -48,7 +48,7 @@ struct PaywallArtTests {
     #expect(page.body.firstMatch(of: /\ssrc="(?!data:)|<link|url\(|\sstyle=/) == nil)
   }
 
-  @Test("a dark appearance has a picture of its own, and a description is in the page's language")
+  @Test("a dark appearance can have its own picture, and a description is in the page's language")
   func variants() async throws {
     let page = try await Self.page(
       Paywall.Image(
@@ -81,7 +81,7 @@ struct PaywallArtTests {
     #expect(page.headers["content-security-policy"]?.contains("img-src") == (count > 0))
   }
 
-  @Test("a page has less than 60 kB without its pictures, and the largest are 120 kB")
+  @Test("a page has less than 60 kB without its pictures, which add at most 120 kB")
   func size() async throws {
     // As large as they may be on the offer and on a page together.
     let largest = [UInt8](repeating: 7, count: Paywall.Image.byteLimit / 2)

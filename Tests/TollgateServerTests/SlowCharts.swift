@@ -18,7 +18,7 @@ struct SlowCharts {
   }
 
   private struct Person {
-    /// nil for a purchase that nobody has claimed, and for a customer of whom nothing but such purchases is known.
+    /// nil for an unclaimed purchase, and for a customer known only from such purchases.
     let firstSeen: Instant?
     let purchases: [Purchase]
     /// When each paywall was shown, in order.

@@ -30,7 +30,7 @@ extension ProfileValue: Codable {
     } else {
       throw DecodingError.dataCorruptedError(
         in: container,
-        debugDescription: "expected a text, true, false or a whole number without a fraction")
+        debugDescription: "expected a string, true, false or a whole number")
     }
   }
 

@@ -1,7 +1,7 @@
 extension Paywall {
   /// What is on top of a paywall, above its title.
   public struct Hero: Hashable, Sendable {
-    /// The icon, where no feature's pitch is; nil for the standard one.
+    /// The icon, unless a feature led to the paywall; nil for the standard one.
     public let icon: String?
     /// The app's own art, in place of any icon; nil if it has none.
     public let image: Image?
@@ -37,7 +37,7 @@ extension Paywall {
         self.bytes = bytes
       }
 
-      /// The file's name without its folder and extension, which an app's asset may have.
+      /// The file's name without its folder and extension; an asset of the app with this name takes precedence.
       public var name: String {
         let file = path.split(separator: "/").last ?? ""
         return String(file.lastIndex(of: ".").map { file[..<$0] } ?? file)
@@ -46,7 +46,7 @@ extension Paywall {
 
     /// The picture.
     public let file: File
-    /// The picture for a dark appearance; nil if there is one for both.
+    /// The picture for a dark appearance; nil if one picture is used for both.
     public let dark: File?
     /// What it shows, for people who cannot see it; nil if it is decorative.
     public let description: LocalizedText.ID?
@@ -61,14 +61,14 @@ extension Paywall {
     /// The picture, and the one for a dark appearance.
     public var files: [File] { [file] + (dark.map { [$0] } ?? []) }
 
-    /// The greatest number of bytes in the pictures of one paywall and its pages, as often as they show, so that a web
-    /// page sends at most 120 kB of them in Base64: 90,000.
+    /// The greatest number of bytes in the pictures of one paywall and its pages, counting repeats: 90,000, which a web
+    /// page sends as 120 kB in Base64.
     public static let byteLimit = 90_000
     /// The greatest width and height of a picture made of pixels: 2,048.
     public static let sideLimit = 2_048
   }
 
-  /// The pictures of the paywall and its pages, as often as they show.
+  /// The pictures of the paywall and its pages, with repeats.
   public var pictures: [Image.File] {
     ([hero.image] + flow.pages.map(\.image)).compactMap { $0 }.flatMap(\.files)
   }

@@ -2,10 +2,10 @@ import Tollgate
 
 /// The format of the art on top of a paywall or a page.
 ///
-/// Its files are read with the blueprint, of which they become a part: what is published, bundled or stored names no file
-/// that somebody would have to keep.
+/// Its files are read with the blueprint and become part of it, so a published, bundled or stored blueprint does not need
+/// them.
 enum ImageForms {
-  /// A picture, or a map that says more about it.
+  /// The path of a picture, or a map with more keys.
   ///
   /// ```yaml
   /// image: art/hero.webp
@@ -30,7 +30,7 @@ enum ImageForms {
     reader.picture(path, at: node)
   }
 
-  /// Records a paywall whose pictures are too large together.
+  /// Records an error if a paywall's pictures are too large together.
   static func checkSize(of paywall: Paywall, at node: YAMLNode, _ reader: Reader) {
     let size = paywall.pictures.reduce(0) { $0 + $1.bytes.count }
     guard size > Paywall.Image.byteLimit else { return }
@@ -42,7 +42,7 @@ enum ImageForms {
 }
 
 extension Reader {
-  /// Returns a picture; nil if it cannot be used, which is recorded.
+  /// Returns a picture; records an error and returns nil if it cannot be used.
   ///
   /// A file that is named twice is read once.
   fileprivate func picture(_ path: String, at node: YAMLNode) -> Paywall.Image.File? {
@@ -63,12 +63,12 @@ extension Reader {
     }
     guard let header = PictureHeader.read(bytes) else {
       error(
-        at: node, "the contents of `\(path)` are not a picture that has a size",
+        at: node, "the file `\(path)` is not an image with a known size",
         expected: "WebP, PNG, JPEG, AVIF or SVG")
       return nil
     }
     if header.isAnimated {
-      error(at: node, "the picture `\(path)` is animated", expected: "one that stands still")
+      error(at: node, "the picture `\(path)` is animated", expected: "a still picture")
       return nil
     }
     let side = Paywall.Image.sideLimit

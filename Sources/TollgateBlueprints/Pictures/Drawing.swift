@@ -10,7 +10,7 @@ struct Drawing {
   /// Whether it is animated.
   let isAnimated: Bool
 
-  /// Reads a file; nil if it is not an SVG drawing, or does not say its size.
+  /// Reads a file; nil if it is not an SVG drawing, or does not state its size.
   init?(_ bytes: [UInt8]) {
     guard let text = String(validUTF8: bytes),
       let root = text.withoutByteOrderMark.prefixMatch(
@@ -18,7 +18,7 @@ struct Drawing {
         .output, text.contains("</svg>")
     else { return nil }
     guard let size = Self.viewBox(of: root) ?? Self.size(of: root) else { return nil }
-    // Proportions stay exact where a drawing is measured in fractions.
+    // Small drawings are scaled up, so that rounding keeps their proportions.
     let scale: Double = min(size.width, size.height) < 100 ? 100 : 1
     guard (0.01...1e6).contains(size.width), (0.01...1e6).contains(size.height) else { return nil }
     width = Int((size.width * scale).rounded())

@@ -1,16 +1,16 @@
-/// What the first bytes of a picture say: its format, its size, and whether it moves.
+/// What the header of a picture says: its format, its size, and whether it is animated.
 ///
-/// The contents decide, and not the file's name:
+/// The contents decide, not the file's name:
 ///
 /// | contents | format |
 /// |---|---|
 /// | `89 50 4E 47`, a chunk `IHDR` | PNG; animated with a chunk `acTL` before its data |
-/// | `RIFF`, `WEBP` | WebP, whose three kinds each write the size otherwise; animated by a flag |
+/// | `RIFF`, `WEBP` | WebP, whose three kinds encode the size differently; animated by a flag |
 /// | `FF D8 FF` | JPEG; the first frame header has the size |
 /// | `ftyp` with the brand `avif` | AVIF; animated with the brand `avis` |
 /// | text that begins with `<svg` | a ``Drawing`` |
 ///
-/// No file is trusted: every read beyond its end answers nil.
+/// No file is trusted: every read beyond its end returns nil.
 struct PictureHeader: Hashable {
   /// The media type.
   let mediaType: String
@@ -21,7 +21,7 @@ struct PictureHeader: Hashable {
   /// Whether it is animated.
   var isAnimated = false
 
-  /// Whether it is made of pixels.
+  /// Whether it is a raster image.
   var hasPixels: Bool { mediaType != Self.svg }
 
   private static let svg = "image/svg+xml"
@@ -80,7 +80,7 @@ struct PictureHeader: Hashable {
     guard file.big(3, at: 0) == 0xFFD8FF else { return nil }
     var position = 2
     while let marker = file.big(2, at: position), marker >= 0xFF00 {
-      // Any number of fill bytes may stand before a marker.
+      // Any number of fill bytes may precede a marker.
       if marker == 0xFFFF {
         position += 1
         continue
@@ -97,7 +97,7 @@ struct PictureHeader: Hashable {
     return nil
   }
 
-  /// [AVIF](https://aomediacodec.github.io/av1-avif/), 6; the greatest of the sizes in it is that of the whole.
+  /// [AVIF](https://aomediacodec.github.io/av1-avif/), 6; the largest size in it is that of the whole.
   private static func avif(_ file: PictureBytes) -> PictureHeader? {
     guard file.has("ftyp", at: 4), let length = file.big(4, at: 0), length <= 256 else {
       return nil
@@ -117,24 +117,24 @@ struct PictureHeader: Hashable {
   }
 }
 
-/// The bytes of a picture, read without leaving them.
+/// The bytes of a picture, with reads that stay within bounds.
 private struct PictureBytes {
   let bytes: [UInt8]
 
-  /// Whether a text stands at a position, a byte for each of its scalars.
+  /// Whether the bytes at a position are those of a text, one for each scalar.
   func has(_ text: String, at position: Int) -> Bool {
     let wanted = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
     guard position >= 0, position <= bytes.count - wanted.count else { return false }
     return bytes[position..<position + wanted.count].elementsEqual(wanted)
   }
 
-  /// A number of some bytes, the greatest first; nil beyond the end.
+  /// A big-endian number of some bytes; nil beyond the end.
   func big(_ count: Int, at position: Int) -> Int? {
     guard position >= 0, position <= bytes.count - count else { return nil }
     return bytes[position..<position + count].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// A number of some bytes, the least first; nil beyond the end.
+  /// A little-endian number of some bytes; nil beyond the end.
   func little(_ count: Int, at position: Int) -> Int? {
     guard position >= 0, position <= bytes.count - count else { return nil }
     return bytes[position..<position + count].reversed().reduce(0) { $0 << 8 | Int($1) }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// | path | |
 /// |---|---|
-/// | `hero.svg`, `art/hero@2x.png` | can be a picture |
+/// | `hero.svg`, `art/hero@2x.png` | allowed |
 /// | `../hero.png`, `/tmp/hero.png`, `./hero.png` | refused: it may lead out of the folder |
 /// | `hero.gif`, `hero` | refused: neither pages nor apps show it |
 enum PicturePath {
@@ -13,7 +13,7 @@ enum PicturePath {
     pattern: "^([A-Za-z0-9_-][A-Za-z0-9._-]{0,99}/){0,7}[A-Za-z0-9_-][A-Za-z0-9._@-]{0,94}"
       + "\\.(avif|jpeg|jpg|png|svg|webp)$",
     expected:
-      "the path of a WebP, PNG, JPEG, AVIF or SVG file below this folder, such as `art/hero.webp`"
+      "the path of a WebP, PNG, JPEG, AVIF or SVG file in or below this folder, such as `art/hero.webp`"
   ) { text in
     let names = text.split(separator: "/", omittingEmptySubsequences: false)
     guard let last = names.last, names.count <= 8, let dot = last.lastIndex(of: "."),
@@ -38,7 +38,7 @@ enum PicturePath {
 }
 
 extension BlueprintFile {
-  /// The paths that may be pictures of a blueprint or of its parts, also if it has mistakes, for a command that watches
+  /// The possible picture paths in a blueprint and its parts, even if it has mistakes, for a command that watches
   /// their folders.
   ///
   /// - Parameter path: The path of the blueprint.

@@ -11,12 +11,12 @@ extension PaywallContent {
 
   /// The app's own art on top of a paywall or a page.
   ///
-  /// An asset of the app with the name of ``picture`` takes its place, which `TollgateUI` looks up. A picture that
-  /// cannot be drawn, such as an SVG drawing without an asset, gives way to the icon.
+  /// `TollgateUI` uses the app's asset with the name of ``picture`` in its place, if there is one. If the picture cannot
+  /// be drawn, such as an SVG drawing without an asset, the icon shows.
   public struct Art: Hashable, Sendable {
     /// The picture, as the blueprint contains it.
     public let picture: Paywall.Image.File
-    /// The picture for a dark appearance; nil if there is one for both.
+    /// The picture for a dark appearance; nil if one picture is used for both.
     public let dark: Paywall.Image.File?
     /// What it shows, for screen readers; nil if it is decorative.
     public let label: String?

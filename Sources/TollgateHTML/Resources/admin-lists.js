@@ -1,4 +1,4 @@
-// Reads on while the page has room: where few customers match, the first parts of a list have none.
+// Reads more while the page has room: if few customers match, the first parts of a list may have none.
 const room = 100;
 const readOn = async (parts) => {
   const link = document.getElementById("rest");

@@ -22,7 +22,7 @@ struct MemoryActivity: LedgerActivity {
   ) async throws(LedgerError) -> [LedgerEntry] {
     let log = ledger.apps.withLock { $0[app]?.log ?? [] }
     let latest = log.suffix(LedgerActivityLimits.facts)
-    // What was recorded for a placeholder before a transfer was left by an erasure.
+    // A placeholder's facts from before its transfer remain from an erasure.
     var released: [Customer.ID: Int] = [:]
     for entry in latest where entry.customer.isPlaceholder && entry.fact.kind == .transfer {
       released[entry.customer] = entry.sequence

@@ -118,7 +118,7 @@ extension Chart {
   package var definition: String {
     switch self {
     case .activeSubscriptions:
-      "paid and unexpired at the period's end; cancelled, in a grace period or not yet claimed included"
+      "paid and unexpired at the period's end, even if cancelled, in a grace period or not yet claimed"
     case .newSubscriptions:
       "subscriptions paid for the first time: converted trials, paid offers, direct purchases"
     case .churnedSubscriptions:

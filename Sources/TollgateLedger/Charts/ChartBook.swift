@@ -87,7 +87,7 @@ package struct ChartBook: Sendable {
       .mapValues { Sum(amount: $0, customers: nil) }
   }
 
-  /// Counts a customer or a purchase that nobody has claimed, once.
+  /// Counts a customer or an unclaimed purchase that was not counted before.
   ///
   /// - Parameter history: What was recorded.
   /// - Throws: ``ChartError/missingRate(currency:)``, or ``LedgerError`` if a fact cannot be decoded.
@@ -95,12 +95,12 @@ package struct ChartBook: Sendable {
     try add(history.customer, facts: try history.facts(), since: history.since)
   }
 
-  /// Counts a customer or a purchase that nobody has claimed, once.
+  /// Counts a customer or an unclaimed purchase that was not counted before.
   ///
   /// - Parameters:
   ///   - id: The customer, or the placeholder of the purchase.
   ///   - facts: What was recorded, and when.
-  ///   - since: The first fact of the customer's own; earlier ones came with a purchase. Nil if all are their own.
+  ///   - since: When the customer's own first fact was recorded; earlier facts came with a purchase. Nil if all are own.
   /// - Throws: ``ChartError/missingRate(currency:)``.
   package mutating func add(
     _ id: Customer.ID, facts: some Sequence<(at: Instant, fact: Fact)>, since: Instant? = nil

@@ -1,9 +1,9 @@
 import Tollgate
 
-/// What known facts say about the purchases of a customer, and about how the customer found them, or about a purchase that
-/// nobody has claimed.
+/// What the known facts of a customer say about purchases and how the customer found them, or those of an unclaimed
+/// purchase about it.
 struct ChartPerson: Sendable {
-  /// When the customer was first seen; nil for one who was not seen yet, and for a purchase that nobody has claimed.
+  /// When the customer was first seen; nil if that is not known yet, and for an unclaimed purchase.
   private(set) var firstSeen: Instant?
   private let isCustomer: Bool
   private let since: Instant?
@@ -14,11 +14,11 @@ struct ChartPerson: Sendable {
   private var requests: [PurchaseID: [RefundRequest.ID: RefundRequest]] = [:]
   private var shown: [Paywall.ID: [Idempotency.Key: PaywallEvent]] = [:]
 
-  /// Knows nothing yet.
+  /// Creates a person without known facts.
   ///
   /// - Parameters:
   ///   - id: The customer, or the placeholder of a purchase that nobody has claimed.
-  ///   - since: The first fact of the customer's own; earlier ones came with a purchase. Nil if all are their own.
+  ///   - since: When the customer's own first fact was recorded; earlier facts came with a purchase. Nil if all are own.
   ///   - environment: The store whose purchases count.
   init(_ id: Customer.ID, since: Instant?, in environment: StoreEnvironment) {
     isCustomer = !id.isPlaceholder

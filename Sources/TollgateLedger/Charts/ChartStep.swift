@@ -19,7 +19,7 @@ struct ChartStep: Hashable, Codable, Sendable {
   var base: Int64
 }
 
-/// What one customer adds to the tables of charts, or a purchase that nobody has claimed.
+/// What one customer or unclaimed purchase adds to the tables of charts.
 package struct ChartPart: Hashable, Codable, Sendable {
   /// What two customers' parts have in common if they add to the same sum.
   package struct Key: Hashable, Sendable {
@@ -47,12 +47,12 @@ package struct ChartPart: Hashable, Codable, Sendable {
   private let country: String
   private let steps: [ChartStep]
 
-  /// Computes what a customer adds, or a purchase that nobody has claimed; nil without facts.
+  /// Computes what a customer or an unclaimed purchase adds; nil if that is nothing.
   ///
   /// - Parameters:
   ///   - id: The customer, or the placeholder of the purchase.
   ///   - facts: What was recorded, and when.
-  ///   - since: The first fact of the customer's own; earlier ones came with a purchase. Nil if all are their own.
+  ///   - since: When the customer's own first fact was recorded; earlier facts came with a purchase. Nil if all are own.
   ///   - billing: The billing periods of products.
   ///   - environment: The store whose purchases count.
   package init?(

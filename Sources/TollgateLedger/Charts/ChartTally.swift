@@ -1,6 +1,6 @@
 import Tollgate
 
-/// What one customer adds to the numbers of a chart, or a purchase that nobody has claimed.
+/// What one customer or unclaimed purchase adds to the numbers of a chart.
 struct ChartTally {
   let query: ChartQuery
   let person: ChartPerson

@@ -20,7 +20,7 @@ package struct LedgerHistory: Sendable {
   ///
   /// - Parameters:
   ///   - customer: The customer.
-  ///   - rows: The facts' bodies, each with the customer for whom and the milliseconds at which it was recorded.
+  ///   - rows: The facts' bodies, each with its customer and the milliseconds at which it was recorded.
   package init(of customer: Customer.ID, rows: [(customer: Customer.ID, at: Int64, body: Data)]) {
     self.customer = customer
     since = rows.lazy.filter { !$0.customer.isPlaceholder }.map(\.at).min()
@@ -57,7 +57,7 @@ package protocol LedgerHistories: Sendable {
   ///
   /// - Parameters:
   ///   - app: The app.
-  ///   - limit: The number at which counting ends.
+  ///   - limit: The number at which counting stops.
   /// - Returns: The number; the limit if there are more.
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func customerCount(in app: Blueprint.App.ID, upTo limit: Int) async throws(LedgerError) -> Int

@@ -4,7 +4,7 @@ import TollgateClient
 
 /// The app's own art on top of a paywall.
 struct PaywallArt: Sendable, Equatable {
-  /// A picture, which stands in the page itself.
+  /// A picture, embedded in the page.
   struct Picture: Sendable, Equatable {
     /// Its contents, as a `data:` URL.
     var address: String

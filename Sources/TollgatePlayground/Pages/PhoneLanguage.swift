@@ -1,6 +1,6 @@
 /// The language that a phone is set to.
 ///
-/// Beside languages there is Xcode's right-to-left pseudolanguage, for apps that have no right-to-left language.
+/// In addition to languages, there is a right-to-left pseudolanguage like Xcode's, for apps without such a language.
 enum PhoneLanguage: String, CaseIterable, Sendable, Equatable {
   /// English.
   case english = "en"

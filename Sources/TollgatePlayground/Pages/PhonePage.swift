@@ -10,7 +10,7 @@ struct PhonePage: Sendable, Equatable {
   var language = "en"
   /// The direction of its layout, as in HTML.
   var direction = "ltr"
-  /// Whether the layout runs against the texts, as in the right-to-left pseudolanguage.
+  /// Whether the layout is mirrored and the texts are not, as in the right-to-left pseudolanguage.
   var isMirrored = false
   /// What the phone itself says.
   var words = PhoneLabels()

@@ -243,7 +243,7 @@ document.addEventListener("click", ({ target }) => {
 const unreachable = "The playground cannot be reached. Is it still running?";
 const patience = 30_000;
 
-// Asks the server, which has as long as somebody is willing to wait for it.
+// Asks the server, and gives up after as long as a person would wait.
 const ask = (address, options = {}) => fetch(address, { ...options, signal: AbortSignal.timeout(patience) });
 const isUnreached = (error) => error instanceof TypeError || error.name === "TimeoutError";
 

@@ -43,7 +43,7 @@ extension AdminHandler {
     guard let after = fields["after"].flatMap({ Int($0) }) else {
       throw Problem(.invalidValue, "The form does not say which revision it is about.")
     }
-    // The second click of a double click finds done what it asks for.
+    // The second click of a double click finds the change already made.
     guard try await !isDone(fields, after: after, revisions) else {
       return Self.redirect(to: AdminPath.blueprint(of: visit.app.id))
     }
@@ -67,7 +67,7 @@ extension AdminHandler {
     return Self.redirect(to: AdminPath.blueprint(of: visit.app.id))
   }
 
-  /// Whether the change that follows `after` is the one that a form asks for, or nothing is left to remove.
+  /// Whether the change after `after` is already the one that a form requests, or there is no proposal left to remove.
   private func isDone(
     _ fields: [String: String], after: Int, _ revisions: BlueprintRevisions
   ) async throws(Problem) -> Bool {
@@ -84,13 +84,13 @@ extension AdminHandler {
     }
   }
 
-  /// The proposal that a form is about; throws `invalid_value` if something else is proposed by now.
+  /// The proposal that a form is about; throws `invalid_value` if it is no longer the current one.
   private func proposal(
     _ revision: String?, after: Int, _ revisions: BlueprintRevisions
   ) async throws(Problem) -> BlueprintProposal {
     guard let proposal = try await revisions.proposal(),
       proposal.revision == revision, proposal.after == after
-    else { throw Problem(.invalidValue, "This is not what is proposed now: open the page again.") }
+    else { throw Problem(.invalidValue, "This is not the current proposal: open the page again.") }
     return proposal
   }
 

@@ -139,10 +139,10 @@ extension AdminHandler {
   ///   - change: The change.
   ///   - customer: The customer.
   ///   - fields: The fields of the form.
-  ///   - outdated: What an earlier preview was made from, which somebody has confirmed too late; nil for the first one.
+  ///   - outdated: The basis of an earlier preview that was confirmed too late; nil for the first preview.
   ///   - visit: The person.
-  /// - Returns: The page, with status 409 in place of an earlier preview.
-  /// - Throws: `Problem` with what the change would be refused with.
+  /// - Returns: The page, with status 409 if it replaces an earlier preview.
+  /// - Throws: The `Problem` with which the change itself would be refused.
   private func preview(
     _ change: CustomerChange, of customer: Customer.ID, _ fields: [String: String],
     insteadOf outdated: PreviewBasis? = nil, for visit: AdminVisit

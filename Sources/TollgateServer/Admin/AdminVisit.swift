@@ -27,8 +27,8 @@ struct AdminVisit {
   /// Random bytes of a secret that a form creates: the same ones each time the form is sent, so a double click creates
   /// one secret and shows it.
   ///
-  /// They follow from the session's secret and from random digits of the form, and cannot be guessed by who has only one
-  /// of them.
+  /// They are derived from the session's secret and the random digits of the form; whoever has only one of these cannot
+  /// guess them.
   ///
   /// - Parameters:
   ///   - seed: The random digits of the form; nil for a form without them.

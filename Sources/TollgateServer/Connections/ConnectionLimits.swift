@@ -9,7 +9,7 @@ public struct ConnectionLimits: Hashable, Sendable {
   public var body: Duration
   /// How long a connection may stay open between a response and the whole head of the next request.
   public var idle: Duration
-  /// How long a client may take to receive a response, or each part of one that the server makes as it sends it.
+  /// How long a client may take to receive a response, or each part of a streamed one.
   public var response: Duration
   /// How many connections may be open; further ones are closed immediately.
   ///

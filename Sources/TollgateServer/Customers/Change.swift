@@ -35,7 +35,7 @@ struct Change {
   /// The other customers that the change writes to.
   var others: [Customer.ID] { [absorbs?.customer, releases?.customer].compactMap { $0 } }
 
-  /// The versions of everyone it writes to that the decision was based on.
+  /// The versions on which the decision was based, of every customer it writes to.
   func versions(of record: CustomerRecord) -> [Customer.ID: Int] {
     var versions = [record.id: record.version]
     if let absorbs { versions[absorbs.customer] = absorbs.expectedVersion }

@@ -88,13 +88,13 @@ struct IncomingRequest {
     uri.queryParameters[Substring(parameter)].map(String.init)
   }
 
-  /// Refuses a query with a parameter twice, of which one would be ignored.
+  /// Refuses a query that repeats a parameter, since all values but one would be ignored.
   ///
   /// - Parameter parameters: The parameters that the endpoint reads.
   /// - Throws: `Problem` with code `invalid_value`.
   func requireOnce(_ parameters: [String]) throws(Problem) {
     for parameter in parameters where uri.queryParameters[values: Substring(parameter)].count > 1 {
-      throw Problem(.invalidValue, "`\(parameter)` is in the query twice.")
+      throw Problem(.invalidValue, "`\(parameter)` is in the query more than once.")
     }
   }
 

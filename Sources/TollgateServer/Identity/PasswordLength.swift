@@ -1,6 +1,6 @@
 import TollgateWire
 
-/// The range of a password's length, in characters as Unicode code points.
+/// The range of a password's length, in Unicode code points.
 enum PasswordLength {
   static let range = CredentialsRequest.passwordLength
 
@@ -12,8 +12,8 @@ enum PasswordLength {
     }
   }
 
-  /// Whether an account can have a password, also one of an earlier version, which counted a character and its marks as
-  /// one.
+  /// Whether an account can have a password, including one from an earlier version, which counted grapheme clusters
+  /// instead of code points.
   static func isPossible(_ password: String) -> Bool {
     password.unicodeScalars.count >= range.lowerBound && password.count <= range.upperBound
   }

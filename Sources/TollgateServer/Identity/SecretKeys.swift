@@ -41,9 +41,9 @@ public struct SecretKeys: Sendable {
   ///   - scope: What the key allows.
   ///   - app: The app.
   ///   - author: Who creates it.
-  ///   - bytes: The random bytes of the key, of which there is one key however often they are used; nil means new ones.
+  ///   - bytes: The random bytes of the key; the same bytes create one key, however often. Nil generates new ones.
   /// - Returns: The whole key, which cannot be read again, and its record.
-  /// - Throws: `Problem` with code `invalid_value` for a wrong name or app, or if the app has ``limit`` valid keys;
+  /// - Throws: `Problem` with code `invalid_value` for an invalid name or app, or if the app has ``limit`` valid keys;
   ///   `revoked_secret_key` if the key of the bytes has ended; or if the ledger cannot be written.
   public func create(
     named name: String, scope: LedgerSecretKey.Scope = .backend, in app: Blueprint.App.ID,
@@ -121,7 +121,7 @@ public struct SecretKeys: Sendable {
   ) async throws(Problem) -> (text: String, record: LedgerSecretKey) {
     guard let (app, id) = SecretKey.reference(text), let old = try await record(of: id, in: app)
     else { throw Problem(.invalidSecretKey, "There is no such key.") }
-    // A repeated request finds the old key at its end.
+    // For a repeated request, the old key may have ended already.
     var isRepeated = false
     if let bytes { isRepeated = try await made(SecretKey(app: app, bytes: bytes)) != nil }
     guard isRepeated || old.isValid(at: clock()) else {
@@ -189,7 +189,7 @@ public struct SecretKeys: Sendable {
     }
   }
 
-  /// A key with its record, if it was created before; throws `revoked_secret_key` if it has ended.
+  /// A key that was created before, with its record; throws `revoked_secret_key` if it has ended.
   private func made(
     _ key: SecretKey
   ) async throws(Problem) -> (text: String, record: LedgerSecretKey)? {
@@ -197,7 +197,7 @@ public struct SecretKeys: Sendable {
       return nil
     }
     guard record.isValid(at: clock()) else {
-      throw Problem(.revokedSecretKey, "The key that this created was revoked: create another one.")
+      throw Problem(.revokedSecretKey, "The key from this form was revoked: create another one.")
     }
     return (key.text, record)
   }

@@ -44,12 +44,12 @@ struct ChangePreview {
   let at: Instant
   /// The customer, and for a transfer or a merge the other one.
   let sides: [Side]
-  /// What the memberships do not show, a sentence each.
+  /// What the memberships do not show, as sentences.
   var notes: [String] = []
 }
 
 extension Operators {
-  /// The greatest number of facts that are named for a customer who has changed.
+  /// The greatest number of new facts that are listed for a customer.
   private static let namedFacts = 10
 
   /// Returns what a change would do now, without doing it.
@@ -140,11 +140,11 @@ extension Operators {
     }
   }
 
-  /// Returns what has changed since a preview, a sentence for each of it.
+  /// Returns what has changed since a preview, as sentences.
   ///
   /// - Parameters:
   ///   - basis: What the preview was made from.
-  ///   - preview: The present one.
+  ///   - preview: The current preview.
   ///   - app: The app.
   /// - Returns: The sentences.
   /// - Throws: `Problem` if the ledger cannot be read.
@@ -164,15 +164,15 @@ extension Operators {
       let facts = known.facts.filter { $0.at >= basis.at }.suffix(Self.namedFacts)
       sentences += facts.map { "\(side.customer): \($0.fact.sentence)" }
       if facts.isEmpty {
-        sentences.append("\(side.customer) changed in a way that adds nothing to their life.")
+        sentences.append("\(side.customer) changed, but no fact was recorded.")
       }
     }
     if basis.blueprint != app.revision {
-      sentences.append("Another revision of the blueprint is served.")
+      sentences.append("The server now serves another revision of the blueprint.")
     }
     if let until = basis.until, until <= preview.at {
       sentences.append(
-        "The time \(until.minute) UTC has passed, at which something changed by itself.")
+        "A scheduled change took effect at \(until.minute) UTC.")
     }
     return sentences
   }

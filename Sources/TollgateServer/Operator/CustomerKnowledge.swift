@@ -19,9 +19,9 @@ struct CustomerKnowledge {
   let at: Instant
   /// What was recorded until then, in order; for a customer who was merged later, nothing.
   let facts: [RecordedFact]
-  /// Who had become part of the customer by then, as far as the ledger says when.
+  /// The customers who were merged into this one by then, as far as the ledger knows when.
   let merges: [Customer.ID: CustomerMerge]
-  /// Everyone who may have become part of the customer by then.
+  /// Every customer who may have been merged into this one by then.
   let merged: Set<Customer.ID>
   /// The changes of the served blueprint, the oldest first.
   let revisions: [PublishedRevision]

@@ -2,19 +2,19 @@ import Tollgate
 import TollgateLedger
 import TollgateWire
 
-/// A customer who became part of another one, as far as the ledger says when.
+/// A customer who was merged into another one, with what the ledger says about when.
 struct CustomerMerge {
   /// The customer who was merged.
   let customer: Customer.ID
-  /// When it was merged; after a sign-in, of which no instant is kept, when the last fact was recorded for it.
+  /// When they were merged; for a sign-in, whose instant is not kept, when their last fact was recorded.
   let at: Instant
-  /// What the audit list says of it; nil if the customer merged them by signing in.
+  /// The entry of the audit list; nil if the customer merged them by signing in.
   let entry: LedgerAuditEntry?
 
   /// What happened, in one English sentence for operators.
   var sentence: String {
     entry == nil
-      ? "\(customer) was merged into this customer by a sign-in, then or later."
+      ? "\(customer) was merged into this customer by a sign-in, at this time or later."
       : "\(customer) was merged into this customer."
   }
 

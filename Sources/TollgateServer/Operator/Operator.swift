@@ -5,7 +5,7 @@ public struct Operator: Sendable {
   public let name: String
   /// Whether prices may be shown.
   public let seesRevenue: Bool
-  /// What the operator was shown and confirms; nil without a preview.
+  /// The basis of the preview that the operator confirms; nil without a preview.
   var basis: PreviewBasis?
 }
 

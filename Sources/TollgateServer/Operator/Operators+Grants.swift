@@ -5,7 +5,7 @@ import TollgateLedger
 public import TollgateWire
 
 extension Operators {
-  /// How many characters a reason has, as Unicode code points.
+  /// The length of a reason, in Unicode code points.
   static let reasonLength = GrantRequest.reasonLength
   /// The longest time for which something is granted, unless it is granted for ever.
   static let longestGrant = Period(100, .year)
@@ -143,13 +143,13 @@ extension Operators {
 }
 
 extension Operators {
-  /// Says which grants of the same entitlement a revocation leaves, such as those that continue the revoked one.
+  /// Lists the grants of the same entitlement that a revocation leaves, such as those that continue the revoked one.
   ///
   /// - Parameters:
   ///   - revoked: The grant that is revoked.
   ///   - customer: The customer.
   ///   - now: The instant of the revocation.
-  /// - Returns: A sentence for each grant that runs or begins later.
+  /// - Returns: A sentence for each grant that is active or begins later.
   static func remaining(
     besides revoked: Grant.ID, of customer: Customer, at now: Instant
   ) -> [String] {
@@ -165,7 +165,7 @@ extension Operators {
     .map { grant in
       let end = grant.endsAt.map { "until \($0.minute) UTC" } ?? "without an end"
       return
-        "Another grant of \(grant.entitlement) stays, from \(grant.startsAt.minute) UTC \(end): revoke \(grant.id) too if it should end."
+        "Another grant of \(grant.entitlement) remains, from \(grant.startsAt.minute) UTC \(end). To end it too, revoke \(grant.id)."
     }
   }
 
@@ -222,8 +222,8 @@ extension Operators {
 
   /// Writes to a customer, or to the one they were merged into, also while that happens.
   ///
-  /// A change that was previewed is not made if what the preview showed has changed; one that was made before is repeated
-  /// all the same.
+  /// A previewed change is refused if what the preview showed has changed, unless it was already made with the same key:
+  /// then its result is repeated.
   func write(
     to customer: Customer.ID, by writing: Operator,
     _ decide: (CustomerRecord, Instant) async throws(Problem) -> WriteDecision

@@ -5,7 +5,7 @@ import TollgateWire
 extension Operators {
   /// The greatest number of customers who are listed as a whole.
   static let listLimit = 20_000
-  /// How many customers of a greater app are read for a part of its list.
+  /// How many customers of a larger app are read for a part of its list.
   static let listPart = 2_000
   /// How many customers are read at once.
   static let listBatch = 500
@@ -18,9 +18,9 @@ extension Operators {
   ///   - filter: Which customers.
   ///   - last: The customer after whom to read; nil reads from the first.
   ///   - app: The app.
-  ///   - limit: The greatest number of customers whom the app may have if all are to be listed at once.
-  ///   - part: How many customers of a greater app are read.
-  ///   - rows: How many of them are listed.
+  ///   - limit: The greatest number of customers for which an app's list is read as a whole.
+  ///   - part: How many customers of a larger app are read.
+  ///   - rows: How many matches of a larger app are listed at most.
   ///   - batch: How many are read at once.
   /// - Returns: The customers in the order of their ids, and how far it was read.
   /// - Throws: `Problem` if the ledger cannot be read.
@@ -46,7 +46,7 @@ extension Operators {
     return try result.get()
   }
 
-  /// Reads batches of customers, until there are no more or enough.
+  /// Reads batches of customers until there are no more or enough were found.
   private func read(
     _ histories: any LedgerHistories, _ filter: CustomerList.Filter, after first: Customer.ID?,
     in app: ServedApp, limit: Int, part: Int, rows: Int, batch: Int

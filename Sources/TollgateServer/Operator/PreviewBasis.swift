@@ -22,7 +22,7 @@ struct PreviewBasis: Hashable, Sendable, Codable {
     until = preview.sides.compactMap(\.before.nextChange).min()
   }
 
-  /// Reads the field of a form; nil if it is not one.
+  /// Reads the field of a form; nil if it is malformed.
   init?(_ text: String) {
     guard let basis = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else {
       return nil
@@ -38,7 +38,7 @@ struct PreviewBasis: Hashable, Sendable, Codable {
   /// Refuses a change unless it concerns what the preview showed.
   ///
   /// - Parameters:
-  ///   - versions: The present version of each customer whom the change concerns.
+  ///   - versions: The current version of each customer whom the change concerns.
   ///   - app: The app.
   ///   - now: The instant of the change.
   /// - Throws: `Problem` with code ``ProblemCode/outdatedPreview``.
@@ -53,6 +53,6 @@ struct PreviewBasis: Hashable, Sendable, Codable {
 }
 
 extension ProblemCode {
-  /// What a preview showed has changed; only a page answers with it, which shows another preview.
+  /// What a preview showed has changed; only pages use it, to show another preview.
   static let outdatedPreview = ProblemCode(rawValue: "outdated_preview")
 }

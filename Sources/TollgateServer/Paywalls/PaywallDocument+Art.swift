@@ -17,7 +17,7 @@ extension PaywallDocument {
 
   /// The app's own art on top of a page.
   struct Art: Sendable {
-    /// A picture, which stands in the page itself.
+    /// A picture, embedded in the page.
     struct Picture: Sendable {
       /// Its contents, as a `data:` URL ([RFC 2397](https://www.rfc-editor.org/rfc/rfc2397)).
       let address: String

@@ -9,7 +9,7 @@ import TollgateWords
 
 /// Serves each paywall as a page for web views and browsers.
 ///
-/// A page is one response: its style, its script and its pictures stand in it, and its policy allows nothing else. It
+/// A page is one response with its style, its script and its pictures, and its policy allows nothing else. It
 /// sells nothing by itself; Documentation/Paywalls.md describes how it speaks to whoever shows it.
 struct PaywallPages: Sendable {
   /// What a request asks for.
@@ -26,7 +26,7 @@ struct PaywallPages: Sendable {
 
   /// The policy of the pages.
   private let policy: String
-  /// The policy of the pages with pictures, which stand in them.
+  /// The policy of pages with embedded pictures.
   private let pictorialPolicy: String
   /// The web pages that may show them.
   private let origins: [String]

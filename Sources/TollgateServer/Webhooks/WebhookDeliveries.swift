@@ -113,7 +113,7 @@ public struct WebhookDeliveries: Sendable {
       var state = try WebhookState(text, at: .distantPast)
       let replay = WebhookState.Replay(
         through: state.cursor, from: from, until: until, customers: customers)
-      // The second click of a double click: the same one waits, and has not begun.
+      // The second click of a double click: the same replay waits already.
       guard !state.replays.contains(replay) else { return }
       guard state.replays.count < WebhookState.replayLimit else {
         throw Problem(

@@ -59,7 +59,7 @@ public struct ChartResponse: Hashable, Sendable, Codable {
 
   /// What a customer adds to a number.
   public struct Part: Hashable, Sendable, Codable {
-    /// The customer; for a purchase that nobody has claimed, `store:` and the purchase.
+    /// The customer; for an unclaimed purchase, `store:` and its id.
     public let customer: Customer.ID
     /// What is added to the number; negative where it lowers it.
     public let value: Int64

@@ -2,7 +2,7 @@ public import Tollgate
 
 /// A request that grants an entitlement to a customer.
 public struct GrantRequest: Hashable, Sendable, Codable {
-  /// How many characters the reason of an operator's change has, as Unicode code points.
+  /// The length of the reason for an operator's change, in Unicode code points.
   public static let reasonLength = 3...500
 
   /// The entitlement.

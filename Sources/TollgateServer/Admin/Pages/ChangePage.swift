@@ -29,7 +29,7 @@ struct ChangePage: Sendable {
   }
 
   let path: String
-  /// What has changed since an earlier preview, in whose place this one is; nil for the first one.
+  /// What has changed since the preview that this one replaces; nil for the first one.
   let outdated: Outdated?
   /// What is posted with the confirmation.
   let fields: [Field]

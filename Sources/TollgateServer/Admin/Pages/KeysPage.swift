@@ -32,7 +32,7 @@ struct KeysPage: Sendable {
 
   let path: String
   let formToken: String
-  /// Random digits, by which a form that is sent twice creates one key.
+  /// Random digits, so that a form that is sent twice creates one key.
   let seed: String
   let keys: [Key]
   let hasKeys: Bool

@@ -22,7 +22,7 @@ struct PeoplePage: Sendable {
 
   let path: String
   let formToken: String
-  /// Random digits, by which a form that is sent twice adds one person, and shows their link.
+  /// Random digits, so that a form that is sent twice adds one person, and shows their link.
   let seed: String
   let people: [Person]
   let roles: [String]

@@ -86,7 +86,7 @@ public struct CustomerDeletion: Sendable {
   }
 
   /// The purchases that the customer owns, each with what goes with it to the customer who restores it, as in a
-  /// transfer, beside what the ledger keeps of it.
+  /// transfer, in addition to what the ledger keeps.
   private func releases(
     of record: CustomerRecord, in app: ServedApp, at now: Instant
   ) async throws(Problem) -> [LedgerErasure.Release] {
