@@ -121,7 +121,7 @@ struct OperatorMergeTests {
     let ada = try await AdminBrowser(server, .support)
     #expect(
       try await ada.get("/customers/\(account.id)").text.contains(
-        "\(anonymous) was merged into this customer by a sign-in, at this time or later."))
+        "\(anonymous) was merged into this customer, at this time or later."))
   }
 
   @Test("the answer to a merge is what was merged, even if somebody wrote just before")

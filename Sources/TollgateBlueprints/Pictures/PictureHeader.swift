@@ -110,7 +110,8 @@ struct PictureHeader: Hashable {
       else { return nil }
       return (width, height)
     }
-    return sizes.max { $0.width * $0.height < $1.width * $1.height }.map {
+    // Two sides of 32 bits make an area that an `Int` cannot hold.
+    return sizes.max { UInt($0.width) * UInt($0.height) < UInt($1.width) * UInt($1.height) }.map {
       PictureHeader(
         mediaType: "image/avif", width: $0.width, height: $0.height, isAnimated: isAnimated)
     }

@@ -20,7 +20,7 @@ struct CustomerList: Sendable {
   struct Row: Sendable {
     let customer: Customer.ID
     let account: Account.ID?
-    /// When the first fact was recorded.
+    /// When the first fact of the customer's own was recorded, not that of a purchase which they claimed later.
     let since: Instant
     let phase: Phase
     let states: Set<CustomerState>
@@ -51,7 +51,7 @@ extension CustomerList.Row {
   ///
   /// - Parameters:
   ///   - record: The customer's record.
-  ///   - since: When the first fact was recorded.
+  ///   - since: When the first fact of their own was recorded.
   ///   - membership: What holds for the customer.
   init(_ record: CustomerRecord, since: Instant, _ membership: Membership) {
     let customer = record.customer

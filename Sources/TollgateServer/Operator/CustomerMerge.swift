@@ -2,23 +2,29 @@ import Tollgate
 import TollgateLedger
 import TollgateWire
 
-/// A customer who was merged into another one, with what the ledger says about when.
+/// A customer who was merged into another one, or a purchase that became theirs, with what the ledger says about when.
 struct CustomerMerge {
-  /// The customer who was merged.
+  /// The customer who was merged, or the placeholder of the purchase.
   let customer: Customer.ID
-  /// When they were merged; for a sign-in, whose instant is not kept, when their last fact was recorded.
+  /// When it was merged; where no instant is kept, when its last fact was recorded.
   let at: Instant
-  /// The entry of the audit list; nil if the customer merged them by signing in.
-  let entry: LedgerAuditEntry?
+  /// The customer into whom it was merged before, and with whom it became part of this one; nil otherwise.
+  var through: Customer.ID?
+  /// The entry of the audit list; nil if no operator merged it, as after a sign-in or a restored purchase.
+  var entry: LedgerAuditEntry?
 
   /// What happened, in one English sentence for operators.
   var sentence: String {
-    entry == nil
-      ? "\(customer) was merged into this customer by a sign-in, at this time or later."
-      : "\(customer) was merged into this customer."
+    if let purchase = customer.unclaimedPurchase {
+      return "The purchase \(purchase) became this customer's, at this time or later."
+    }
+    if let through {
+      return "\(customer), merged into \(through) before, became part of this customer."
+    }
+    return "\(customer) was merged into this customer\(entry == nil ? ", at this time or later" : "")."
   }
 
-  /// Who merged it and why; nil for a sign-in.
+  /// Who merged it and why; nil if no operator did.
   var note: String? {
     entry.map { entry in entry.reason.map { "\(entry.author): \($0)" } ?? entry.author }
   }

@@ -89,7 +89,7 @@ extension Operators {
   ) async throws(Problem) -> CustomerList.Row? {
     let facts: [(at: Instant, fact: Fact)]
     do { facts = try history.facts() } catch { throw Problem(error) }
-    guard let since = facts.first?.at else { return nil }
+    guard let since = history.since ?? facts.first?.at else { return nil }
     let record = try await records.applyingSandboxPolicy(
       to: CustomerRecord(
         id: history.customer, version: 0, customer: Customer(facts.map(\.fact))), in: app)

@@ -138,27 +138,44 @@ extension Operators {
     into record: CustomerRecord, _ facts: [RecordedFact], in app: ServedApp
   ) async throws(Problem) -> [Customer.ID: CustomerMerge] {
     guard !record.absorbed.isEmpty else { return [:] }
-    let entries: [LedgerAuditEntry]
-    do {
-      entries = try await records.ledger.administration.audit(
-        LedgerAuditFilter(
-          action: .customerMerged, customer: record.id, limit: LedgerAuditFilter.greatestLimit),
-        in: app.id)
-    } catch {
-      throw Problem(error)
-    }
     var merges: [Customer.ID: CustomerMerge] = [:]
     for fact in facts where record.absorbed.contains(fact.customer) {
       let latest = max(fact.at, merges[fact.customer]?.at ?? fact.at)
-      merges[fact.customer] = CustomerMerge(customer: fact.customer, at: latest, entry: nil)
+      merges[fact.customer] = CustomerMerge(customer: fact.customer, at: latest)
     }
-    for entry in entries {
-      guard let subject = entry.subject, record.absorbed.contains(Customer.ID(subject)) else {
-        continue
+    // The newest first: whoever was merged into one of them before became part of the customer with that one.
+    for entry in try await mergeEntries(of: record, in: app).sorted(by: { $1.at < $0.at }) {
+      guard let receiver = entry.customer, let subject = entry.subject.map({ Customer.ID($0) }),
+        record.absorbed.contains(subject)
+      else { continue }
+      var at = entry.at
+      if receiver != record.id {
+        at = max(at, merges[receiver]?.at ?? at)
+        if merges[receiver]?.entry == nil {
+          merges[receiver] = CustomerMerge(customer: receiver, at: at)
+        }
       }
-      let customer = Customer.ID(subject)
-      merges[customer] = CustomerMerge(customer: customer, at: entry.at, entry: entry)
+      merges[subject] = CustomerMerge(
+        customer: subject, at: at, through: receiver == record.id ? nil : receiver, entry: entry)
     }
     return merges
+  }
+
+  /// What the audit list says of merges into a customer, or into anyone who is part of them now.
+  private func mergeEntries(
+    of record: CustomerRecord, in app: ServedApp
+  ) async throws(Problem) -> [LedgerAuditEntry] {
+    var entries: [LedgerAuditEntry] = []
+    for customer in record.absorbed.union([record.id]) where !customer.isPlaceholder {
+      do {
+        entries += try await records.ledger.administration.audit(
+          LedgerAuditFilter(
+            action: .customerMerged, customer: customer, limit: LedgerAuditFilter.greatestLimit),
+          in: app.id)
+      } catch {
+        throw Problem(error)
+      }
+    }
+    return entries
   }
 }
