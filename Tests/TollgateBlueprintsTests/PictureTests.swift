@@ -42,6 +42,10 @@ struct PictureTests {
         "image/avif 300 200",
         "0 0 0 18 'ftypmif1 0 0 0 0 'avifmiaf 0 0 0 14 'ispe 0 0 0 0 0 0 0 20 0 0 0 20 0 0 0 14 'ispe 0 0 0 0 0 0 1 2C 0 0 0 C8"
       ),
+      (
+        "image/avif 4294967295 4294967295",
+        "0 0 0 18 'ftypmif1 0 0 0 0 'avifmiaf 0 0 0 14 'ispe 0 0 0 0 0 0 0 20 0 0 0 20 0 0 0 14 'ispe 0 0 0 0 FF FF FF FF FF FF FF FF"
+      ),
     ])
   func formats(expected: String, contents: String) throws {
     let contents = bytes(contents)

@@ -110,7 +110,11 @@ struct PictureHeader: Hashable {
       else { return nil }
       return (width, height)
     }
-    return sizes.max { $0.width * $0.height < $1.width * $1.height }.map {
+    // A file may claim sizes whose product is no `Int`.
+    let largest = sizes.max {
+      Double($0.width) * Double($0.height) < Double($1.width) * Double($1.height)
+    }
+    return largest.map {
       PictureHeader(
         mediaType: "image/avif", width: $0.width, height: $0.height, isAnimated: isAnimated)
     }
