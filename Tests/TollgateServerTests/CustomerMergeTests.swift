@@ -54,7 +54,9 @@ struct CustomerMergeTests {
         app: server.app, customer: phone.id, expectedVersion: record.version, facts: [],
         at: server.now, absorbs: LedgerMerge(customer: placeholder, expectedVersion: 1)))
     let page = try await AdminBrowser(server, .support).get("/customers/\(phone.id)")
-    #expect(page.text.contains("The purchase 2000000123 became this customer's, at this time or later."))
+    #expect(
+      page.text.contains(
+        "The purchase 2000000123 became this customer's, at this time or later."))
     #expect(!page.text.contains("\(placeholder) was merged"))
     let list = try await server.service.operators.list(
       CustomerList.Filter(), in: try server.service.app(server.app))

@@ -21,7 +21,8 @@ struct CustomerMerge {
     if let through {
       return "\(customer), merged into \(through) before, became part of this customer."
     }
-    return "\(customer) was merged into this customer\(entry == nil ? ", at this time or later" : "")."
+    let time = entry == nil ? ", at this time or later" : ""
+    return "\(customer) was merged into this customer\(time)."
   }
 
   /// Who merged it and why; nil if no operator did.
