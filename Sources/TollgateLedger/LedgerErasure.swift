@@ -88,7 +88,8 @@ extension Customer.ID {
 extension Fact {
   /// The purchase whose payments, renewals, refund requests or transfers the fact is about; nil for any other fact.
   ///
-  /// It says what the store reported and names nobody, so that it outlasts its customer's erasure with the purchase.
+  /// It says what the store reported, so that it outlasts its customer's erasure with the purchase. The random id that the
+  /// store may have signed in a transaction then leads to no record.
   public var storePurchase: PurchaseID? {
     switch self {
     case .transaction(let fact): fact.purchase
