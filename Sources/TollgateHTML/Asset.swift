@@ -20,7 +20,7 @@ package struct Asset: Sendable, Equatable {
       ($0 ^ UInt64($1)) &* 0x100_0000_01b3
     }
     let tag = "\"\(String(hash, radix: 16))\""
-    content = isVersioned ? Content(dense: bytes, tag: tag) : Content(text: bytes, tag: tag)
+    content = isVersioned ? Content(dense: bytes, tag: tag) : Content(file: bytes, tag: tag)
   }
 
   /// The files that every page refers to: the base styles, the font and the icon.

@@ -7,13 +7,22 @@ package struct Content: Sendable, Equatable {
   /// Below this, a response is one packet either way.
   private static let leastCompressed = 1_000
 
+  /// The form for clients that accept gzip.
+  private enum Compressed: Equatable {
+    /// None, as that gains nothing.
+    case never
+    /// Made for each response that carries it.
+    case whenSent
+    /// Kept for every response.
+    case kept(ByteBuffer)
+  }
+
   private let bytes: ByteBuffer
-  /// The bytes compressed with gzip; nil where that gains nothing.
-  private let compressed: ByteBuffer?
+  private let compressed: Compressed
   /// The tag of the bytes as they are, in quotation marks; nil for what is never sent twice.
   private let tag: String?
 
-  /// Compresses text.
+  /// Keeps text, which is compressed if a response carries it: most who had a page get no more than its tag again.
   ///
   /// Nothing that holds a secret may stand beside what another site can have a visitor send: from the lengths of
   /// compressed responses the secret can be guessed ([BREACH](https://www.breachattack.com)).
@@ -23,14 +32,22 @@ package struct Content: Sendable, Equatable {
   ///   - tag: The value of the header `ETag`, in quotation marks; nil for what is never sent twice.
   package init(text: some Collection<UInt8>, tag: String? = nil) {
     bytes = ByteBuffer(bytes: text)
-    compressed = bytes.readableBytes < Self.leastCompressed ? nil : Gzip.compress(bytes)
+    compressed = bytes.readableBytes < Self.leastCompressed ? .never : .whenSent
+    self.tag = tag
+  }
+
+  /// Compresses text once, for many responses.
+  init(file text: [UInt8], tag: String) {
+    bytes = ByteBuffer(bytes: text)
+    let small = bytes.readableBytes < Self.leastCompressed ? nil : Gzip.compress(bytes)
+    compressed = small.map { .kept($0) } ?? .never
     self.tag = tag
   }
 
   /// Keeps bytes that are compressed already, such as a font's.
   init(dense bytes: [UInt8], tag: String) {
     self.bytes = ByteBuffer(bytes: bytes)
-    compressed = nil
+    compressed = .never
     self.tag = tag
   }
 
@@ -48,22 +65,27 @@ package struct Content: Sendable, Equatable {
     to request: HTTPFields, headers: HTTPFields, status: HTTPResponse.Status = .ok
   ) -> Response {
     var headers = headers
-    var body = bytes
-    var tag = tag
-    if let compressed {
+    let isCompressed = compressed != .never && request.acceptsGzip
+    if compressed != .never {
       headers.append(HTTPField(name: .vary, value: "Accept-Encoding"))
-      if request.acceptsGzip {
-        body = compressed
-        headers[.contentEncoding] = "gzip"
-        tag = tag.map { "\($0.dropLast())-gzip\"" }
-      }
     }
+    let tag = tag.map { isCompressed ? "\($0.dropLast())-gzip\"" : $0 }
     headers[.eTag] = tag
-    if let tag, request.names(tag) {
-      headers[.contentEncoding] = nil
-      return Response(status: .notModified, headers: headers)
+    if let tag, request.names(tag) { return Response(status: .notModified, headers: headers) }
+    var body = bytes
+    if isCompressed, let small = compressedBytes {
+      body = small
+      headers[.contentEncoding] = "gzip"
     }
     return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: body))
+  }
+
+  private var compressedBytes: ByteBuffer? {
+    switch compressed {
+    case .never: nil
+    case .whenSent: Gzip.compress(bytes)
+    case .kept(let small): small
+    }
   }
 }
 

@@ -88,7 +88,8 @@ extension Customer.ID {
 extension Fact {
   /// The purchase whose payments, renewals, refund requests or transfers the fact is about; nil for any other fact.
   ///
-  /// Such a fact says what the store reported and names nobody, so it remains with the purchase after an erasure.
+  /// Such a fact says what the store reported and names nobody, so it remains with the purchase after an erasure. The random
+  /// id that the store may have signed in a transaction then leads to no record.
   public var storePurchase: PurchaseID? {
     switch self {
     case .transaction(let fact): fact.purchase

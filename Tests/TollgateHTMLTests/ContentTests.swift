@@ -51,6 +51,18 @@ struct ContentTests {
     if isKnown { #expect(response.headers[.contentEncoding] == nil) }
   }
 
+  @Test(
+    "a file, which is compressed once, is sent as text is that is compressed when it is sent",
+    arguments: ["gzip", ""], ["\"1-gzip\"", "\"1\"", ""])
+  func file(encoding: String, tag: String) {
+    let request: HTTPFields = [.acceptEncoding: encoding, .ifNoneMatch: tag]
+    let file = Content(file: Array(Self.text.utf8), tag: "\"1\"")
+      .response(to: request, headers: Self.headers)
+    let text = Self.response(request)
+    #expect(file.status == text.status && file.headers == text.headers)
+    #expect(file.body.contentLength == text.body.contentLength)
+  }
+
   @Test("what has no tag is always sent")
   func untagged() {
     let response = Self.response([.ifNoneMatch: "\"1\""], tag: nil)
