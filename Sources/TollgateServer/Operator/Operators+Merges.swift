@@ -138,12 +138,14 @@ extension Operators {
     into record: CustomerRecord, _ facts: [RecordedFact], in app: ServedApp
   ) async throws(Problem) -> [Customer.ID: CustomerMerge] {
     guard !record.absorbed.isEmpty else { return [:] }
-    let entries: [LedgerAuditEntry]
+    var entries: [LedgerAuditEntry] = []
     do {
-      entries = try await records.ledger.administration.audit(
-        LedgerAuditFilter(
-          action: .customerMerged, customer: record.id, limit: LedgerAuditFilter.greatestLimit),
-        in: app.id)
+      for id in record.absorbed.union([record.id]) where !id.isPlaceholder {
+        entries += try await records.ledger.administration.audit(
+          LedgerAuditFilter(
+            action: .customerMerged, customer: id, limit: LedgerAuditFilter.greatestLimit),
+          in: app.id)
+      }
     } catch {
       throw Problem(error)
     }
@@ -152,12 +154,13 @@ extension Operators {
       let latest = max(fact.at, merges[fact.customer]?.at ?? fact.at)
       merges[fact.customer] = CustomerMerge(customer: fact.customer, at: latest, entry: nil)
     }
-    for entry in entries {
-      guard let subject = entry.subject, record.absorbed.contains(Customer.ID(subject)) else {
-        continue
-      }
-      let customer = Customer.ID(subject)
-      merges[customer] = CustomerMerge(customer: customer, at: entry.at, entry: entry)
+    // Whoever was merged into a customer who was merged in turn came with them: the last merge counts.
+    for entry in entries.sorted(by: { $0.at > $1.at }) {
+      guard let customer = entry.subject.map({ Customer.ID($0) }),
+        record.absorbed.contains(customer)
+      else { continue }
+      let next = entry.customer.flatMap { merges[$0]?.at } ?? entry.at
+      merges[customer] = CustomerMerge(customer: customer, at: max(entry.at, next), entry: entry)
     }
     return merges
   }
