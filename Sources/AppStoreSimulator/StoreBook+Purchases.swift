@@ -166,7 +166,7 @@ extension StoreBook {
         storefront: accounts[account].storefront,
         appAccountToken: options.appAccountToken.map { tokens.add($0) } ?? 0, purchased: now,
         originallyPurchased: now, signed: now, expires: now, commitmentExpires: now,
-        price: product.price),
+        price: Milliunits(product.price.rawValue * Int64(options.quantity))),
       cause: cause)
     notify(.oneTimeCharge, transaction: id)
     for member in accounts.family(of: account) { shareProduct(id, with: member) }

@@ -132,6 +132,12 @@ struct RefundTests {
   func quantity(_ product: String, _ quantity: Int, _ isSold: Bool) throws {
     let store = try Market.store()
     store.purchase(product, by: Self.anna, options: .init(quantity: quantity))
-    #expect(store.transactions(of: Self.anna).map(\.payload.quantity) == (isSold ? [quantity] : []))
+    let bought = store.transactions(of: Self.anna).map(\.payload)
+    #expect(bought.map(\.quantity) == (isSold ? [quantity] : []))
+    guard product == "coins", isSold, let coins = bought.first?.price else { return }
+    // The price is that of all of them together.
+    store.purchase(product, by: Self.anna)
+    let one = try #require(store.transactions(of: Self.anna).map(\.payload).last?.price)
+    #expect(coins.rawValue == one.rawValue * Int64(quantity))
   }
 }

@@ -84,9 +84,9 @@ struct AdminPageTests {
     #expect(try await owner.phase() == .subscribed)
     #expect(try await other.phase() != .subscribed)
 
-    let grant = [
-      "change": "grant", "subject": "pro", "reason": "A gift", "confirmed": "yes", "key": "k",
-    ]
+    let grant = try await ada.post(
+      from, ["change": "grant", "subject": "pro", "reason": "A gift"]
+    ).hiddenFields
     for _ in 1...2 { #expect(try await ada.post(from, grant).status == 303) }
     #expect(try await server.entries().count { $0.fact.kind == .grant } == 1)
 
@@ -166,9 +166,9 @@ struct AdminPageTests {
     let (server, phone, path) = try await Self.blocked()
     let ada = try await AdminBrowser(server, .owner)
     let ben = try await AdminBrowser(server, .owner, email: "ben@example.com")
-    let fields = [
-      "change": "grant", "subject": "premium", "reason": "A gift", "confirmed": "yes", "key": "k",
-    ]
+    let fields = try await ada.post(
+      path, ["change": "grant", "subject": "premium", "reason": "A gift"]
+    ).hiddenFields
     for token in ["", ben.formToken, "0"] {
       let answer = try await ada.post(path, fields.merging(["form": token]) { $1 })
       #expect(answer.status == 401)
@@ -241,15 +241,15 @@ struct AdminPageTests {
     let phone = try await server.phone(device: Device.ID(hostile))
     let ada = try await AdminBrowser(server, .owner)
     let path = "/customers/\(phone.id)"
-    let grant = [
-      "change": "grant", "subject": "premium", "reason": hostile, "confirmed": "yes", "key": "k",
-    ]
-    #expect(try await ada.post(path, grant).status == 303)
+    let grant = ["change": "grant", "subject": "premium", "reason": hostile]
+    let basis = try await ada.post(path, grant).hiddenFields["basis"] ?? ""
+    let confirmed = ["confirmed": "yes", "key": "k", "basis": basis]
+    #expect(try await ada.post(path, grant.merging(confirmed) { $1 }).status == 303)
     let encoded = hostile.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     for page in [
       try await ada.get(path), try await ada.get("?q=\(encoded)"), try await ada.get("/audit"),
       try await ada.get("/audit?by=\(encoded)"),
-      try await ada.post(path, grant.merging(["confirmed": "no"]) { $1 }),
+      try await ada.post(path, grant),
     ] {
       #expect(page.status == 200)
       #expect(!page.body.contains("<script"))

@@ -208,8 +208,7 @@ struct OperatorErasureTests {
     let done = try await ada.confirm(page, fields)
     #expect(done.status == 303)
     #expect(done.headers["location"] == "/admin/coach-free")
-    let second = try await ada.post(
-      page, fields.merging(["confirmed": "yes", "key": "click"]) { $1 })
+    let second = try await ada.post(page, preview.hiddenFields)
     #expect(second.status == 303)
     #expect(second.headers["location"] == "/admin/coach-free")
     #expect(try await ada.get(page).status == 404)

@@ -101,6 +101,31 @@ struct OperatorMergeTests {
     #expect(redirect.headers["location"]?.hasSuffix("?at=\(between.milliseconds)") == true)
   }
 
+  @Test("whoever was merged into a customer who was merged in turn is known since the last merge")
+  func inTurn() async throws {
+    let server = try await TestServer("techniq")
+    let support = try await TestOperator(server)
+    let account = try await server.phone(device: "laptop")
+    let phone = try await server.phone(device: "phone")
+    let tablet = try await server.phone(device: "tablet")
+    for (customer, other) in [(phone, tablet), (account, phone)] {
+      server.advance(Period(1, .day))
+      let _: CustomerChangeResponse = try await support.send(
+        "/operator/customers/\(customer.id)/merges",
+        #"{"customer":"\#(other.id)","reason":"One person"}"#)
+    }
+    let merged = server.now
+    server.advance(Period(1, .day))
+    let known: [(Instant, [Customer.ID])] = [
+      (merged.adding(milliseconds: -1), []), (merged, [phone.id, tablet.id].sorted()),
+    ]
+    for (at, expected) in known {
+      let life: CustomerLife = try await support.read(
+        "/operator/customers/\(account.id)?at=\(at.milliseconds)")
+      #expect(life.merged.sorted() == expected)
+    }
+  }
+
   @Test("facts merged by a sign-in are not known before the last of them")
   func signIn() async throws {
     let server = try await TestServer("coach-free")

@@ -38,15 +38,27 @@ extension AdminHandler {
     try require(\.publishesBlueprint, of: visit)
     let fields = try incoming.formFields
     let revisions = revisions(of: visit.app)
-    let now = service.records.clock()
-    let author = visit.session.email
     guard let after = fields["after"].flatMap({ Int($0) }) else {
       throw Problem(.invalidValue, "The form does not say which revision it is about.")
     }
-    // The second click of a double click finds the change already made.
-    guard try await !isDone(fields, after: after, revisions) else {
-      return Self.redirect(to: AdminPath.blueprint(of: visit.app.id))
+    do throws(Problem) {
+      try await change(fields, after: after, revisions, by: visit.session.email)
+    } catch {
+      // The second click of a double click finds the change already made, even if both arrive at once.
+      guard error.code == .invalidValue, try await isDone(fields, after: after, revisions) else {
+        throw error
+      }
     }
+    // The server that was asked answers by the new rules at once.
+    await BlueprintRefresh(service, logger: service.operations.logger).runOnce()
+    return Self.redirect(to: AdminPath.blueprint(of: visit.app.id))
+  }
+
+  /// Makes the change that a form asks for, unless another one has followed `after`.
+  private func change(
+    _ fields: [String: String], after: Int, _ revisions: BlueprintRevisions, by author: String
+  ) async throws(Problem) {
+    let now = service.records.clock()
     switch fields["change"] {
     case "publish":
       let proposal = try await proposal(fields["revision"], after: after, revisions)
@@ -62,9 +74,6 @@ extension AdminHandler {
       try await revisions.rollBack(to: target, after: after, by: author, at: now)
     default: throw Problem(.invalidValue, "The form does not say what to change.")
     }
-    // The server that was asked answers by the new rules at once.
-    await BlueprintRefresh(service, logger: service.operations.logger).runOnce()
-    return Self.redirect(to: AdminPath.blueprint(of: visit.app.id))
   }
 
   /// Whether the change after `after` is already the one that a form requests, or there is no proposal left to remove.
@@ -73,7 +82,7 @@ extension AdminHandler {
   ) async throws(Problem) -> Bool {
     if fields["change"] == "withdraw" { return try await revisions.proposal() == nil }
     let all = try await revisions.all()
-    guard let last = all.last, last.number == after + 1 else { return false }
+    guard let last = all.last, last.number - 1 == after else { return false }
     switch last.origin {
     case .published:
       return fields["change"] == "publish" && last.revision == fields["revision"]

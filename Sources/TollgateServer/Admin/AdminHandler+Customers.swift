@@ -113,12 +113,10 @@ extension AdminHandler {
     }
     let key = try IncomingRequest.key(fields["key"])
     var person = visit.person
-    if let text = fields["basis"] {
-      guard let basis = PreviewBasis(text) else {
-        throw Problem(.invalidValue, "The form does not say what it confirms: open the page again.")
-      }
-      person.basis = basis
+    guard let basis = fields["basis"].flatMap({ PreviewBasis($0) }) else {
+      throw Problem(.invalidValue, "The form does not say what it confirms: open the page again.")
     }
+    person.basis = basis
     do throws(Problem) {
       try await service.operators.make(change, of: id, key: key, by: person)
     } catch {

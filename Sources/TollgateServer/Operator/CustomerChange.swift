@@ -160,6 +160,8 @@ extension Operators {
       sentences.append("\(customer) was merged into \(owner).")
     }
     for side in preview.sides where basis.versions[side.customer.rawValue] != side.version {
+      // Nothing is known of how a customer was whom the preview did not show.
+      guard basis.versions[side.customer.rawValue] != nil else { continue }
       let known = try await knowledge(of: side.customer, at: nil, in: app)
       let facts = known.facts.filter { $0.at >= basis.at }.suffix(Self.namedFacts)
       sentences += facts.map { "\(side.customer): \($0.fact.sentence)" }

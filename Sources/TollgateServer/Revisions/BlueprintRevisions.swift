@@ -245,15 +245,14 @@ extension BlueprintRevisions {
     _ revision: String, _ origin: PublishedRevision.Origin, after number: Int, note: String?,
     by author: String, at now: Instant, to log: Log
   ) async throws(Problem) -> PublishedRevision {
+    let outdated = Problem(
+      .invalidValue, "Another revision was published meanwhile: look at it before you replace it.")
+    guard log.entries.last?.number == number else { throw outdated }
     let change = PublishedRevision(
       number: number + 1, revision: revision, origin: origin, at: now, author: author, note: note)
     // A blueprint that another version cannot read any more must not be served.
     _ = try await blueprint(of: revision)
-    guard log.entries.last?.number == number, try await append(change, to: log) else {
-      throw Problem(
-        .invalidValue, "Another revision was published meanwhile: look at it before you replace it."
-      )
-    }
+    guard try await append(change, to: log) else { throw outdated }
     return change
   }
 

@@ -99,7 +99,8 @@ public struct WebhookDeliveries: Sendable {
     for _ in 0..<Self.attempts {
       guard let text = try await ledger.property(.webhook(name, of: app)) else {
         throw Problem(
-          .invalidValue, "No server has delivered events of the app \(app) to this destination yet."
+          .invalidValue,
+          "No server has delivered events of the app \(app) to `\(name.rawValue)` yet."
         )
       }
       // Facts are stamped at most a day after the clock.
