@@ -76,8 +76,10 @@ struct WebhooksCommand: AsyncParsableCommand {
         """)
 
     @Option(
-      help: ArgumentHelp("Where to repeat them: `url` or `file`.", valueName: "destination"))
-    var to = WebhookDestination.Name.url
+      help: ArgumentHelp(
+        "Where to repeat them: `url` or `file`. (default: url, or file if only that was used)",
+        valueName: "destination"))
+    var to: WebhookDestination.Name?
 
     @Option(help: ArgumentHelp("When the first of them was recorded.", valueName: "time"))
     var from: String?
@@ -97,8 +99,11 @@ struct WebhooksCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-      try await options.deliveries().replay(
-        to: to, from: try Self.instant(from, "--from"), until: try Self.instant(until, "--until"),
+      let deliveries = try await options.deliveries()
+      let used = try await deliveries.status().map(\.destination)
+      try await deliveries.replay(
+        to: to ?? (used == [.file] ? .file : .url), from: try Self.instant(from, "--from"),
+        until: try Self.instant(until, "--until"),
         of: customer.map { Customer.ID($0) }, by: People.commandLine, at: .current)
       Output.print("The server repeats these events; follow it with `tollgate webhooks list`.")
     }

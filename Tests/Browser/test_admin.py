@@ -171,7 +171,7 @@ def test_accessible(operator, admin, scheme):
 
 
 def test_webhooks(operator, admin):
-    """EX-14 an event is seen on its way, and a click sends it again under its id"""
+    """EX-14 an event is seen on its way, and a click or a command sends it again under its id"""
     before = admin.received(lambda ids: ids)
     page = operator(width=390)
     page.get_by_role("link", name="Webhooks").press("Enter")
@@ -179,7 +179,11 @@ def test_webhooks(operator, admin):
     expect(row).to_contain_text("delivered")
     row.get_by_role("button").press("Enter")
     expect(page.get_by_role("heading", name="Webhooks")).to_be_visible()
-    admin.received(lambda ids: before[0] in ids[len(before):])
+    clicked = admin.received(lambda ids: before[0] in ids[len(before):])
+    done = subprocess.run(
+        [BINARY, "webhooks", "replay", "--app", APP, "--database", admin.database], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    admin.received(lambda ids: before[0] in ids[len(clicked):])
     page.get_by_role("link", name="Audit").press("Enter")
     expect(page.get_by_role("row").filter(has_text="webhooks replayed").first).to_contain_text(EMAIL)
 

@@ -109,20 +109,20 @@ extension AdminHandler {
     let fields = try incoming.formFields
     let change = try CustomerChange(fields)
     guard fields["confirmed"] == "yes" else {
-      return try await preview(change, of: id, fields, for: visit)
+      let preview = try await service.operators.preview(change, of: id, by: visit.person)
+      return try page(change, preview, of: id, fields, for: visit)
     }
     let key = try IncomingRequest.key(fields["key"])
-    var person = visit.person
     guard let basis = fields["basis"].flatMap({ PreviewBasis($0) }) else {
       throw Problem(.invalidValue, "The form does not say what it confirms: open the page again.")
     }
-    person.basis = basis
     do throws(Problem) {
-      try await service.operators.make(change, of: id, key: key, by: person)
-    } catch {
-      if error.code == .outdatedPreview {
-        return try await preview(change, of: id, fields, insteadOf: person.basis, for: visit)
+      if let (preview, changes) = try await service.operators.confirm(
+        change, basis, of: id, key: key, by: visit.person)
+      {
+        return try page(change, preview, insteadOf: changes, of: id, fields, for: visit)
       }
+    } catch {
       // The second click of a double click finds the customer erased already.
       guard change.erases, error.code == .unknownCustomer else { throw error }
     }
@@ -135,35 +135,29 @@ extension AdminHandler {
   ///
   /// - Parameters:
   ///   - change: The change.
+  ///   - preview: What it would do.
+  ///   - changes: What has changed since an earlier preview that was confirmed too late; nil for the first preview.
   ///   - customer: The customer.
   ///   - fields: The fields of the form.
-  ///   - outdated: The basis of an earlier preview that was confirmed too late; nil for the first preview.
   ///   - visit: The person.
   /// - Returns: The page, with status 409 if it replaces an earlier preview.
-  /// - Throws: The `Problem` with which the change itself would be refused.
-  private func preview(
-    _ change: CustomerChange, of customer: Customer.ID, _ fields: [String: String],
-    insteadOf outdated: PreviewBasis? = nil, for visit: AdminVisit
-  ) async throws(Problem) -> Response {
-    let operators = service.operators
-    let preview = try await operators.preview(change, of: customer, by: visit.person)
+  /// - Throws: `Problem` if the form cannot be encoded.
+  private func page(
+    _ change: CustomerChange, _ preview: ChangePreview, insteadOf changes: [String]? = nil,
+    of customer: Customer.ID, _ fields: [String: String], for visit: AdminVisit
+  ) throws(Problem) -> Response {
     var posted = fields
     posted["form"] = visit.formToken
     posted["confirmed"] = "yes"
     posted["basis"] = try PreviewBasis(preview, in: visit.app).text()
-    var changes: [String] = []
-    if let outdated {
-      changes = try await operators.changes(since: outdated, in: preview, of: visit.app)
-    } else {
+    if changes == nil {
       posted["key"] = service.promotionalOffers.identifiers.bytes(16).hexadecimal
     }
     return pages.response(
       "admin-change",
-      ChangePage(
-        change, preview, of: customer, fields: posted, changes: outdated.map { _ in changes },
-        for: visit),
+      ChangePage(change, preview, of: customer, fields: posted, changes: changes, for: visit),
       title: change.title, at: .changeCustomer, for: visit,
-      status: outdated == nil ? .ok : .conflict)
+      status: changes == nil ? .ok : .conflict)
   }
 
   /// Everything that is stored about a customer, as a file.

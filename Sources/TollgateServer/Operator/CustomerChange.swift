@@ -30,8 +30,18 @@ struct ChangePreview {
     let customer: Customer.ID
     /// The number of writes to the customer before the change.
     let version: Int
+    /// How many customers and purchases were merged into the customer before the change.
+    let mergedCount: Int
     let before: Membership
     let after: Membership
+
+    init(_ record: CustomerRecord, before: Membership, after: Membership) {
+      customer = record.id
+      version = record.version
+      mergedCount = record.absorbed.count
+      self.before = before
+      self.after = after
+    }
 
     /// Its form on the wire.
     var comparison: MembershipComparison {
@@ -105,7 +115,7 @@ extension Operators {
       at: at,
       sides: [
         ChangePreview.Side(
-          customer: known.record.id, version: known.record.version, before: known.membership,
+          known.record, before: known.membership,
           after: Membership(of: after, in: changer.app.blueprint, at: at))
       ],
       notes: notes)
@@ -140,6 +150,39 @@ extension Operators {
     }
   }
 
+  /// Makes a change that a preview showed, unless the customer has changed since then other than by using the app.
+  ///
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - basis: What the preview was made from.
+  ///   - customer: The customer; one who was merged stands for the one they were merged into.
+  ///   - key: The idempotency key.
+  ///   - confirmer: The operator.
+  /// - Returns: Nil if the change was made; otherwise a new preview, and what has changed, as sentences.
+  /// - Throws: `Problem` with the code that the change is refused with; `busy` if the customer uses the app all the time.
+  func confirm(
+    _ change: CustomerChange, _ basis: PreviewBasis, of customer: Customer.ID,
+    key: Idempotency.Key, by confirmer: Operator
+  ) async throws(Problem) -> (ChangePreview, changes: [String])? {
+    var person = confirmer
+    person.basis = basis
+    for _ in 0..<CustomerWriter.attempts {
+      do throws(Problem) {
+        try await make(change, of: customer, key: key, by: person)
+        return nil
+      } catch {
+        guard error.code == .outdatedPreview else { throw error }
+      }
+      // Another server may have written what this one has not read yet.
+      for id in basis.versions.keys { records.forget(Customer.ID(id), in: confirmer.app) }
+      let preview = try await self.preview(change, of: customer, by: confirmer)
+      let changes = try await changes(since: basis, in: preview, of: confirmer.app)
+      guard changes.isEmpty else { return (preview, changes) }
+      person.basis = PreviewBasis(preview, in: confirmer.app)
+    }
+    throw CustomerWriter.busy
+  }
+
   /// Returns what has changed since a preview, as sentences.
   ///
   /// - Parameters:
@@ -148,7 +191,7 @@ extension Operators {
   ///   - app: The app.
   /// - Returns: The sentences.
   /// - Throws: `Problem` if the ledger cannot be read.
-  func changes(
+  private func changes(
     since basis: PreviewBasis, in preview: ChangePreview, of app: ServedApp
   ) async throws(Problem) -> [String] {
     var sentences: [String] = []
@@ -160,12 +203,18 @@ extension Operators {
       sentences.append("\(customer) was merged into \(owner).")
     }
     for side in preview.sides where basis.versions[side.customer.rawValue] != side.version {
-      // Nothing is known of how a customer was whom the preview did not show.
-      guard basis.versions[side.customer.rawValue] != nil else { continue }
+      guard let merged = basis.mergedCounts[side.customer.rawValue] else {
+        sentences.append("The preview did not show \(side.customer).")
+        continue
+      }
+      if merged != side.mergedCount {
+        sentences.append("Another customer, or a purchase, was merged into \(side.customer).")
+      }
       let known = try await knowledge(of: side.customer, at: nil, in: app)
-      let facts = known.facts.filter { $0.at >= basis.at }.suffix(Self.namedFacts)
-      sentences += facts.map { "\(side.customer): \($0.fact.sentence)" }
-      if facts.isEmpty {
+      let facts = known.facts.filter { $0.at >= basis.at }
+      let changes = facts.filter { !$0.fact.isActivity }.suffix(Self.namedFacts)
+      sentences += changes.map { "\(side.customer): \($0.fact.sentence)" }
+      if facts.isEmpty && merged == side.mergedCount {
         sentences.append("\(side.customer) changed, but no fact was recorded.")
       }
     }

@@ -107,8 +107,7 @@ extension Operators {
     return ChangePreview(
       at: now,
       sides: [
-        ChangePreview.Side(
-          customer: record.id, version: record.version, before: before, after: after)
+        ChangePreview.Side(record, before: before, after: after)
       ])
   }
 

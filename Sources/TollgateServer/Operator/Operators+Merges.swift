@@ -64,8 +64,7 @@ extension Operators {
     return ChangePreview(
       at: result.at,
       sides: before.map {
-        ChangePreview.Side(
-          customer: $0.record.id, version: $0.record.version, before: $0.membership, after: after)
+        ChangePreview.Side($0.record, before: $0.membership, after: after)
       })
   }
 
@@ -92,8 +91,7 @@ extension Operators {
     for side in [record, other] {
       let before = try await membership(of: side, in: app, at: change.at)
       sides.append(
-        ChangePreview.Side(
-          customer: side.id, version: side.version, before: before, after: after))
+        ChangePreview.Side(side, before: before, after: after))
     }
     return ChangePreview(at: change.at, sides: sides)
   }

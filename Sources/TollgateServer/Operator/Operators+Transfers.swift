@@ -98,7 +98,7 @@ extension Operators {
       var after = record.customer
       for fact in facts { after.join(fact) }
       return ChangePreview.Side(
-        customer: record.id, version: record.version,
+        record,
         before: Membership(of: record.customer, in: app.blueprint, at: handOver.at),
         after: Membership(of: after, in: app.blueprint, at: handOver.at))
     }

@@ -9,6 +9,8 @@ struct PreviewBasis: Hashable, Sendable, Codable {
   let at: Instant
   /// The number of writes to each customer whom the change concerns.
   let versions: [String: Int]
+  /// How many customers and purchases were merged into each of them.
+  let mergedCounts: [String: Int]
   /// The revision of the blueprint that decided.
   let blueprint: String
   /// When a membership that was shown changes by itself; nil if none does.
@@ -18,6 +20,8 @@ struct PreviewBasis: Hashable, Sendable, Codable {
     at = preview.at
     versions = Dictionary(
       preview.sides.map { ($0.customer.rawValue, $0.version) }, uniquingKeysWith: max)
+    mergedCounts = Dictionary(
+      preview.sides.map { ($0.customer.rawValue, $0.mergedCount) }, uniquingKeysWith: max)
     blueprint = app.revision
     until = preview.sides.compactMap(\.before.nextChange).min()
   }
@@ -55,4 +59,18 @@ struct PreviewBasis: Hashable, Sendable, Codable {
 extension ProblemCode {
   /// What a preview showed has changed; only pages use it, to show another preview.
   static let outdatedPreview = ProblemCode(rawValue: "outdated_preview")
+}
+
+extension Fact {
+  /// Whether it says only that the customer uses the app, which no change by an operator depends on.
+  var isActivity: Bool {
+    switch self {
+    case .device, .reservation, .reservationRelease, .use, .spend, .item, .dismissal, .paywall,
+      .variant, .nudge, .profile:
+      true
+    case .signedUp, .milestone, .trialStarted, .trialForfeited, .trialExtension, .trialPause,
+      .transaction, .renewal, .transfer, .refundRequest, .credit, .attribute, .grant:
+      false
+    }
+  }
 }
