@@ -43,6 +43,7 @@ AMOUNTS = ["mrr", "grossRevenue", "refunds"]
 DIVISIONS = {"": 1, "product": 6, "country": 50, "offer": 4}
 PAGES = {
     "customers": "", "a customer by id": "/customers/{customer}", "nobody by id": "?q=nobody", "lists": "/lists",
+    "a list that nobody matches": "/lists?state=billing-retry",
     "charts": "/charts", "mrr by month": "/charts/mrr?period=month",
     "revenue by day": "/charts/revenue?period=day",
     "revenue by month and country": "/charts/revenue?period=month&by=country",
