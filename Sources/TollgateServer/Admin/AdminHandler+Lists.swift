@@ -32,15 +32,8 @@ extension AdminHandler {
     if fields["format"] == "csv" { return try await file(of: filter, for: visit) }
     let last = fields["after"].map { Customer.ID($0) }
     let chosen = filter
-    let list: CustomerList
-    do throws(Problem) {
-      list = try await chartQueue.count { () async throws(Problem) in
-        try await service.operators.list(
-          chosen, after: last, in: visit.app, rows: ListsPage.size)
-      }
-    } catch {
-      guard error.code == .busy else { throw error }
-      throw Problem(.busy, "Another list or chart is being read: try again in a moment.")
+    let list = try await listQueue.run(visit.app.id) { () async throws(Problem) in
+      try await service.operators.list(chosen, after: last, in: visit.app, rows: ListsPage.size)
     }
     let page = fields["page"].flatMap { Int($0) } ?? 1
     let before = fields["read"].flatMap { Int32($0) } ?? 0
@@ -58,7 +51,7 @@ extension AdminHandler {
   ) async throws(Problem) -> Response {
     let (app, showsRevenue) = (visit.app, visit.role.seesRevenue)
     @Sendable func part(after last: Customer.ID?) async throws(Problem) -> CustomerList {
-      try await fileQueue.run(app.id) { () async throws(Problem) in
+      try await listQueue.run(app.id) { () async throws(Problem) in
         try await service.operators.list(filter, after: last, in: app, limit: 0)
       }
     }

@@ -14,8 +14,8 @@ struct AdminHandler: Sendable {
   let service: TollgateService
   /// Admits one count of a chart at a time, also of those that keys ask for.
   let chartQueue: ChartQueue
-  /// Admits one part of a list's file at a time.
-  let fileQueue = TurnQueue<Blueprint.App.ID>()
+  /// Admits one part of a list at a time.
+  let listQueue = TurnQueue<Blueprint.App.ID>()
   let pages = AdminPages()
 
   /// Handles a request.
