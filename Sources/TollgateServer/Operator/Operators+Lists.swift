@@ -6,7 +6,7 @@ extension Operators {
   /// The greatest number of customers who are listed as a whole.
   static let listLimit = 20_000
   /// How many customers of a larger app are read for a part of its list.
-  static let listPart = 2_000
+  static let listPart = 1_000
   /// How many customers are read at once.
   static let listBatch = 500
 
