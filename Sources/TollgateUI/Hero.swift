@@ -3,7 +3,7 @@
   import SwiftUI
   import TollgateClient
 
-  /// The app's own art at the top of a screen that sells or welcomes, or a large symbol where there is none.
+  /// The app's own art at the top of a screen that sells or welcomes, or a large symbol if it has none.
   struct Hero: View {
     /// The icon's name in the blueprint; see ``Symbol``.
     let icon: String

@@ -37,8 +37,8 @@ def test_late_action(open_app):
     visitor.says("0 of 3 plants")
 
 
-def test_late_answer(open_app):
-    """An answer that arrives after the page has read itself again does not take the page back"""
+def overtaken(open_app):
+    """A visitor who has two plants, while the answer about the first one is held; and that answer, with its route"""
     visitor = open_app("grobro", width=1440)
     held = []
     visitor.page.route("**/actions", lambda route: held.append((route, route.fetch())), times=1)
@@ -46,6 +46,12 @@ def test_late_answer(open_app):
     visitor.says("1 of 3 plants")
     visitor.ask_server(action="use", feature="add-plant")
     visitor.says("2 of 3 plants")
+    return visitor, held
+
+
+def test_late_answer(open_app):
+    """An answer that arrives after the page has read itself again does not take the page back"""
+    visitor, held = overtaken(open_app)
     with visitor.page.expect_response(visitor.page.url) as document:
         visitor.page.evaluate("new BroadcastChannel('tollgate-playground').postMessage({ isConnected: true })")
     document.value.finished()
@@ -58,13 +64,7 @@ def test_late_answer(open_app):
 
 def test_answer_during_reading(open_app):
     """Nor does one that arrives while the page reads itself again"""
-    visitor = open_app("grobro", width=1440)
-    held = []
-    visitor.page.route("**/actions", lambda route: held.append((route, route.fetch())), times=1)
-    visitor.reachable("button", "Add plant").click()
-    visitor.says("1 of 3 plants")
-    visitor.ask_server(action="use", feature="add-plant")
-    visitor.says("2 of 3 plants")
+    visitor, held = overtaken(open_app)
     reading = []
     visitor.page.route(visitor.page.url, lambda route: reading.append(route))
     with visitor.page.expect_request(visitor.page.url):

@@ -106,9 +106,7 @@ extension Operators {
     let after = Membership(of: Customer(), in: app.blueprint, at: now)
     return ChangePreview(
       at: now,
-      sides: [
-        ChangePreview.Side(record, before: before, after: after)
-      ])
+      sides: [ChangePreview.Side(record, before: before, after: after)])
   }
 
   /// Refuses a purchase that nobody has posted, and a name that stands for another customer, who would be erased.

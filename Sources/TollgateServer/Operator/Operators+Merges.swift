@@ -90,8 +90,7 @@ extension Operators {
     var sides: [ChangePreview.Side] = []
     for side in [record, other] {
       let before = try await membership(of: side, in: app, at: change.at)
-      sides.append(
-        ChangePreview.Side(side, before: before, after: after))
+      sides.append(ChangePreview.Side(side, before: before, after: after))
     }
     return ChangePreview(at: change.at, sides: sides)
   }
