@@ -55,9 +55,11 @@ class Phone:
         self.page.context.close()
 
 
-def take_app(gallery, server, app):
-    """Takes the pictures of one of the five apps."""
-    phone = Phone(gallery, app, f"{server.address}/playground/{app}")
+def take_app(gallery, server, app, name, language):
+    """Takes the pictures of one of the five apps in a language."""
+    phone = Phone(gallery, name, f"{server.address}/playground/{app}")
+    phone.visitor.ask_server(action="reset")
+    phone.visitor.ask_server(action="language", value=language)
     phone.take("start")
     to_paywall(phone.visitor, app)
     phone.take("paywall")
@@ -101,7 +103,11 @@ def take_own(gallery, name, blueprint, languages, moments):
 
 
 def glow(phone, language):
-    """The features, the settings, a paywall and a purchase."""
+    """The paywall at launch, the features, the settings, a paywall and a purchase."""
+    if language == "EN":
+        # A phone whose language was changed is in its second session, in which the launch shows no paywall.
+        phone.take("launch")
+        phone.press("[data-escape] button")
     phone.take("features")
     phone.visitor.press(SETTINGS[language])
     phone.take("settings")
@@ -131,11 +137,12 @@ def stride(phone, _):
 
 
 def take(gallery):
-    """Takes the pictures of the five apps, and of two blueprints of one's own."""
+    """Takes the pictures of the five apps, in English and in the right-to-left pseudolanguage, and of two other blueprints."""
     server = Playground()
     try:
         for app in APPS:
-            take_app(gallery, server, app)
+            take_app(gallery, server, app, app, "en")
+            take_app(gallery, server, app, f"{app}-rtl", "rtl")
         take_garden(gallery, server)
     finally:
         server.stop()

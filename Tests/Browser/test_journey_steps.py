@@ -22,34 +22,32 @@ STRIDE = 5
 SHOWS_ALL = "ALL_STEPS" in os.environ
 
 
-def stops(app):
-    """What is shown: the journey's row, a step, what it shows, and the kinds of phone and page."""
-    for number, journey in enumerate(journeys(app)):
-        steps = list(enumerate(journey["steps"], start=1))
-        for step, content in steps if SHOWS_ALL else steps[-1:]:
-            yield journey["row"], step, content["shows"], KINDS if SHOWS_ALL else [KINDS[number * STRIDE % len(KINDS)]]
+def shown():
+    """An app, a journey and a kind of phone and page, for each test."""
+    for app in APPS:
+        for number, journey in enumerate(journeys(app)):
+            for kind in KINDS if SHOWS_ALL else [KINDS[number * STRIDE % len(KINDS)]]:
+                yield pytest.param(app, journey, *kind, id="-".join(map(str, [journey["row"], *kind])))
 
 
-@pytest.mark.parametrize("app", APPS)
-def test_steps(open_app, app):
+@pytest.mark.parametrize("app, journey, width, scheme, look, direction", list(shown()))
+def test_steps(open_app, app, journey, width, scheme, look, direction):
     """A step shows what it says, everybody can read it, and nothing is wider than the page"""
-    visitors = {width: open_app(app, width=width, height=844) for width in [390, 1440]}
-    for row, step, shows, kinds in stops(app):
-        for width, scheme, look, direction in kinds:
-            visitor, kind = visitors[width], f"{row}, step {step}, {width} px, {scheme}, {look}, {direction}"
-            page = visitor.page
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            # What a toast says leaves with the next action, so the phone is set up before the journey.
-            visitor.ask_server(action="reset")
-            visitor.ask_server(action="look", value=look)
-            visitor.ask_server(action="language", value={"ltr": "en", "rtl": "rtl"}[direction])
-            page.goto(f"{visitor.actions.removesuffix('/actions')}?journey={row.lower()}&step={step}")
-            expect(page.locator("[data-journey]")).to_have_attribute("data-step", str(step))
-            device = page.locator(".device")
-            expect(device).to_have_attribute("data-look", look)
-            expect(device).to_have_attribute("dir", direction)
-            shown = page.locator("#phone, #panels").filter(has_text=shows)
-            expect(shown, f"{kind}: {shows}").not_to_have_count(0)
-            assert not flaws(page), kind
-            assert not too_wide(visitor), kind
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, kind
+    visitor = open_app(app, width=width, height=844)
+    page = visitor.page
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    steps = list(enumerate(journey["steps"], start=1))
+    for number, step in steps if SHOWS_ALL else steps[-1:]:
+        # What a toast says leaves with the next action, so the phone is set up before the journey.
+        visitor.ask_server(action="reset")
+        visitor.ask_server(action="look", value=look)
+        visitor.ask_server(action="language", value={"ltr": "en", "rtl": "rtl"}[direction])
+        page.goto(f"{visitor.actions.removesuffix('/actions')}?journey={journey['row'].lower()}&step={number}")
+        expect(page.locator("[data-journey]")).to_have_attribute("data-step", str(number))
+        device = page.locator(".device")
+        expect(device).to_have_attribute("data-look", look)
+        expect(device).to_have_attribute("dir", direction)
+        expect(page.locator("#phone, #panels").filter(has_text=step["shows"]), step["shows"]).not_to_have_count(0)
+        assert not flaws(page), f"step {number}"
+        assert not too_wide(visitor), f"step {number}"
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, f"step {number}"
