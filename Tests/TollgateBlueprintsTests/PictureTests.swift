@@ -54,6 +54,24 @@ struct PictureTests {
   }
 
   @Test(
+    "a file that was cut anywhere is incomplete",
+    arguments: [
+      [UInt8](png(width: 9, height: 9, bytes: 9)),
+      bytes("'RIFF 16 0 0 0 'WEBPVP8L 0A 0 0 0 2F 2B C1 31 0 0 0 0 0 0"),
+      bytes("FF D8 FF E0 0 4 0 0 FF C2 0 11 8 0 C8 1 2C 3 0 0 0 FF D9"),
+      bytes(
+        "0 0 0 10 'ftypavif 0 0 0 0 0 0 0 1 'mdat 0 0 0 0 0 0 0 12 0 0 0 0 0 14 'ispe 0 0 0 0 0 0 0 8 0 0 0 8"
+      ),
+    ])
+  func ends(contents: [UInt8]) {
+    #expect(PictureHeader.read(contents)?.isComplete == true)
+    for length in contents.indices {
+      let cut = PictureHeader.read(Array(contents.prefix(length)))
+      #expect(cut?.isComplete != true, "\(length) bytes")
+    }
+  }
+
+  @Test(
     "a drawing has the proportions of its view box, or else of its width and height",
     arguments: [
       (#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 300"></svg>"#, "480 300"),
@@ -75,7 +93,7 @@ struct PictureTests {
     let plain = try parse(blueprint("art/hero.webp")).blueprint.definition.paywalls[0]
     let file = try #require(plain.hero.image?.file)
     #expect((file.path, file.name, file.mediaType) == ("art/hero.webp", "hero", "image/png"))
-    #expect((file.width, file.height, file.bytes.count) == (1200, 800, 45))
+    #expect((file.width, file.height, file.bytes.count) == (1200, 800, 57))
     #expect(plain.hero.image?.dark == nil && plain.hero.image?.description == nil)
 
     let parsed = try parse(
@@ -123,6 +141,10 @@ struct PictureTests {
         "10:12: error: the picture `art/wide.png` is 2049 × 10 pixels; expected at most 2048 on a side"
       ),
       (
+        "art/cut.png",
+        "10:12: error: the picture `art/cut.png` is incomplete; export or download it again"
+      ),
+      (
         "art/moving.png",
         "10:12: error: the picture `art/moving.png` is animated; expected a still picture"
       ),
@@ -132,13 +154,14 @@ struct PictureTests {
       ),
       (
         "{ file: art/half.png, dark: art/other.png }",
-        "10:5: error: the pictures of the paywall and its pages have 100090 bytes; expected at most 90000"
+        "10:5: error: the pictures of the paywall and its pages have 100114 bytes; expected at most 90000"
       ),
     ])
   func mistakes(image: String, expected: String) {
     let all = [
-      "art/large.png": png(width: 9, height: 9, bytes: 89_956),
+      "art/large.png": png(width: 9, height: 9, bytes: 89_944),
       "art/text.png": Data("hello".utf8), "art/wide.png": png(width: 2049, height: 10),
+      "art/cut.png": png(width: 9, height: 9, bytes: 100).dropLast(),
       "art/moving.png": png(width: 9, height: 9, animated: true),
       "art/moving.svg": Data(
         #"<svg viewBox="0 0 9 9"><animate attributeName="x"/></svg>"#.utf8),

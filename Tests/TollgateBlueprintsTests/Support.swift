@@ -36,8 +36,10 @@ func png(width: UInt32, height: UInt32, animated: Bool = false, bytes: Int = 0) 
   let header = big(13) + Array("IHDR".utf8) + big(width) + big(height) + [8, 6, 0, 0, 0] + big(0)
   let animation = big(8) + Array("acTL".utf8) + big(2) + big(0) + big(0)
   let data = big(UInt32(bytes)) + Array("IDAT".utf8) + [UInt8](repeating: 0, count: bytes) + big(0)
+  let end = big(0) + Array("IEND".utf8) + big(0)
   return Data(
-    [0x89] + Array("PNG\r\n".utf8) + [0x1A, 0x0A] + header + (animated ? animation : []) + data)
+    [0x89] + Array("PNG\r\n".utf8) + [0x1A, 0x0A] + header + (animated ? animation : []) + data
+      + end)
 }
 
 /// Reads a text that names no `.storekit` file.

@@ -67,6 +67,10 @@ extension Reader {
         expected: "WebP, PNG, JPEG, AVIF or SVG")
       return nil
     }
+    guard header.isComplete else {
+      error(at: node, "the picture `\(path)` is incomplete; export or download it again")
+      return nil
+    }
     if header.isAnimated {
       error(at: node, "the picture `\(path)` is animated", expected: "a still picture")
       return nil

@@ -1,13 +1,13 @@
-/// What the header of a picture says: its format, its size, and whether it is animated.
+/// What the header of a picture says: its format, its size, whether it is animated, and whether the file has its end.
 ///
 /// The contents decide, not the file's name:
 ///
 /// | contents | format |
 /// |---|---|
-/// | `89 50 4E 47`, a chunk `IHDR` | PNG; animated with a chunk `acTL` before its data |
-/// | `RIFF`, `WEBP` | WebP, whose three kinds encode the size differently; animated by a flag |
-/// | `FF D8 FF` | JPEG; the first frame header has the size |
-/// | `ftyp` with the brand `avif` | AVIF; animated with the brand `avis` |
+/// | `89 50 4E 47`, a chunk `IHDR` | PNG; animated with a chunk `acTL` before its data; ends with `IEND` |
+/// | `RIFF`, `WEBP` | WebP, whose three kinds encode the size differently; animated by a flag; states its length |
+/// | `FF D8 FF` | JPEG; the first frame header has the size; ends with `FF D9` |
+/// | `ftyp` with the brand `avif` | AVIF; animated with the brand `avis`; each of its boxes states its length |
 /// | text that begins with `<svg` | a ``Drawing`` |
 ///
 /// No file is trusted: every read beyond its end returns nil.
@@ -20,6 +20,8 @@ struct PictureHeader: Hashable {
   let height: Int
   /// Whether it is animated.
   var isAnimated = false
+  /// Whether the file has its end, which an interrupted download lacks.
+  var isComplete = true
 
   /// Whether it is a raster image.
   var hasPixels: Bool { mediaType != Self.svg }
@@ -46,31 +48,39 @@ struct PictureHeader: Hashable {
     else { return nil }
     var header = PictureHeader(mediaType: "image/png", width: width, height: height)
     var position = 8
-    while let length = file.big(4, at: position), !file.has("IDAT", at: position + 4) {
-      if file.has("acTL", at: position + 4) { header.isAnimated = true }
+    var hasData = false
+    while let length = file.big(4, at: position), !file.has("IEND", at: position + 4) {
+      if file.has("IDAT", at: position + 4) { hasData = true }
+      if file.has("acTL", at: position + 4), !hasData { header.isAnimated = true }
       position += 12 + length
     }
+    header.isComplete = hasData && position <= file.bytes.count - 12
     return header
   }
 
   /// [RFC 9649](https://www.rfc-editor.org/rfc/rfc9649), 2.
   private static func webP(_ file: PictureBytes) -> PictureHeader? {
-    guard file.has("RIFF", at: 0), file.has("WEBP", at: 8) else { return nil }
+    guard file.has("RIFF", at: 0), file.has("WEBP", at: 8), let length = file.little(4, at: 4)
+    else { return nil }
     let type = "image/webp"
+    let isComplete = length <= file.bytes.count - 8
     if file.has("VP8X", at: 12), let flags = file.little(1, at: 20),
       let width = file.little(3, at: 24), let height = file.little(3, at: 27)
     {
       return PictureHeader(
-        mediaType: type, width: width + 1, height: height + 1, isAnimated: flags & 0x02 != 0)
+        mediaType: type, width: width + 1, height: height + 1, isAnimated: flags & 0x02 != 0,
+        isComplete: isComplete)
     }
     if file.has("VP8L", at: 12), let size = file.little(4, at: 21) {
       return PictureHeader(
-        mediaType: type, width: size & 0x3FFF + 1, height: size >> 14 & 0x3FFF + 1)
+        mediaType: type, width: size & 0x3FFF + 1, height: size >> 14 & 0x3FFF + 1,
+        isComplete: isComplete)
     }
     if file.has("VP8 ", at: 12), let width = file.little(2, at: 26),
       let height = file.little(2, at: 28)
     {
-      return PictureHeader(mediaType: type, width: width & 0x3FFF, height: height & 0x3FFF)
+      return PictureHeader(
+        mediaType: type, width: width & 0x3FFF, height: height & 0x3FFF, isComplete: isComplete)
     }
     return nil
   }
@@ -89,7 +99,9 @@ struct PictureHeader: Hashable {
       if (0xFFC0...0xFFCF).contains(marker), ![0xFFC4, 0xFFC8, 0xFFCC].contains(marker) {
         guard let height = file.big(2, at: position + 5), let width = file.big(2, at: position + 7)
         else { return nil }
-        return PictureHeader(mediaType: "image/jpeg", width: width, height: height)
+        return PictureHeader(
+          mediaType: "image/jpeg", width: width, height: height,
+          isComplete: file.bytes[position...].indices.contains { file.big(2, at: $0) == 0xFFD9 })
       }
       guard let length = file.big(2, at: position + 2), length >= 2 else { return nil }
       position += 2 + length
@@ -113,8 +125,26 @@ struct PictureHeader: Hashable {
     // Two sides of 32 bits make an area that an `Int` cannot hold.
     return sizes.max { UInt($0.width) * UInt($0.height) < UInt($1.width) * UInt($1.height) }.map {
       PictureHeader(
-        mediaType: "image/avif", width: $0.width, height: $0.height, isAnimated: isAnimated)
+        mediaType: "image/avif", width: $0.width, height: $0.height, isAnimated: isAnimated,
+        isComplete: hasAllBoxes(file))
     }
+  }
+
+  /// Whether the last box of a file ends where the file does
+  /// ([ISO 14496-12](https://www.iso.org/standard/83102.html), 4.2).
+  private static func hasAllBoxes(_ file: PictureBytes) -> Bool {
+    var position = 0
+    while position < file.bytes.count {
+      guard let stated = file.big(4, at: position) else { return false }
+      // The box goes on to the end of the file.
+      if stated == 0 { return true }
+      // Where 1 is stated, the length follows the type.
+      guard let length = stated == 1 ? file.big(8, at: position + 8) : stated,
+        length >= 8, length <= file.bytes.count - position
+      else { return false }
+      position += length
+    }
+    return true
   }
 }
 
