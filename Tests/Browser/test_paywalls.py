@@ -486,12 +486,17 @@ def test_safe_area(open_paywall, language):
 
 
 def test_wide(open_paywall):
-    """A large window is filled: the page is more than half as wide, and the space above the questions is that of any part"""
+    """A large window is filled and evenly spaced, and the close button never lies on the offer"""
     page = open_paywall(width=2560, height=1440)
     assert page.locator("#page").bounding_box()["width"] > 2560 / 2
     timeline, proof, questions = (page.locator(f".{part}").bounding_box() for part in ["timeline", "proof", "questions"])
     above = [proof["y"] - timeline["y"] - timeline["height"], questions["y"] - proof["y"] - proof["height"]]
     assert abs(above[0] - above[1]) < 10, above
+    for width, height in TABLETS[1:] + [(1180, 820), (1440, 900)]:
+        page.set_viewport_size({"width": width, "height": height})
+        close, deal = (page.locator(part).bounding_box() for part in ["#close", ".deal"])
+        beside = deal["x"] + deal["width"] <= close["x"]
+        assert beside or close["y"] + close["height"] <= deal["y"], width
 
 
 # The space that art takes, and how much the layout shifted while it was loaded.
