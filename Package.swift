@@ -83,8 +83,9 @@ let htmlFiles = [
   "admin-entries.mustache", "admin-head.mustache", "admin-jobs.mustache", "admin-keys.mustache",
   "admin-link.mustache", "admin-lists.js", "admin-lists.mustache", "admin-message.mustache",
   "admin-people.mustache", "admin-top.mustache", "admin-transactions.mustache",
-  "admin-webhooks.mustache", "admin.css", "base.css", "inter.woff2", "paywall-head.mustache",
-  "paywall.css", "paywall.js", "paywall.mustache", "symbols.svg", "tollgate.svg",
+  "admin-webhooks.mustache", "admin.css", "art.mustache", "base.css", "inter.woff2",
+  "paywall-head.mustache", "paywall.css", "paywall.js", "paywall.mustache", "symbols.svg",
+  "tollgate.svg",
 ]
 let storePageFiles = ["store.css", "store.js", "store.mustache"]
 let playgroundFiles = [

@@ -1,6 +1,6 @@
 """Pictures of the paywalls as web pages: every page, state and exit offer."""
 
-from paywalls import PAYWALLS, STATES, WEB_VIEW, PaywallServer, enlarge, plans_with_end, show, store_plans, tell
+from paywalls import ARABIC_STATES, PAYWALLS, STATES, WEB_VIEW, PaywallServer, enlarge, own_plans, show, tell, with_end
 
 WIDTHS = [320, 390, 667, 844, 1024, 1180, 1440, 2560]
 
@@ -16,7 +16,7 @@ class Paywalls:
         page = self.gallery.open(self.server.page(app, paywall, language=language), width=390)
         page.add_init_script(WEB_VIEW)
         page.reload()
-        tell(page, {"plans": store_plans(page)})
+        tell(page, {"plans": own_plans(page)})
         return page, f"paywalls-{app}-{paywall}-{language}"
 
     def paywall(self, app, paywall, language):
@@ -38,12 +38,13 @@ class Paywalls:
     def states(self, app, paywall, language):
         """Takes the pictures of a paywall's states, and of text at 310 %."""
         page, name = self.open(app, paywall, language)
-        for kind in STATES:
-            show(page, kind)
+        states, line = (ARABIC_STATES, "الوقت المتبقي: {length}") if language == "ar" else (STATES, "Ends in {length}")
+        for kind in states:
+            show(page, kind, states)
             self.gallery.take(page, f"{name}-{kind}", [390, 1440])
         page.context.close()
         page, name = self.open(app, paywall, language)
-        tell(page, {"plans": plans_with_end(page, 11_529_000)})
+        tell(page, {"plans": with_end(own_plans(page), 11_529_000, line)})
         self.gallery.take(page, f"{name}-ending", [390, 1440])
         enlarge(page, 310)
         self.gallery.take(page, f"{name}-large", [320, 390], ["light"])

@@ -4,8 +4,12 @@ package enum PaywallFiles {
   package static let templates: [String: [UInt8]] = [
     "paywall-head": PackageResources.paywall_head_mustache,
     "paywall": PackageResources.paywall_mustache,
+    "art": art,
     "symbols": Asset.symbols,
   ]
+
+  /// The template of the app's own art on top of a paywall.
+  package static let art = PackageResources.art_mustache
 
   /// The style sheet.
   package static let style = text(PackageResources.paywall_css)

@@ -31,6 +31,21 @@ STATES = {
     "welcome": {"title": "Welcome aboard!", "line": "Everything is unlocked.", "closeLabel": "Continue"},
     "owned": {"line": "You have everything already."},
 }
+# The same in Arabic.
+ARABIC_STATES = {
+    "loading": {"line": "جارٍ تحميل الباقات…"},
+    "purchasing": {"line": "جارٍ تأكيد الشراء…"},
+    "pending": {"title": "أوشكنا على الانتهاء", "line": "عملية الشراء بانتظار الموافقة.", "closeLabel": "حسنًا"},
+    "failed": {
+        "title": "لم ينجح ذلك", "line": "رُفضت عملية الدفع. يُرجى التحقق من طريقة الدفع.",
+        "retryLabel": "إعادة المحاولة", "closeLabel": "إلغاء"},
+    "empty": {"title": "لا يوجد ما يمكن شراؤه هنا الآن.", "line": "هذه الباقة غير متاحة حاليًا."},
+    "offline": {
+        "title": "لم ينجح ذلك", "line": "تعذر الوصول إلى App Store. يُرجى التحقق من الاتصال.",
+        "retryLabel": "إعادة المحاولة"},
+    "welcome": {"title": "شكرًا لك!", "line": "كل شيء متاح الآن.", "closeLabel": "متابعة"},
+    "owned": {"line": "لديك كل شيء بالفعل."},
+}
 # A web view that keeps what the page sends.
 WEB_VIEW = """
   window.sent = [];
@@ -82,9 +97,9 @@ def tell(page, change):
     page.evaluate("change => window.tollgate.update(change)", change)
 
 
-def show(page, kind):
+def show(page, kind, states=STATES):
     """Shows a state."""
-    tell(page, {"state": {"kind": kind} | STATES.get(kind, {})})
+    tell(page, {"state": {"kind": kind} | states.get(kind, {})})
 
 
 def enlarge(page, percent):
@@ -92,13 +107,22 @@ def enlarge(page, percent):
     page.evaluate("percent => { document.documentElement.style.fontSize = `${percent}%`; }", percent)
 
 
+def with_end(plans, left, line="Ends in {length}"):
+    """Plans of which the first ends after milliseconds."""
+    first, *others = plans
+    return [{**first, "ending": {"left": left, "line": line, "ended": "That offer has ended."}}, *others]
+
+
 def plans_with_end(page, left):
     """The page's plans with another store's prices, of which the first ends after milliseconds."""
-    first, *others = store_plans(page)
-    return [{**first, "ending": {"left": left, "line": "Ends in {length}", "ended": "That offer has ended."}}, *others]
+    return with_end(store_plans(page), left)
+
+
+def own_plans(page):
+    """The page's plans."""
+    return page.evaluate("""() => JSON.parse(document.getElementById("data").textContent).plans""")
 
 
 def store_plans(page):
     """The page's plans with another store's prices."""
-    return page.evaluate("""() => JSON.parse(document.getElementById("data").textContent).plans
-      .map((plan, index) => ({ ...plan, price: `${index + 1},99 €` }))""")
+    return [{**plan, "price": f"{index + 1},99 €"} for index, plan in enumerate(own_plans(page))]

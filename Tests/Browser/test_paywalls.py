@@ -444,6 +444,61 @@ def test_sideways(open_paywall, app, paywall, languages):
     assert faults(page) == []
 
 
+# The words of plans that their badge covers, and the prices that are on more than one line.
+CROWDED = """() => [...document.querySelectorAll(".plan")].flatMap((plan) => {
+  const badge = plan.querySelector("em")?.getBoundingClientRect();
+  return [...plan.querySelectorAll("b")].filter((words) => {
+    const range = document.createRange();
+    range.selectNodeContents(words);
+    const pieces = [...range.getClientRects()], lines = new Set(pieces.map(({ top }) => Math.round(top)));
+    const isCovered = ({ left, right, top, bottom }) => left < badge.right && right > badge.left && top < badge.bottom && bottom > badge.top;
+    return words.closest(".price") && lines.size > 1 || badge && pieces.some(isCovered);
+  }).map((words) => words.textContent);
+})"""
+
+
+@pytest.mark.parametrize(("app", "paywall", "languages"), [*PAYWALLS, ("stride", "pro", ["en", "ar"])], ids=lambda value: str(value))
+def test_plans(open_paywall, app, paywall, languages):
+    """At any width a badge covers neither the name nor the price of its plan, and a price is on one line"""
+    page = open_paywall(app, paywall, in_web_view=True, language=languages[-1])
+    tell(page, {"plans": store_plans(page), "page": page.locator(".step").count()})
+    for width, height in SIZES + SIDEWAYS + TABLETS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(CROWDED) == [], (width, height)
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_safe_area(open_paywall, language):
+    """The close button is clear of the camera, of the clock and of the plans, whichever way the phone is held"""
+    page = open_paywall(language=language)
+    system = page.context.new_cdp_session(page)
+    for width, height, side, top in [(402, 874, 0, 59), (844, 390, 47, 0), (956, 440, 62, 0)]:
+        page.set_viewport_size({"width": width, "height": height})
+        system.send("Emulation.setSafeAreaInsetsOverride", {
+            "insets": {"left": side, "right": side, "top": top, "bottom": 21}})
+        for scrolled in [0, 600]:
+            page.evaluate("scrolled => scrollTo(0, scrolled)", scrolled)
+            close, plan = (page.locator(part).first.bounding_box() for part in ["#close", ".plan"])
+            assert close["x"] >= side and close["x"] + close["width"] <= width - side, (width, scrolled)
+            assert close["y"] >= top, (width, scrolled)
+            beside = plan["x"] >= close["x"] + close["width"] or plan["x"] + plan["width"] <= close["x"]
+            assert beside or width < height, (width, scrolled)
+
+
+def test_wide(open_paywall):
+    """A large window is filled and evenly spaced, and the close button never lies on the offer"""
+    page = open_paywall(width=2560, height=1440)
+    assert page.locator("#page").bounding_box()["width"] > 2560 / 2
+    timeline, proof, questions = (page.locator(f".{part}").bounding_box() for part in ["timeline", "proof", "questions"])
+    above = [proof["y"] - timeline["y"] - timeline["height"], questions["y"] - proof["y"] - proof["height"]]
+    assert abs(above[0] - above[1]) < 10, above
+    for width, height in TABLETS[1:] + [(1180, 820), (1440, 900)]:
+        page.set_viewport_size({"width": width, "height": height})
+        close, deal = (page.locator(part).bounding_box() for part in ["#close", ".deal"])
+        beside = deal["x"] + deal["width"] <= close["x"]
+        assert beside or close["y"] + close["height"] <= deal["y"], width
+
+
 # The space that art takes, and how much the layout shifted while it was loaded.
 ART = """() => {
   const { x, y, right, bottom, width, height } = document.querySelector(".art img").getBoundingClientRect();

@@ -178,7 +178,7 @@ struct AdviceTests {
           features   2, 3 rules
           selling    1 paywall, 1 placement, 1 prompt, 1 nudge
           routes     0
-          texts      74 in de, en, 152 lines against 29 phrases of the tone list
+          texts      76 in de, en, 156 lines against 29 phrases of the tone list
           revision   \(report.coverage?.revision.prefix(12) ?? "")
         """)
     #expect(

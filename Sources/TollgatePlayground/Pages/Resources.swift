@@ -8,6 +8,7 @@ enum Resources {
     "symbols": Asset.symbols,
     "alert": PackageResources.alert_mustache,
     "analytics": PackageResources.analytics_mustache,
+    "art": PaywallFiles.art,
     "benefit": PackageResources.benefit_mustache,
     "button": PackageResources.button_mustache,
     "chat": PackageResources.chat_mustache,
