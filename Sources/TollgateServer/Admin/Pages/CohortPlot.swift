@@ -38,6 +38,8 @@ struct CohortPlot: Sendable {
   let hint: String
   /// The height of the drawing.
   let height: Double
+  /// What an age counts, such as months.
+  let unit: String
   /// The ages, above.
   let columns: [ChartPlot.Tick]
   /// The cohorts, in order.
@@ -70,6 +72,7 @@ struct CohortPlot: Sendable {
       ages.count < series.count || cohorts.count < (series.first?.points.count ?? 0)
     hint = "* not over yet." + (isCut ? " The table has more cohorts or ages." : "")
     height = Self.frame.top + Self.rowHeight * Double(cohorts.count)
+    unit = (cohorts.first?.element.period.length).map { "\($0.rawValue)s" } ?? ""
     columns = ages.enumerated().map { column, one in
       ChartPlot.Tick(
         at: Self.rounded(Self.frame.left + (Double(column) + 0.5) * width),
@@ -98,8 +101,9 @@ struct CohortPlot: Sendable {
   }
 
   private static func text(_ point: ChartSeries.Point, of chart: Chart) -> String {
-    guard chart.unit != .average else { return point.average.map(chart.text(of:)) ?? "-" }
-    return point.share.map { String(format: "%.0f %%", $0 * 100) } ?? "-"
+    guard let share = point.share else { return "-" }
+    return chart.unit == .average
+      ? String(format: "%.2f", share / 1000) : String(format: "%.0f %%", share * 100)
   }
 
   private static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
