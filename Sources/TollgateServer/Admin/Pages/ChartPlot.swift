@@ -69,7 +69,8 @@ struct ChartPlot: Sendable {
     let values = drawn.map { $0.points.map { Self.value($0, of: chart) } }
     let scale = PlotScale(
       values.flatMap(\.self).compactMap(\.self), isWhole: chart.unit == .count)
-    isEmpty = !values.contains { $0.contains { $0 != nil } }
+    let isAmount = chart.unit == .money || chart.unit == .average
+    isEmpty = (isAmount && currency == nil) || !values.contains { $0.contains { $0 != nil } }
     let count = series.first?.points.count ?? 0
     func x(_ index: Int) -> Double {
       count < 2 ? 50 : Self.rounded(100 * Double(index) / Double(count - 1))

@@ -45,8 +45,9 @@ struct CohortPlot: Sendable {
   /// The cohorts, in order.
   let rows: [Row]
 
-  /// The drawings of a chart of cohorts, one for each segment and currency.
+  /// The drawings of a chart of cohorts, one for each segment and currency; none without a number.
   static func all(of series: [ChartSeries], of chart: Chart) -> [CohortPlot] {
+    guard series.contains(where: { $0.points.contains { $0.share != nil } }) else { return [] }
     let titles = series.map(Self.title(of:))
     let distinct = titles.enumerated().filter { titles.firstIndex(of: $0.element) == $0.offset }
     return distinct.prefix(limit).map { _, title in
