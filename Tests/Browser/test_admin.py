@@ -153,7 +153,7 @@ def test_support(operator, admin):
     answers = page.get_by_role("region", name="Answers")
     answers.locator("summary").first.press("Enter")
     expect(answers).to_contain_text("The rule that decides")
-    expect(page.get_by_role("region", name="Life")).to_contain_text("The milestone discovery-complete was reached.")
+    expect(page.get_by_role("region", name="History")).to_contain_text("The milestone discovery-complete was reached.")
     form = page.locator("form").filter(has=page.get_by_role("heading", name="Grant an entitlement"))
     form.get_by_label("Days").fill("7")
     form.get_by_label("Reason").fill("The outage on Monday")
@@ -162,7 +162,7 @@ def test_support(operator, admin):
     expect(page.get_by_role("main")).to_contain_text(re.compile(r"This grants premium from .* to .* UTC"))
     page.get_by_role("button", name="Grant premium").press("Enter")
     expect(page.locator(".standing")).to_contain_text("premium")
-    expect(page.get_by_role("region", name="Life")).to_contain_text(f"{EMAIL}: The outage on Monday")
+    expect(page.get_by_role("region", name="History")).to_contain_text(f"{EMAIL}: The outage on Monday")
     page.get_by_role("link", name="Audit").press("Enter")
     expect(page.get_by_role("row").filter(has_text="The outage on Monday")).to_contain_text("granted")
 
