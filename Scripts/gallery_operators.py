@@ -155,7 +155,7 @@ def take_new(gallery):
                 take(gallery, page, f"empty-{name}")
             server.fill(20_001)
             page.goto(f"{root}/lists")
-            page.wait_for_function("document.getElementById('read')?.textContent === '20000'")
+            page.get_by_text("of 20000 read").wait_for()
             take(gallery, page, "lists-part")
         finally:
             server.stop()
