@@ -4,6 +4,7 @@ import datetime
 import pathlib
 import tempfile
 
+from test_admin import AdminServer
 from test_support_day import APP, EMAIL, RULES, Day, SimulatedStore
 
 MONTHS = 6
@@ -67,17 +68,97 @@ def take_admin(gallery):
         for summary in page.locator("details > summary").all():
             summary.evaluate("summary => { summary.parentElement.open = true; }")
         take(gallery, page, "customer-open")
-        form = page.locator("form").filter(has=page.get_by_role("heading", name="Grant an entitlement"))
-        form.get_by_label("Days").fill("7")
-        form.get_by_label("Reason").fill("Messages were lost")
-        form.get_by_role("button", name="Preview").click()
+        fill_grant(page, "7")
+        page.get_by_role("button", name="Preview the grant").click()
         take(gallery, page, "preview")
+        outdated(gallery, half_year, page, root)
+        problems(gallery, day, page, root)
         page.goto(f"{root}/keys")
         page.get_by_label("Name").fill("backend")
         page.get_by_role("button", name="Create", exact=True).click()
         take(gallery, page, "key-created")
     finally:
         half_year.stop()
+    take_new(gallery)
+
+
+def fill_grant(page, days):
+    form = page.locator("form").filter(has=page.get_by_role("heading", name="Grant an entitlement"))
+    form.get_by_label("Days").fill(days)
+    form.get_by_label("Reason").fill("Messages were lost")
+
+
+def outdated(gallery, half_year, page, root):
+    """Takes a confirmation that came too late, what remains of the changes, and the confirmations of the others."""
+    day = half_year.day
+    page.goto(f"{root}/customers/{day.other}")
+    fill_grant(page, "7")
+    page.get_by_role("button", name="Preview the grant").click()
+    colleague = page.context.new_page()
+    colleague.goto(f"{root}/customers/{day.other}")
+    fill_grant(colleague, "3")
+    colleague.get_by_role("button", name="Preview the grant").click()
+    colleague.get_by_role("button", name="Grant pro").click()
+    colleague.close()
+    page.get_by_role("button", name="Grant pro").click()
+    take(gallery, page, "preview-outdated")
+    page.get_by_role("button", name="Grant pro").click()
+    form = page.locator("form").filter(has=page.get_by_role("heading", name="Grant of pro")).first
+    form.get_by_label("Days to add").fill("30")
+    form.get_by_label("Reason").fill("Still not repaired")
+    form.get_by_role("button", name="Preview an extension").click()
+    take(gallery, page, "preview-extension")
+    anonymous, _ = day.customer_of("old-phone")
+    page.goto(f"{root}/customers/{day.other}")
+    page.get_by_text("Merge an anonymous customer").click()
+    page.get_by_label("The anonymous customer").fill(anonymous)
+    page.locator("details[open]").get_by_label("Reason").fill("Two phones of one person")
+    page.get_by_role("button", name="Preview the merge").click()
+    take(gallery, page, "preview-merge")
+    page.get_by_role("button", name="Merge the customers").click()
+    take(gallery, page, "customer-merged")
+    page.get_by_text("Erase the customer").click()
+    page.locator("details[open]").get_by_label("Reason").fill("They asked by email")
+    page.get_by_role("button", name="Preview the erasure").click()
+    take(gallery, page, "preview-erasure")
+
+
+def problems(gallery, day, page, root):
+    """Takes pages that are missing, that a role may not see, and that a link no longer opens; and two people."""
+    for name, path in {"not-found": "/nothing", "unknown-app": "/../none"}.items():
+        page.goto(root + path)
+        take(gallery, page, name)
+    link = day.command(
+        "admin", "create", "bob@example.com", "--app", APP, "--role", "support", "--url", day.address).strip()
+    page.goto(f"{root}/people")
+    take(gallery, page, "people-two")
+    colleague = gallery.open(link)
+    colleague.get_by_role("button", name="Sign in").click()
+    colleague.goto(f"{root}/audit")
+    take(gallery, colleague, "not-allowed")
+    colleague.goto(link)
+    colleague.get_by_role("button", name="Sign in").click()
+    take(gallery, colleague, "link-used")
+    colleague.context.close()
+
+
+def take_new(gallery):
+    """Takes the pages of an app without customers, and of one with too many to read at once."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = AdminServer(pathlib.Path(folder), has_customer=False)
+        try:
+            page = gallery.open(server.link())
+            page.get_by_role("button", name="Sign in").click()
+            root = page.url
+            for name in ["customers", "lists", "chart-line", "chart-cohorts", "webhooks", "jobs", "blueprint"]:
+                page.goto(root + PAGES[name])
+                take(gallery, page, f"empty-{name}")
+            server.fill(20_001)
+            page.goto(f"{root}/lists")
+            page.get_by_text("of 20000 read").wait_for()
+            take(gallery, page, "lists-part")
+        finally:
+            server.stop()
 
 
 def take(gallery, page, name):

@@ -19,15 +19,17 @@ EMAIL = "ada@example.com"
 
 
 class AdminServer(Playground):
-    """A running server with a customer who has an account."""
+    """A running server with a customer who has an account, or without any."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, has_customer=True):
         self.database = folder / "tollgate.sqlite"
         self.events = folder / "events.jsonl"
         super().__init__(
             "serve", ROOT / "Blueprints" / "coach-paid.yml", "--environment", "sandbox", "--create",
             "--database", self.database, "--webhook-file", self.events)
         self.received()  # What is recorded before the first round would need a replay.
+        if not has_customer:
+            return
         created = self._post("customers", {"device": "maya-phone"})
         self.customer, token = created["snapshot"]["id"], created["token"]
         self._post("customers/me/milestones/discovery-complete", {}, token)
@@ -39,6 +41,14 @@ class AdminServer(Playground):
             f"{self.address}/v1/apps/{APP}/{path}", json.dumps(body).encode(), headers)
         with urllib.request.urlopen(request, timeout=PATIENCE) as response:
             return json.load(response)
+
+    def fill(self, count):
+        """Adds customers without facts, whose ids come before those of others."""
+        with sqlite3.connect(self.database, timeout=PATIENCE) as ledger:
+            ledger.executemany(
+                "INSERT INTO customers (app, id, version) VALUES (?, ?, 0)",
+                [(APP, f"0-{number:05}") for number in range(count)])
+        ledger.close()
 
     def received(self, is_enough=lambda ids: True):
         """The ids of the events that arrived, once they are enough."""
@@ -143,15 +153,16 @@ def test_support(operator, admin):
     answers = page.get_by_role("region", name="Answers")
     answers.locator("summary").first.press("Enter")
     expect(answers).to_contain_text("The rule that decides")
-    expect(page.get_by_role("region", name="Life")).to_contain_text("The milestone discovery-complete was reached.")
+    expect(page.get_by_role("region", name="History")).to_contain_text("The milestone discovery-complete was reached.")
     form = page.locator("form").filter(has=page.get_by_role("heading", name="Grant an entitlement"))
     form.get_by_label("Days").fill("7")
     form.get_by_label("Reason").fill("The outage on Monday")
     form.get_by_role("button", name="Preview").press("Enter")
     expect(page.get_by_role("row").filter(has_text="Entitlements")).to_contain_text("premium")
+    expect(page.get_by_role("main")).to_contain_text(re.compile(r"This grants premium from .* to .* UTC"))
     page.get_by_role("button", name="Grant premium").press("Enter")
     expect(page.locator(".standing")).to_contain_text("premium")
-    expect(page.get_by_role("region", name="Life")).to_contain_text(f"{EMAIL}: The outage on Monday")
+    expect(page.get_by_role("region", name="History")).to_contain_text(f"{EMAIL}: The outage on Monday")
     page.get_by_role("link", name="Audit").press("Enter")
     expect(page.get_by_role("row").filter(has_text="The outage on Monday")).to_contain_text("granted")
 
@@ -168,6 +179,43 @@ def test_accessible(operator, admin, scheme):
         for width in [320, 390, 1440, 2560]:
             page.set_viewport_size({"width": width, "height": 900})
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, width)
+
+
+def test_phone(operator, admin):
+    """On a phone no table hides a cell beyond the edge, and the texts of a chart keep their size"""
+    page = operator(width=390)
+    root = page.url
+    for path in ["", f"/customers/{admin.customer}", "/audit", "/people", "/keys", "/lists", "/webhooks", "/jobs", "/blueprint"]:
+        page.goto(root + path)
+        for width in [320, 390]:
+            page.set_viewport_size({"width": width, "height": 844})
+            cut = page.evaluate("""() => [...document.querySelectorAll(".scroll:has(.rows)")]
+              .filter((table) => table.scrollWidth > table.clientWidth).map((table) => table.ariaLabel)""")
+            assert cut == [], (path, width)
+    page.goto(f"{root}/charts/new-customers")
+    page.set_viewport_size({"width": 320, "height": 844})
+    texts = page.evaluate("""() => [...document.querySelectorAll(".plot text")].map((text) => text.getBoundingClientRect())
+      .filter((box) => box.width).map(({ left, right, top, bottom }) => ({ left, right, top, bottom }))""")
+    assert texts and all(text["bottom"] - text["top"] >= 11 for text in texts)
+    assert all(0 <= text["left"] and text["right"] <= 320 for text in texts)
+    for first, text in enumerate(texts):
+        for other in texts[first + 1:]:
+            assert (text["right"] <= other["left"] or other["right"] <= text["left"]
+                    or text["bottom"] <= other["top"] or other["bottom"] <= text["top"]), (text, other)
+
+
+def test_removal(operator, admin):
+    """A person is removed by a second click only, and a new one gets the role that may do least"""
+    page = operator()
+    page.goto(f"{page.url}/people")
+    expect(page.get_by_label("Role")).to_have_value("read-only")
+    page.get_by_label("Email address").fill("eve@example.com")
+    page.get_by_role("button", name="Add", exact=True).click()
+    row = page.get_by_role("row").filter(has_text="eve@example.com")
+    expect(row.get_by_role("button", name="Remove eve@example.com now")).to_be_hidden()
+    row.locator("summary").click()
+    row.get_by_role("button", name="Remove eve@example.com now").click()
+    expect(page.get_by_role("row").filter(has_text="eve@example.com")).to_have_count(0)
 
 
 def test_webhooks(operator, admin):
@@ -275,11 +323,7 @@ def test_long_list(browser, tmp_path):
     """EX-13 A list of more than 20,000 customers is painted at once, and continues by itself until it finds matches"""
     admin = AdminServer(tmp_path)
     try:
-        with sqlite3.connect(admin.database, timeout=PATIENCE) as ledger:
-            ledger.executemany(
-                "INSERT INTO customers (app, id, version) VALUES (?, ?, 0)",
-                [(APP, f"0-{number:05}") for number in range(20_000)])
-        ledger.close()
+        admin.fill(20_000)
         page = browser.new_page()
         page.set_default_timeout(PATIENCE * 1000)
         page.goto(admin.link())

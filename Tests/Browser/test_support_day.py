@@ -158,7 +158,7 @@ def test_day(browser, store, day):
         preview("Grant of pro", "Preview an extension", Days_to_add="30", Reason="Still not repaired")
         page.get_by_role("button", name="Extend the grant").click()
         expect(page).to_have_url(home)
-        expect(page.get_by_role("region", name="Life")).to_contain_text(f"{EMAIL}: Still not repaired")
+        expect(page.get_by_role("region", name="History")).to_contain_text(f"{EMAIL}: Still not repaired")
 
         # Looked at, and not done.
         preview("Transfer a purchase", "Preview", To_the_customer=day.other, Reason="Bought with the wrong account")
@@ -168,7 +168,7 @@ def test_day(browser, store, day):
 
         # The customer asks the store for a refund, which asks the server.
         store.control("refund-request", transaction=day.transaction)
-        life = page.get_by_role("region", name="Life")
+        life = page.get_by_role("region", name="History")
         deadline = time.monotonic() + PATIENCE
         while "was answered" not in life.inner_text():
             assert time.monotonic() < deadline, life.inner_text()

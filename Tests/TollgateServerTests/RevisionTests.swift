@@ -209,7 +209,7 @@ struct RevisionTests {
         revision: "r2", after: 1, at: server.now, author: "ci", note: "<b>fewer</b>",
         whatIf: "different 3 customers", takesFromPayers: true))
     let page = try await ada.get("/blueprint")
-    #expect(page.text.contains("UTC: r1 , the file of a server"))
+    #expect(page.text.contains("UTC: r1 , from a server's file"))
     #expect(page.text.contains("takes access from paying customers"))
     #expect(page.text.contains("different 3 customers"))
     #expect(page.text.contains("r.yml: careful"))

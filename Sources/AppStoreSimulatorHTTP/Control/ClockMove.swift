@@ -50,7 +50,7 @@ enum ClockMove: Hashable, Sendable {
       target = (period.map { now.adding($0) } ?? now).advanced(by: duration)
     case .toNextEvent:
       guard let next else {
-        throw ControlProblem(.nothingToDo, "Nothing will happen by itself.")
+        throw ControlProblem(.nothingToDo, "No event is scheduled.")
       }
       target = next
     }

@@ -113,7 +113,7 @@ struct AdminHandler: Sendable {
   ) throws(Problem) {
     guard visit.role[keyPath: isAllowed] else {
       throw Problem(
-        .insufficientScope, "The role `\(visit.role.rawValue)` does not allow this: ask an owner.")
+        .insufficientScope, "The role \(visit.role.rawValue) does not allow this: ask an owner.")
     }
   }
 

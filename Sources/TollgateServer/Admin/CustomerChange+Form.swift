@@ -56,8 +56,8 @@ extension CustomerChange {
     case .revoke: "Revoke the grant"
     case .changeTrial(let trial, let request):
       "\(request.action.rawValue.capitalized) the trial \(trial)"
-    case .transfer(let purchase, _, _): "Transfer the purchase \(purchase)"
-    case .merge(let other, _): "Merge \(other)"
+    case .transfer: "Transfer the purchase"
+    case .merge: "Merge the customers"
     case .erase: "Erase the customer"
     }
   }

@@ -103,9 +103,11 @@ extension Operators {
       try Self.requireErasable(customer, known.record)
       return Self.erasure(of: known.record, known.membership, in: changer.app, at: now)
     }
-    var notes: [String] = []
+    let notes: [String]
     if case .revoke(let grant, _) = change {
       notes = Self.remaining(besides: grant, of: known.customer, at: now)
+    } else {
+      notes = Self.terms(of: facts)
     }
     let at = facts.instant(notBefore: now)
     try RecordLimits.check(facts, for: known.record.customer, at: at)
@@ -181,6 +183,15 @@ extension Operators {
       person.basis = PreviewBasis(preview, in: confirmer.app)
     }
     throw CustomerWriter.busy
+  }
+
+  /// What the grants among new facts give, and for how long, as sentences.
+  private static func terms(of facts: [Fact]) -> [String] {
+    facts.compactMap { fact in
+      guard case .grant(let grant) = fact else { return nil }
+      let end = grant.endsAt.map { " to \($0.minute) UTC." } ?? " UTC, with no end."
+      return "This grants \(grant.entitlement) from \(grant.startsAt.minute)\(end)"
+    }
   }
 
   /// Returns what has changed since a preview, as sentences.

@@ -90,7 +90,7 @@ extension PublishedRevision {
   /// How it came to be served, and by whom, as a person reads it.
   fileprivate var sentence: String {
     switch origin {
-    case .file: "the file of a server"
+    case .file: "from a server's file"
     case .published: "published by \(author)"
     case .rolledBack: "rolled back by \(author)"
     default: "\(origin.rawValue) by \(author)"

@@ -52,10 +52,19 @@ struct ChangePage: Sendable {
     outdated = changes.map(Outdated.init)
     self.fields = fields.sorted { $0.key < $1.key }.map { Field(name: $0.key, value: $0.value) }
     button = change.title
-    notes = preview.notes
     switch change {
-    case .merge, .erase: isFinal = true
-    case .grant, .extend, .revoke, .changeTrial, .transfer: isFinal = false
+    case .merge(let other, _):
+      isFinal = true
+      notes = ["\(other) becomes part of \(customer)."] + preview.notes
+    case .erase:
+      isFinal = true
+      notes = preview.notes
+    case .transfer(let purchase, let receiver, _):
+      isFinal = false
+      notes = ["The purchase \(purchase) goes to \(receiver)."] + preview.notes
+    case .grant, .extend, .revoke, .changeTrial:
+      isFinal = false
+      notes = preview.notes
     }
     sides = preview.sides.map { side in
       let before = Self.lines(side.before)
@@ -92,6 +101,6 @@ struct ChangePage: Sendable {
       + definition.features.map {
         Field(name: "\($0.id)", value: membership.access(to: $0.id).sentence)
       }
-      + [Field(name: "Next change by itself", value: membership.nextChange?.minute ?? "none")]
+      + [Field(name: "Next scheduled change", value: membership.nextChange?.minute ?? "none")]
   }
 }

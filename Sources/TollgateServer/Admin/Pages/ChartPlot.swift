@@ -2,17 +2,27 @@ import Foundation
 import Tollgate
 import TollgateLedger
 
-/// The numbers of one currency as lines over time, in the units of a drawing.
+/// The numbers of one currency as lines over time, in percent of a drawing, so that its texts keep their size at any width.
 struct ChartPlot: Sendable {
   /// A series.
   struct Line: Sendable {
     /// Which of the page's colors it has, from 0.
     let color: Int
     let title: String
-    /// The line as an SVG path; periods without a number leave gaps.
-    let path: String
+    /// The line; periods without a number leave gaps.
+    let segments: [Segment]
     /// The numbers, each with its period and its text.
     let dots: [Dot]
+  }
+
+  /// The part of a line from one number to the next.
+  struct Segment: Sendable {
+    let x1: Double
+    let y1: Double
+    let x2: Double
+    let y2: Double
+    /// Whether it leads to a period that is not over.
+    let isRunning: Bool
   }
 
   /// A number.
@@ -30,17 +40,16 @@ struct ChartPlot: Sendable {
 
   /// The greatest number of series that are drawn, of which those with the greatest last numbers are.
   static let limit = 8
-  /// The size of the drawing.
-  static let size = (width: 800.0, height: 260.0)
-  /// Where the lines are within it.
-  private static let frame = (left: 70.0, right: 790.0, top: 10.0, bottom: 232.0)
-
   /// The currency of the numbers; nil for counts and shares.
   let currency: String?
   /// The drawing as a sentence, for screen readers.
   let label: String
   /// The series that are drawn, the greatest first.
   let lines: [Line]
+  /// Whether there is no number to draw.
+  let isEmpty: Bool
+  /// Whether a line leads to a period that is not over.
+  let isRunning: Bool
   /// Whether the lines need a legend.
   let isDivided: Bool
   /// How many series are not drawn; nil if all are.
@@ -60,39 +69,43 @@ struct ChartPlot: Sendable {
     let values = drawn.map { $0.points.map { Self.value($0, of: chart) } }
     let scale = PlotScale(
       values.flatMap(\.self).compactMap(\.self), isWhole: chart.unit == .count)
-    let (frame, count) = (Self.frame, series.first?.points.count ?? 0)
+    let isAmount = chart.unit == .money || chart.unit == .average
+    isEmpty = (isAmount && currency == nil) || !values.contains { $0.contains { $0 != nil } }
+    let count = series.first?.points.count ?? 0
     func x(_ index: Int) -> Double {
-      count < 2
-        ? (frame.left + frame.right) / 2
-        : frame.left + (frame.right - frame.left) * Double(index) / Double(count - 1)
+      count < 2 ? 50 : Self.rounded(100 * Double(index) / Double(count - 1))
     }
-    func y(_ value: Double) -> Double {
-      frame.bottom - (frame.bottom - frame.top) * scale.share(of: value)
-    }
+    func y(_ value: Double) -> Double { Self.rounded(100 - 100 * scale.share(of: value)) }
     lines = zip(drawn, values).enumerated().map { color, line in
-      var path = ""
-      var isDown = false
+      var segments: [Segment] = []
       var dots: [Dot] = []
+      var last: Dot?
       for (index, value) in line.1.enumerated() {
         guard let value else {
-          isDown = false
+          last = nil
           continue
         }
         let point = line.0.points[index]
-        let (x, y) = (Self.rounded(x(index)), Self.rounded(y(value)))
-        path += "\(isDown ? "L" : "M")\(x) \(y)"
-        isDown = true
-        dots.append(
-          Dot(x: x, y: y, text: "\(point.period.firstDay): \(chart.text(of: point, of: line.0))"))
+        let dot = Dot(
+          x: x(index), y: y(value),
+          text: "\(point.period.firstDay): \(chart.text(of: point, of: line.0))")
+        if let last {
+          segments.append(
+            Segment(
+              x1: last.x, y1: last.y, x2: dot.x, y2: dot.y, isRunning: !point.isComplete))
+        }
+        dots.append(dot)
+        last = dot
       }
       return Line(
-        color: color, title: line.0.segment ?? chart.title, path: path, dots: dots)
+        color: color, title: line.0.segment ?? chart.title, segments: segments, dots: dots)
     }
-    ticks = scale.ticks.map { Tick(at: Self.rounded(y($0)), text: Self.text($0, of: chart)) }
+    isRunning = lines.contains { $0.segments.contains(where: \.isRunning) }
+    ticks = scale.ticks.map { Tick(at: y($0), text: Self.text($0, of: chart)) }
     let points = series.first?.points ?? []
     let step = max(1, (points.count + 5) / 6)
     periods = stride(from: 0, to: points.count, by: step).map {
-      Tick(at: Self.rounded(x($0)), text: points[$0].period.firstDay)
+      Tick(at: x($0), text: points[$0].period.firstDay)
     }
   }
 
@@ -108,7 +121,7 @@ struct ChartPlot: Sendable {
 
   private static func last(_ series: ChartSeries) -> Int64 { series.points.last?.value ?? 0 }
 
-  private static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+  private static func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
 
   private static func text(_ value: Double, of chart: Chart) -> String {
     let text =

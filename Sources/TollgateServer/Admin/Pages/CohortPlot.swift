@@ -38,13 +38,16 @@ struct CohortPlot: Sendable {
   let hint: String
   /// The height of the drawing.
   let height: Double
+  /// What an age counts, such as months.
+  let unit: String
   /// The ages, above.
   let columns: [ChartPlot.Tick]
   /// The cohorts, in order.
   let rows: [Row]
 
-  /// The drawings of a chart of cohorts, one for each segment and currency.
+  /// The drawings of a chart of cohorts, one for each segment and currency; none without a number.
   static func all(of series: [ChartSeries], of chart: Chart) -> [CohortPlot] {
+    guard series.contains(where: { $0.points.contains { $0.share != nil } }) else { return [] }
     let titles = series.map(Self.title(of:))
     let distinct = titles.enumerated().filter { titles.firstIndex(of: $0.element) == $0.offset }
     return distinct.prefix(limit).map { _, title in
@@ -70,6 +73,7 @@ struct CohortPlot: Sendable {
       ages.count < series.count || cohorts.count < (series.first?.points.count ?? 0)
     hint = "* not over yet." + (isCut ? " The table has more cohorts or ages." : "")
     height = Self.frame.top + Self.rowHeight * Double(cohorts.count)
+    unit = (cohorts.first?.element.period.length).map { "\($0.rawValue)s" } ?? ""
     columns = ages.enumerated().map { column, one in
       ChartPlot.Tick(
         at: Self.rounded(Self.frame.left + (Double(column) + 0.5) * width),
@@ -98,8 +102,9 @@ struct CohortPlot: Sendable {
   }
 
   private static func text(_ point: ChartSeries.Point, of chart: Chart) -> String {
-    guard chart.unit != .average else { return point.average.map(chart.text(of:)) ?? "-" }
-    return point.share.map { String(format: "%.0f %%", $0 * 100) } ?? "-"
+    guard let share = point.share else { return "-" }
+    return chart.unit == .average
+      ? String(format: "%.2f", share / 1000) : String(format: "%.0f %%", share * 100)
   }
 
   private static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }

@@ -114,7 +114,7 @@ struct CustomerPage: Sendable {
       "Entitlements",
       membership.entitlements.isEmpty
         ? "none" : membership.entitlements.map(\.rawValue).joined(separator: ", "))
-    add("Account", life.account.map { "\($0)" } ?? "none, anonymous")
+    add("Account", life.account.map { "\($0)" } ?? "anonymous")
     add("Subscription", membership.subscription.map(sentence))
     add("Trial", membership.trial.map(sentence))
     for trial in membership.addOnTrials ?? [] { add("Add-on trial", sentence(trial)) }
@@ -124,7 +124,7 @@ struct CustomerPage: Sendable {
     for (experiment, variant) in (membership.variants ?? [:]).sorted(by: { $0.key < $1.key }) {
       add("Experiment \(experiment)", variant)
     }
-    add("Next change by itself", membership.nextChange?.minute ?? "none")
+    add("Next scheduled change", membership.nextChange?.minute ?? "none")
     if !life.merged.isEmpty {
       add("Merged customers", life.merged.map(\.rawValue).joined(separator: ", "))
     }

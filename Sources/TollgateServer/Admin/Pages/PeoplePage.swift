@@ -25,6 +25,7 @@ struct PeoplePage: Sendable {
   /// Random digits, so that a form that is sent twice adds one person, and shows their link.
   let seed: String
   let people: [Person]
+  /// The roles, the one that may do least first.
   let roles: [String]
   let link: Link?
 
@@ -35,7 +36,7 @@ struct PeoplePage: Sendable {
     path = "\(AdminPath.root(of: visit.app.id))/people"
     formToken = visit.formToken
     self.seed = seed
-    roles = LedgerPerson.Role.known.map(\.rawValue)
+    roles = LedgerPerson.Role.known.reversed().map(\.rawValue)
     self.people = people.map { person in
       let end = person.link.flatMap { now < $0.expiresAt ? $0.expiresAt : nil }
       return Person(
