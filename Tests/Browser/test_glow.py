@@ -174,4 +174,4 @@ def test_variants(play, blueprint):
     expect(short).not_to_contain_text("Glow for life")
     visitor.buy("Glow Pro, a year")
     expect(visitor.phase).to_have_text("trial")
-    expect(visitor.ledger).to_contain_text("The customer got the variant short of page.")
+    expect(visitor.ledger).to_contain_text("The experiment page gave the customer the variant short.")

@@ -82,7 +82,7 @@ def test_shared(open_app):
     expect(guide(visitor)).to_contain_text("You have done something else since")
     visitor.page.reload()
     visitor.says("2 of 3 plants")
-    visitor.control("Start this app's world again")
+    visitor.control("Reset this app")
     visitor.says("0 of 3 plants")
     visitor.page.goto(address)
     visitor.says("3 of 3 plants")
@@ -141,7 +141,7 @@ def test_journey_without_script(open_app):
 def test_strong(open_app):
     """No strong button is disabled, also where nothing will change by itself"""
     visitor = open_app("coach-paid")
-    expect(visitor.controls.get_by_role("button", name="nothing will change")).to_be_disabled()
+    expect(visitor.controls.get_by_role("button", name="nothing scheduled")).to_be_disabled()
     expect(visitor.page.locator("button.strong:disabled")).to_have_count(0)
 
 
