@@ -69,6 +69,15 @@ def test_journey(open_app):
     expect(card.locator("[data-journey]")).to_have_count(0)
 
 
+def test_headings(open_app):
+    """A step of several actions heads each fact in the ledger with the action that it follows from, and marks all as new"""
+    visitor = open_app("techniq")
+    visitor.page.goto(f"{visitor.page.url}?journey=tq-2&step=2")
+    expect(visitor.ledger.locator(".after")).to_have_text(
+        ["Cancelled the subscription", "Confirmed the purchase", "Asked for the plans"])
+    expect(visitor.ledger.locator(".fresh").filter(has=visitor.page.get_by_text("transaction", exact=True))).to_have_count(1)
+
+
 def test_shared(open_app):
     """An address leads to its step, and a reload of it keeps what the visitor has done since"""
     visitor = open_app("grobro")
