@@ -292,21 +292,3 @@ def test_nonsense(server, open_app):
     assert request.get(f"{server.address}/assets/nothing.css").status == 404
     visitor.page.reload()
     visitor.says("0 of 3 plants")
-
-
-def test_home_offline(open_app):
-    """Without a network the home screen still covers the whole phone"""
-    visitor = open_app("techniq")
-    visitor.switch("Offline")
-    visitor.says("No connection.")
-    visitor.control("Kill the app")
-    home, phone = visitor.phone.locator(".home").bounding_box(), visitor.phone.bounding_box()
-    assert home == phone
-
-
-def test_gaps(open_app):
-    """On the widest pages the panels beside a long list of features stand as close as all others"""
-    visitor = open_app("techniq", width=2560, height=1440)
-    places = [panel.bounding_box() for panel in visitor.panels.locator("[data-key=answers] > .panel:not(.why)").all()]
-    gaps = {round(below["y"] - above["y"] - above["height"]) for above, below in zip(places, places[1:])}
-    assert gaps == {12}

@@ -45,3 +45,11 @@ def test_two_sides(open_app):
     expect(sides.locator("tr.differs").filter(has_text="not running")).to_contain_text("free")
     visitor.control("Relaunch")
     expect(sides.locator("tr.differs")).to_have_count(0)
+
+
+def test_gaps(open_app):
+    """On the widest pages the panels beside a long list of features stand as close as all others"""
+    visitor = open_app("techniq", width=2560, height=1440)
+    places = [panel.bounding_box() for panel in visitor.panels.locator("[data-key=answers] > .panel:not(.why)").all()]
+    gaps = {round(below["y"] - above["y"] - above["height"]) for above, below in zip(places, places[1:])}
+    assert gaps == {12}
