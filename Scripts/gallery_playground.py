@@ -71,7 +71,7 @@ def take_app(gallery, server, app, name, language):
 def take_garden(gallery, server):
     """Takes the pictures of a customer who reaches the limit, buys and cancels, with the ledger and the reasons."""
     phone = Phone(gallery, "garden", f"{server.address}/playground/grobro")
-    phone.visitor.control("Start this app's world again")
+    phone.visitor.control("Reset this app")
     for _ in range(3):
         phone.visitor.press("Add plant")
     phone.take("limit")

@@ -12,14 +12,16 @@ extension Comparison {
     let truth = server.map { Membership(of: $0, in: blueprint, at: now) }
     self.init(
       phone: Self.told(client),
-      server: server == nil ? "knows nobody yet" : told.map { "told \(Words.stamp($0))" } ?? "now",
+      server: server == nil ? "no customer yet" : told.map { "as of \(Words.stamp($0))" } ?? "now",
       rows: [
         ComparisonRow("Phase", Self.phase(of: phone, client), truth?.phase.rawValue),
         ComparisonRow(
-          "Subscription", Self.subscription(phone), truth.map { Self.subscription($0) }),
+          "Subscription", Self.subscription(phone, at: now),
+          truth.map { Self.subscription($0, at: now) }),
         ComparisonRow(
           "Entitled to", Self.entitlements(phone), truth.map { Self.entitlements($0) }),
-        ComparisonRow("Next change", Self.change(phone), truth.map { Self.change($0) }),
+        ComparisonRow(
+          "Next change", Self.change(phone, at: now), truth.map { Self.change($0, at: now) }),
       ])
   }
 
@@ -28,7 +30,7 @@ extension Comparison {
     switch client?.connection {
     case .none: "not running"
     case .remembered: "as remembered"
-    case .confirmed(let at): "told \(Words.stamp(at))"
+    case .confirmed(let at): "as of \(Words.stamp(at))"
     case .failed: "could not ask"
     }
   }
@@ -38,9 +40,10 @@ extension Comparison {
     client == nil ? "not running" : (membership?.phase ?? .unknown).rawValue
   }
 
-  private static func subscription(_ membership: Membership?) -> String {
+  private static func subscription(_ membership: Membership?, at now: Instant) -> String {
     guard let subscription = membership?.subscription else { return "none" }
-    return "\(subscription.condition.rawValue) until \(Words.day(subscription.expiresAt))"
+    let end = Words.day(subscription.expiresAt, from: now)
+    return "\(subscription.condition.rawValue) until \(end)"
       + (subscription.willRenew ? ", renews" : "")
   }
 
@@ -49,7 +52,8 @@ extension Comparison {
     return names.isEmpty ? "nothing" : names.joined(separator: ", ")
   }
 
-  private static func change(_ membership: Membership?) -> String {
-    membership?.nextChange.map { "\(Words.day($0)), \(Words.time($0))" } ?? "none by itself"
+  private static func change(_ membership: Membership?, at now: Instant) -> String {
+    membership?.nextChange.map { "\(Words.day($0, from: now)), \(Words.time($0))" }
+      ?? "none scheduled"
   }
 }

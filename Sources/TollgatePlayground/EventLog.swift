@@ -28,6 +28,8 @@ final class EventLog {
   private(set) var excerpt = LedgerExcerpt()
   /// What the visitor did, oldest first, with the position in the ledger before it.
   private var actions: [(title: String, after: Int)] = []
+  /// The position in the ledger before what is marked as new.
+  private var newAfter = Int.max
   var delivery = NotificationDelivery.now
   var isServerDown = false
   /// Which facts the page shows.
@@ -74,8 +76,13 @@ final class EventLog {
   func readLedger() async { excerpt = await server.ledger(filter) }
 
   /// Begins a group of facts, those that follow from what the visitor does now.
-  func begin(_ title: String) {
+  ///
+  /// - Parameters:
+  ///   - title: What the visitor does.
+  ///   - continues: Whether the facts of the group before stay new, as in a journey's step.
+  func begin(_ title: String, continues: Bool = false) {
     let last = excerpt.last
+    if !continues { newAfter = last }
     if actions.last?.after == last { actions.removeLast() }
     actions.append((title, last))
     if actions.count > Self.groups { actions.removeFirst() }
@@ -87,10 +94,8 @@ final class EventLog {
     return excerpt.entries.reversed().map { entry in
       var row = LedgerRow(entry)
       let group = actions.lastIndex { $0.after < entry.sequence }
-      if let group {
-        row.isNew = group == actions.count - 1
-        if group != previous { row.after = actions[group].title }
-      }
+      row.isNew = entry.sequence > newAfter
+      if let group, group != previous { row.after = actions[group].title }
       previous = group
       return row
     }

@@ -50,16 +50,16 @@ extension LedgerRow {
     case .reservationRelease(let fact):
       ("The reserved use of \(fact.feature) was released.", .neutral)
     case .use(let use): ("The customer used \(use.feature).", .neutral)
-    case .credit(let credit): ("\(credit.wallet) received \(credit.amount) credits.", .good)
+    case .credit(let credit): ("The customer received \(credit.amount) \(credit.wallet).", .good)
     case .spend(let spend):
-      ("The customer spent \(spend.amount) of \(spend.wallet) on \(spend.feature).", .neutral)
+      ("The customer spent \(spend.amount) \(spend.wallet) on \(spend.feature).", .neutral)
     case .item(let change):
       ("The customer \(change.isHeld ? "added" : "deleted") \(change.item).", .neutral)
     case .dismissal(let dismissal): ("The customer dismissed \(dismissal.prompt).", .neutral)
     case .paywall(let event):
       ("The paywall \(event.paywall) was \(event.action.rawValue).", .neutral)
     case .variant(let fact):
-      ("The customer got the variant \(fact.variant) of \(fact.experiment).", .neutral)
+      ("The experiment \(fact.experiment) gave the customer the variant \(fact.variant).", .neutral)
     case .nudge(let delivery): ("The nudge \(delivery.nudge) was delivered.", .neutral)
     case .attribute(let change):
       (

@@ -21,7 +21,7 @@ extension MembershipPanel {
       entitlements: membership.entitlements.map {
         EntitlementRow(
           name: $0.rawValue,
-          until: Self.addOnEnd(of: $0, membership) ?? Self.end(of: membership))
+          until: Self.addOnEnd(of: $0, membership) ?? Self.end(of: membership, at: now))
       })
   }
 
@@ -36,10 +36,11 @@ extension MembershipPanel {
       .map { trial in trial.endsAt.map { "until \(Words.moment($0))" } ?? "no end" }
   }
 
-  private static func end(of membership: Membership) -> String {
+  private static func end(of membership: Membership, at now: Instant) -> String {
     if let subscription = membership.subscription, subscription.isActive {
-      if let end = subscription.graceEndsAt { return "grace until \(Words.day(end))" }
-      return "\(subscription.willRenew ? "renews" : "until") \(Words.day(subscription.expiresAt))"
+      if let end = subscription.graceEndsAt { return "grace until \(Words.day(end, from: now))" }
+      let day = Words.day(subscription.expiresAt, from: now)
+      return "\(subscription.willRenew ? "renews" : "until") \(day)"
     }
     if let end = membership.trial?.endsAt, membership.phase == .trial {
       return "until \(Words.moment(end))"

@@ -38,14 +38,16 @@ extension Words {
   static func allowance(_ allowance: Feature.Allowance) -> String {
     switch allowance {
     case .unlimited: "any number of uses"
-    case .upTo(let count, .ever): "up to \(count) uses in all"
-    case .upTo(let count, let window): "up to \(count) uses per \(window.rawValue)"
+    case .upTo(let count, .ever): "up to \(uses(count)) in all"
+    case .upTo(let count, let window): "up to \(uses(count)) per \(window.rawValue)"
     case .holding(let count): "up to \(count) held at once"
     case .spend(let wallet, let cost?): "\(wallet): \(cost) a use"
     case .spend(let wallet, nil): "as much as \(wallet) can pay for"
     case .denied: "no uses"
     }
   }
+
+  private static func uses(_ count: Int) -> String { "\(count) use\(count == 1 ? "" : "s")" }
 
   /// What a condition requires: "phase trial or onboarding, entitled to premium".
   static func condition(_ condition: Condition) -> String {

@@ -19,6 +19,12 @@ enum Words {
     return "\(days[weekday]) \(day) \(months[month - 1])"
   }
 
+  /// Such as "Mon 2 Mar", or "Tue 2 Mar 2027" if that is not the year now.
+  static func day(_ instant: Instant, from now: Instant) -> String {
+    let year = date(instant).year
+    return year == date(now).year ? day(instant) : "\(day(instant)) \(year)"
+  }
+
   /// Such as "Mon 2 Mar 2026, 09:41".
   static func moment(_ instant: Instant) -> String {
     "\(day(instant)) \(date(instant).year), \(time(instant))"

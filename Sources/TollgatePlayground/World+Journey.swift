@@ -4,7 +4,10 @@ extension World {
     guard let step = journey?.next else { return }
     var title: String?
     for action in step.actions {
-      if action.title != title { log.begin(action.title) }
+      if action.title != title {
+        await readServer()
+        log.begin(action.title, continues: title != nil)
+      }
       title = action.title
       await perform(action)
     }

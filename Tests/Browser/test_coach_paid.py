@@ -27,7 +27,7 @@ def test_cp_1(coach):
     coach.send("Since the spring")
     expect(coach.conversation.get_by_role("listitem")).to_have_count(5)
     expect(coach.phase).to_have_text("onboarding")
-    expect(coach.panels).to_contain_text("none by itself")
+    expect(coach.panels).to_contain_text("none scheduled")
     for kind in ["use", "transaction", "trialStarted"]:
         expect(coach.fact(kind)).to_have_count(0)
     coach.press("Finish discovery")

@@ -128,7 +128,7 @@ def test_operator(open_app):
     visitor.control("Extend the trial by 3 days")
     visitor.says("10 days left")
     visitor.control("Pause the trial")
-    expect(visitor.panels).to_contain_text("none by itself")
+    expect(visitor.panels).to_contain_text("none scheduled")
     visitor.control("+ 1 week", times=3)
     expect(visitor.phase).to_have_text("trial")
     visitor.control("Resume the trial")

@@ -174,4 +174,19 @@ def test_variants(play, blueprint):
     expect(short).not_to_contain_text("Glow for life")
     visitor.buy("Glow Pro, a year")
     expect(visitor.phase).to_have_text("trial")
-    expect(visitor.ledger).to_contain_text("The customer got the variant short of page.")
+    expect(visitor.ledger).to_contain_text("The experiment page gave the customer the variant short.")
+
+
+@pytest.mark.parametrize("width, size", [(320, "Default"), (390, "Default"), (390, "Large"), (390, "Largest")])
+def test_cards(play, blueprint, width, size):
+    """Cards and their words stay on the phone in a language of long words, at each size of text"""
+    visitor = play(blueprint)
+    visitor.press("Close")
+    visitor.page.set_viewport_size({"width": width, "height": 844})
+    visitor.ask_server(action="language", value="de")
+    visitor.ask_server(action="text-size", value={"Default": "default", "Large": "large", "Largest": "xlarge"}[size])
+    expect(card(visitor, GENERATE)).to_contain_text("Freischalten")
+    for box in card(visitor, GENERATE).locator("xpath=descendant-or-self::*[self::li or self::h4 or self::button]").all():
+        place = box.bounding_box()
+        assert place["x"] >= 0 and place["x"] + place["width"] <= width
+        assert box.evaluate("box => box.scrollWidth <= box.clientWidth")

@@ -69,6 +69,15 @@ def test_journey(open_app):
     expect(card.locator("[data-journey]")).to_have_count(0)
 
 
+def test_headings(open_app):
+    """A step of several actions heads each fact in the ledger with the action that it follows from, and marks all as new"""
+    visitor = open_app("techniq")
+    visitor.page.goto(f"{visitor.page.url}?journey=tq-2&step=2")
+    expect(visitor.ledger.locator(".after")).to_have_text(
+        ["Cancelled the subscription", "Confirmed the purchase", "Asked for the plans"])
+    expect(visitor.ledger.locator(".fresh").filter(has=visitor.page.get_by_text("transaction", exact=True))).to_have_count(1)
+
+
 def test_shared(open_app):
     """An address leads to its step, and a reload of it keeps what the visitor has done since"""
     visitor = open_app("grobro")
@@ -82,7 +91,7 @@ def test_shared(open_app):
     expect(guide(visitor)).to_contain_text("You have done something else since")
     visitor.page.reload()
     visitor.says("2 of 3 plants")
-    visitor.control("Start this app's world again")
+    visitor.control("Reset this app")
     visitor.says("0 of 3 plants")
     visitor.page.goto(address)
     visitor.says("3 of 3 plants")
@@ -141,7 +150,7 @@ def test_journey_without_script(open_app):
 def test_strong(open_app):
     """No strong button is disabled, also where nothing will change by itself"""
     visitor = open_app("coach-paid")
-    expect(visitor.controls.get_by_role("button", name="nothing will change")).to_be_disabled()
+    expect(visitor.controls.get_by_role("button", name="nothing scheduled")).to_be_disabled()
     expect(visitor.page.locator("button.strong:disabled")).to_have_count(0)
 
 

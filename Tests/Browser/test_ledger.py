@@ -46,7 +46,7 @@ def test_fact(open_app):
     renewal = visitor.fact("renewal").first
     renewal.locator("summary").first.click()
     expect(renewal.get_by_role("region", name="The signed payload as JSON")).to_contain_text('"autoRenewStatus" : 1')
-    visitor.control("Start this app's world again")
+    visitor.control("Reset this app")
     expect(visitor.ledger.get_by_role("region")).to_have_count(0)
 
 

@@ -102,7 +102,7 @@ def test_own(play, coach):
     visitor = play(coach)
     expect(visitor.page).to_have_title("Coach (your blueprint) · Tollgate playground")
     expect(visitor.page.get_by_role("navigation", name="Apps").get_by_role("link")).to_have_count(1)
-    expect(guide(visitor)).to_contain_text("A quick search of what it allows found nothing wrong.")
+    expect(guide(visitor)).to_contain_text("A quick search found nothing wrong.")
     visitor.press("Unlock")
     expect(visitor.dialog()).to_be_visible()
     visitor.buy()
@@ -126,7 +126,7 @@ def test_saved(play, coach):
     expect(visitor.heading("Take it with you")).to_be_visible()
     expect(visitor.phase).to_have_text("subscribed")
     change(coach, "otherwise: deny", "otherwise: dny")
-    expect(guide(visitor)).to_contain_text("It cannot be used as it was saved")
+    expect(guide(visitor)).to_contain_text("The saved version has mistakes")
     problem = guide(visitor).get_by_role("list", name="Problems").get_by_role("listitem").first
     line = next(n for n, text in enumerate(coach.read_text().splitlines(), 1) if "dny" in text)
     expect(problem).to_contain_text(f"line {line}")
@@ -135,7 +135,7 @@ def test_saved(play, coach):
     visitor.press("Use")
     visitor.says("export was used.")
     change(coach, "otherwise: dny", "otherwise: { upTo: 2, per: ever }")
-    expect(guide(visitor)).to_contain_text("The phone shows it as it was saved.")
+    expect(guide(visitor)).to_contain_text("The phone shows the saved version.")
     change(coach, "- when: { entitled: premium }", "- when: { phase: lapsed }")
     expect(guide(visitor)).to_contain_text("free ride")
 

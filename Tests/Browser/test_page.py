@@ -49,11 +49,11 @@ def test_ex_8(open_app):
     apps = visitor.page.get_by_role("navigation", name="Apps").get_by_role("link")
     expect(apps).to_have_count(5)
     apps.nth(2).click()
-    visitor.control("Start this app's world again")
+    visitor.control("Reset this app")
     expect(visitor.heading("My Garden")).to_be_visible()
     visitor.control("+ 1 hour")
     expect(visitor.controls).to_contain_text("Mon 2 Mar 2026, 10:41")
-    visitor.control("Start this app's world again")
+    visitor.control("Reset this app")
     expect(visitor.controls).to_contain_text("Mon 2 Mar 2026, 09:41")
 
 

@@ -66,6 +66,26 @@ def test_title(open_app, app, width, height):
     assert title["y"] + title["height"] <= visitor.phone.locator(".paywall-foot").bounding_box()["y"]
 
 
+def test_height(open_app):
+    """On a phone's width the phone reaches down to the bar, whatever stands above it, and never beyond the page's end"""
+    visitor = open_app("strikelab", width=390, height=844)
+    guide = visitor.page.get_by_role("region", name="Guide")
+
+    def check():
+        phone, bar = visitor.page.locator(".device").bounding_box(), visitor.controls.bounding_box()
+        assert phone["height"] > 400 and abs(phone["y"] + phone["height"] - bar["y"]) < 1
+
+    check()
+    visitor.page.goto(f"{visitor.page.url}?journey=sl-4&step=3")
+    check()
+    guide.get_by_role("button", name="Next").click()
+    expect(guide.locator("[data-journey]")).to_have_attribute("data-step", "4")
+    check()
+    guide.get_by_role("button", name="Leave this journey").click()
+    guide.locator(".journeys > summary").click()
+    assert visitor.page.locator(".device").bounding_box()["height"] == 400
+
+
 @pytest.mark.parametrize("app", ["coach-paid", "coach-free"])
 def test_send(open_app, app):
     """On the narrowest phone, the button that sends a message is fully visible"""

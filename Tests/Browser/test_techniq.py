@@ -143,3 +143,13 @@ def test_tq_9(training):
         expect(link).to_be_visible()
         expect(link).to_have_attribute("href", address)
         expect(link).to_have_attribute("target", "_blank")
+
+
+def test_home_offline(open_app):
+    """Without a network the home screen still covers the whole phone"""
+    visitor = open_app("techniq")
+    visitor.switch("Offline")
+    visitor.says("No connection.")
+    visitor.control("Kill the app")
+    home, phone = visitor.phone.locator(".home").bounding_box(), visitor.phone.bounding_box()
+    assert home == phone

@@ -35,13 +35,21 @@ def test_two_sides(open_app):
     visitor = open_app("grobro")
     sides = visitor.page.locator("[data-key=comparison]")
     expect(sides.locator("tr.differs")).to_have_count(0)
-    expect(sides).to_contain_text("told Mon 09:41")
+    expect(sides).to_contain_text("as of Mon 09:41")
     visitor.control("+ 1 hour")
     server = sides.get_by_role("columnheader").filter(has_text="Server")
-    expect(server).to_contain_text("told Mon 09:41")
+    expect(server).to_contain_text("as of Mon 09:41")
     visitor.press("Add plant")
-    expect(server).to_contain_text("told Mon 10:41")
+    expect(server).to_contain_text("as of Mon 10:41")
     visitor.control("Kill the app")
     expect(sides.locator("tr.differs").filter(has_text="not running")).to_contain_text("free")
     visitor.control("Relaunch")
     expect(sides.locator("tr.differs")).to_have_count(0)
+
+
+def test_gaps(open_app):
+    """On the widest pages the panels beside a long list of features stand as close as all others"""
+    visitor = open_app("techniq", width=2560, height=1440)
+    places = [panel.bounding_box() for panel in visitor.panels.locator("[data-key=answers] > .panel:not(.why)").all()]
+    gaps = {round(below["y"] - above["y"] - above["height"]) for above, below in zip(places, places[1:])}
+    assert gaps == {12}

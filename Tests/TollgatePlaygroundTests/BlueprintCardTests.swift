@@ -31,7 +31,7 @@ struct BlueprintCardTests {
       html: pages.guide(Guide(blueprint: Fixtures.blueprint), app: .own)
     ).words
     for text in [
-      "trail.yml", "It cannot be used as it was saved", "trail/paywalls.yml, line 5",
+      "trail.yml", "The saved version has mistakes", "trail/paywalls.yml, line 5",
       "a paywall has no key `packges`", "packges: [trail.yearly]", "the whole file", "line 12",
       "The shortest history that shows it", "the customer buys trail.monthly",
     ] {
@@ -45,15 +45,15 @@ struct BlueprintCardTests {
   func search() throws {
     let finding = BlueprintReading.Problem(
       kind: .finding, file: "trail.yml", line: 2, text: "free ride", source: nil)
-    #expect(try card(isSearched: false).search == "Searching what it allows…")
+    #expect(try card(isSearched: false).search == "Searching for wrong decisions…")
     #expect(
-      try card(isSearched: true).search == "A quick search of what it allows found nothing wrong.")
+      try card(isSearched: true).search == "A quick search found nothing wrong.")
     #expect(
       try card([finding], isSearched: true).search
-        == "A quick search of what it allows has 1 finding.")
+        == "A quick search has 1 finding.")
     #expect(
       try card([finding, finding], isSearched: true).search
-        == "A quick search of what it allows has 2 findings.")
+        == "A quick search has 2 findings.")
     #expect(try card(isSearched: true).tone == .good)
   }
 

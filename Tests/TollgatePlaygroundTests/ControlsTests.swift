@@ -33,7 +33,7 @@ struct ControlsTests {
     var controls = Fixtures.controls
     #expect(try !form("advance", controls).contains("disabled"))
     controls.nextChange = nil
-    #expect(try form("advance", controls).contains("nothing will change"))
+    #expect(try form("advance", controls).contains("nothing scheduled"))
     #expect(
       Markup(html: try form("advance", controls)).parts(from: " disabled", to: ">").count == 1)
   }

@@ -66,7 +66,7 @@ extension Fixtures {
       FeatureRow(name: "memory", answer: "unknown", tone: .warning),
     ],
     comparison: Comparison(
-      phone: "told Mon 09:41", server: "now",
+      phone: "as of Mon 09:41", server: "now",
       rows: [
         ComparisonRow("Phase", "trial", "trialExpired"),
         ComparisonRow("Entitled to", "premium", "premium"),

@@ -64,7 +64,7 @@ struct PagesTests {
     for text in [
       "trial", "active", "anon-7f3a91", "Entitled to premium", "send-message",
       "Allowed: 13 of 100 used",
-      "Rule 2 of 4, phase trial: up to 100 uses per trial", "in 3 days", "told Mon 09:41",
+      "Rule 2 of 4, phase trial: up to 100 uses per trial", "in 3 days", "as of Mon 09:41",
       "trialExpired",
       "milestone", "discovery-complete", "DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_DISABLED", "83",
       "delivered", "planned", "in 1 day",
@@ -80,7 +80,7 @@ struct PagesTests {
         Panels(membership: MembershipPanel(customer: "anon-1", phase: "unknown")))
     ).words
     for text in [
-      "No facts yet.", "The store has sent nothing.", "None planned.", "none by itself",
+      "No facts yet.", "The store has sent nothing.", "None planned.", "none scheduled",
     ] {
       #expect(words.contains(text), "lacks \(text)")
     }

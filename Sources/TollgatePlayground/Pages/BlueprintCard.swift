@@ -37,20 +37,20 @@ extension BlueprintCard {
     self.init(
       file: reading.name,
       state: isUsable
-        ? "The phone shows it as it was saved."
-        : "It cannot be used as it was saved: the phone shows the last version that could.",
+        ? "The phone shows the saved version."
+        : "The saved version has mistakes: the phone shows the last one without.",
       tone: isUsable ? .good : .bad, search: Self.search(reading),
       problems: reading.problems.enumerated().map { ProblemRow($1, number: $0, in: reading.name) })
   }
 
   private static func search(_ reading: BlueprintReading) -> String? {
     guard reading.file != nil else { return nil }
-    guard reading.isSearched else { return "Searching what it allows…" }
+    guard reading.isSearched else { return "Searching for wrong decisions…" }
     let count = reading.problems.count { $0.kind == .finding }
     return switch count {
-    case 0: "A quick search of what it allows found nothing wrong."
-    case 1: "A quick search of what it allows has 1 finding."
-    default: "A quick search of what it allows has \(count) findings."
+    case 0: "A quick search found nothing wrong."
+    case 1: "A quick search has 1 finding."
+    default: "A quick search has \(count) findings."
     }
   }
 }

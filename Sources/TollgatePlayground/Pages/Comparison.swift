@@ -1,6 +1,6 @@
 /// What the phone and the server believe, side by side.
 struct Comparison: Sendable, Equatable {
-  /// How current the phone's side is, such as "told Mon 09:41".
+  /// How current the phone's side is, such as "as of Mon 09:41".
   var phone: String
   /// How current the server's side is.
   var server: String

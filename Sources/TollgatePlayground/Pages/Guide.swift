@@ -2,7 +2,7 @@
 struct Guide: Sendable, Equatable {
   /// The journey that is followed.
   var journey: JourneyCard?
-  /// The app's journeys.
+  /// The app's journeys, without the one that is followed.
   var journeys: [JourneyLink] = []
   /// The visitor's own blueprint.
   var blueprint: BlueprintCard?
@@ -65,7 +65,7 @@ extension Guide {
         return JourneyCard(
           progress, following: journeys.indices.contains(place) ? journeys[place] : nil)
       },
-      journeys: journeys.map(JourneyLink.init))
+      journeys: journeys.filter { $0 != progress?.journey }.map(JourneyLink.init))
   }
 }
 

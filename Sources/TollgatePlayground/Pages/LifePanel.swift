@@ -86,7 +86,8 @@ extension LifePanel {
       "Phases: \(diagram.phases.map(\.rawValue).joined(separator: ", ")). Now: \((current ?? .unknown).rawValue)."
     let layout = PhaseLayout(diagram.phases)
     (width, height) = (layout.width, layout.height)
-    let spans = (past + expected).indices.map { Stay((past + expected), at: $0, begun: past.count) }
+    let all = past + expected
+    let spans = all.indices.map { Stay(all, at: $0, begun: past.count, now: now) }
     nodes = diagram.phases.map { phase in
       let (x, y) = layout.place(phase)
       let stays = spans.filter { $0.phase == phase }
@@ -133,22 +134,24 @@ private struct Stay {
   let isAhead: Bool
   /// How many of the visitor's actions had begun when it began.
   let actions: Int
+  let now: Instant
 
   /// The span at an index, of spans of which the first have begun.
-  init(_ spans: [PhaseHistory.Span], at index: Int, begun: Int) {
+  init(_ spans: [PhaseHistory.Span], at index: Int, begun: Int, now: Instant) {
     phase = spans[index].phase
     from = spans[index].from
     to = spans.indices.contains(index + 1) ? spans[index + 1].from : nil
     isCurrent = index == begun - 1
     isAhead = index >= begun
     actions = spans[index].actions
+    self.now = now
   }
 
   /// Its days, such as "since 2 Mar" or "2 Mar to 5 Mar".
   var days: String { words { String(Words.day($0).dropFirst(4)) } }
 
   /// Its days and times, such as "since Mon 2 Mar, 09:41".
-  var times: String { words { "\(Words.day($0)), \(Words.time($0))" } }
+  var times: String { words { "\(Words.day($0, from: now)), \(Words.time($0))" } }
 
   /// The way to its beginning; nil if it holds.
   var travel: LifePanel.Travel? {
