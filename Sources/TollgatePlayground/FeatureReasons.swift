@@ -33,11 +33,11 @@ struct FeatureReasons {
     var row = FeatureRow(feature.id, explanation.access)
     row.rule =
       explanation.rule.map {
-        "Rule \($0 + 1) of \(feature.rules.count), \(text(of: feature.rules[$0]))"
+        "Rule \($0 + 1) of \(feature.rules.count), \(text(ofRule: $0, of: feature))"
       }
       ?? "No rule applies"
     row.skipped = explanation.skipped.map { skipped in
-      "Rule \(skipped.position + 1), \(text(of: feature.rules[skipped.position])): lacks "
+      "Rule \(skipped.position + 1), \(text(ofRule: skipped.position, of: feature)): lacks "
         + skipped.unmet.map(Words.condition).joined(separator: "; ")
     }
     row.change = change(of: feature.id, customer, membership).map { at, access in
@@ -49,8 +49,11 @@ struct FeatureReasons {
     return row
   }
 
-  private func text(of rule: Feature.Rule) -> String {
-    "\(Words.condition(rule.when)): \(Words.allowance(rule.allowance))"
+  private func text(ofRule position: Int, of feature: Feature) -> String {
+    let rule = feature.rules[position]
+    let condition =
+      rule.when == .always && position > 0 ? "otherwise" : Words.condition(rule.when)
+    return "\(condition): \(Words.allowance(rule.allowance))"
   }
 
   /// When the answer changes without a new fact, and the answer after that.

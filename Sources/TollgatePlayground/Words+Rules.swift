@@ -19,7 +19,7 @@ extension Words {
       }
     if let start = denial.startsAt { return "\(reason), plan starts \(day(start)), \(time(start))" }
     if denial.isManagedInStore { return "\(reason), the store's settings bring it back" }
-    return denial.paywall.map { "\(reason), shows the paywall \($0)" } ?? reason
+    return denial.paywall.map { "\(reason); the app shows the paywall \($0)" } ?? reason
   }
 
   private static func used(_ limit: Limit) -> String {
@@ -43,7 +43,7 @@ extension Words {
     case .holding(let count): "up to \(count) held at once"
     case .spend(let wallet, let cost?): "\(wallet): \(cost) a use"
     case .spend(let wallet, nil): "as much as \(wallet) can pay for"
-    case .denied: "no uses"
+    case .denied: "denied"
     }
   }
 

@@ -196,6 +196,7 @@ extension StandardText {
     case .leftToday: "المتبقي اليوم: {count}"
     case .leftThisWeek: "المتبقي هذا الأسبوع: {count}"
     case .leftThisMonth: "المتبقي هذا الشهر: {count}"
+    case .creditsLeft: "الرصيد المتبقي: {count}"
     case .lockedLabel: "{feature}، مقفل"
     case .plansHint: "يعرض الباقات."
     case .suggestion: "اقتراح"

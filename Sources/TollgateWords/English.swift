@@ -142,6 +142,7 @@ extension StandardText {
     case .leftToday: "{count} left today"
     case .leftThisWeek: "{count} left this week"
     case .leftThisMonth: "{count} left this month"
+    case .creditsLeft: [.one: "{count} credit left", .other: "{count} credits left"]
     case .lockedLabel: "{feature}, locked"
     case .plansHint: "Shows the plans."
     case .suggestion: "Suggestion"

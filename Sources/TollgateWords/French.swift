@@ -151,6 +151,7 @@ extension StandardText {
     case .leftToday: "Encore {count} aujourd’hui"
     case .leftThisWeek: "Encore {count} cette semaine"
     case .leftThisMonth: "Encore {count} ce mois-ci"
+    case .creditsLeft: [.one: "Encore {count} crédit", .other: "Encore {count} crédits"]
     case .lockedLabel: "{feature}, verrouillé"
     case .plansHint: "Affiche les offres."
     case .suggestion: "Suggestion"

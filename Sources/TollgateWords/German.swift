@@ -149,6 +149,7 @@ extension StandardText {
     case .leftToday: "Heute noch {count}"
     case .leftThisWeek: "Diese Woche noch {count}"
     case .leftThisMonth: "Diesen Monat noch {count}"
+    case .creditsLeft: [.one: "Noch {count} Credit", .other: "Noch {count} Credits"]
     case .lockedLabel: "{feature}, gesperrt"
     case .plansHint: "Zeigt die Pläne."
     case .suggestion: "Vorschlag"

@@ -125,6 +125,7 @@ extension StandardText {
     case .leftToday: "今日はあと{count}"
     case .leftThisWeek: "今週はあと{count}"
     case .leftThisMonth: "今月はあと{count}"
+    case .creditsLeft: "あと{count}クレジット"
     case .lockedLabel: "{feature}、ロック中"
     case .plansHint: "プランを表示します。"
     case .suggestion: "おすすめ"

@@ -148,6 +148,7 @@ extension StandardText {
     case .leftToday: [.one: "Queda {count} hoy", .other: "Quedan {count} hoy"]
     case .leftThisWeek: [.one: "Queda {count} esta semana", .other: "Quedan {count} esta semana"]
     case .leftThisMonth: [.one: "Queda {count} este mes", .other: "Quedan {count} este mes"]
+    case .creditsLeft: [.one: "Queda {count} crédito", .other: "Quedan {count} créditos"]
     case .lockedLabel: "{feature}, bloqueado"
     case .plansHint: "Muestra los planes."
     case .suggestion: "Sugerencia"

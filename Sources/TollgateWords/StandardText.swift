@@ -242,6 +242,8 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case leftThisWeek = "access.leftThisWeek"
   /// How many are left this month.
   case leftThisMonth = "access.leftThisMonth"
+  /// How many credits are left for a feature that spends them.
+  case creditsLeft = "access.creditsLeft"
   /// A locked `{feature}`, for screen readers.
   case lockedLabel = "access.lockedLabel"
   /// What pressing a locked feature does, for screen readers.

@@ -58,22 +58,22 @@ def test_glow(play, blueprint):
     visitor.buy("Glow Pro, a year")
     expect(visitor.phase).to_have_text("trial")
     expect(card(visitor, RETOUCH)).to_contain_text("Unlimited")
-    expect(card(visitor, GENERATE)).to_contain_text("10 left")
+    expect(card(visitor, GENERATE)).to_contain_text("10 credits left")
 
     for _ in range(5):
         press(visitor, GENERATE)
-    expect(card(visitor, GENERATE)).to_contain_text("0 left")
+    expect(card(visitor, GENERATE)).to_contain_text("0 credits left")
     press(visitor, GENERATE)
     expect(visitor.dialog()).to_contain_text("Fifty credits")
     visitor.buy()
-    expect(card(visitor, GENERATE)).to_contain_text("50 left")
+    expect(card(visitor, GENERATE)).to_contain_text("50 credits left")
 
     visitor.control("Cancel the subscription")
     visitor.control("Trial's end")
     visitor.says("Your free week ends tomorrow.")
     expect(visitor.phase).to_have_text("trialExpired")
     expect(card(visitor, RETOUCH)).to_contain_text("3 left today")
-    expect(card(visitor, GENERATE)).to_contain_text("50 left")
+    expect(card(visitor, GENERATE)).to_contain_text("50 credits left")
     expect(card(visitor, KEEP)).to_contain_text("4 left")
 
     visitor.control("+ 1 week")
@@ -81,10 +81,10 @@ def test_glow(play, blueprint):
     expect(visitor.dialog("See yourself in a new light")).to_contain_text("Start for $24.99")
     visitor.buy()
     expect(visitor.phase).to_have_text("subscribed")
-    expect(card(visitor, GENERATE)).to_contain_text("450 left")
+    expect(card(visitor, GENERATE)).to_contain_text("450 credits left")
     visitor.control("Refund")
     expect(visitor.phase).to_have_text("lapsed")
-    expect(card(visitor, GENERATE)).to_contain_text("50 left")
+    expect(card(visitor, GENERATE)).to_contain_text("50 credits left")
 
 
 # Of each language: its code, the button of a feature, the row of a paywall, the settings, and a prompt.

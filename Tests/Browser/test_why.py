@@ -14,7 +14,7 @@ def test_why(open_app):
     for count in range(3):
         expect(plants).to_contain_text(f"Allowed: {count} of 3 held")
         visitor.press("Add plant")
-    expect(plants).to_contain_text("Refused: 3 of 3 held, shows the paywall upgrade")
+    expect(plants).to_contain_text("Refused: 3 of 3 held; the app shows the paywall upgrade")
     expect(plants).to_contain_text("Rule 2 of 2")
     plants.get_by_text("Why not a rule before it").click()
     expect(plants.get_by_text("lacks entitled to pro")).to_be_visible()

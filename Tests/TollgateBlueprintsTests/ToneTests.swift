@@ -113,7 +113,7 @@ struct ToneTests {
       .planTrialUses, .planInTrial, .planFree, .trialDaysLeft, .trialUsesLeft, .trialOffer,
       .paidOffer, .renewsAfterTrial, .chargedAfterTrial, .onePayment, .thanks, .freeUsesLeft,
       .freeUsesMade, .leftToday, .leftThisWeek,
-      .leftThisMonth,
+      .leftThisMonth, .creditsLeft,
     ],
     "coach-free": [
       .noPaymentDue, .timeline, .timelineToday, .timelineTrial,
@@ -123,6 +123,7 @@ struct ToneTests {
       .trialUsesLeft, .trialOffer, .paidOffer, .renewsAfterTrial, .renewsAfterOffer,
       .chargedAfterTrial, .onePayment,
       .thanks, .freeUsesLeft, .freeUsesMade, .left, .leftToday, .leftThisWeek, .leftThisMonth,
+      .creditsLeft,
     ],
   ]
 

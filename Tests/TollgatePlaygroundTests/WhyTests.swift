@@ -13,7 +13,7 @@ struct WhyTests {
     (.allowed(Limit(limit: 20, used: 0, scope: .credits)), "Allowed: 20 credits left"),
     (
       .denied(Denial(reason: .notIncluded, paywall: "upgrade")),
-      "Refused: nothing the customer has includes it, shows the paywall upgrade"
+      "Refused: nothing the customer has includes it; the app shows the paywall upgrade"
     ),
     (
       .denied(

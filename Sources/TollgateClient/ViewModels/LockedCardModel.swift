@@ -137,7 +137,8 @@ public final class LockedCardModel {
       case .day: .leftToday
       case .week: .leftThisWeek
       case .month: .leftThisMonth
-      case .trial, .period, .held, .credits: .left
+      case .trial, .period, .held: .left
+      case .credits: .creditsLeft
       }
     return client.line(text, count: limit.remaining, feature: feature, [:])
   }

@@ -60,7 +60,7 @@ extension Fact {
 
 extension TrialStart {
   fileprivate var sentence: String {
-    var sentence = "The trial \(trial) started at \(at)"
+    var sentence = "The trial \(trial) started at \(at.minute) UTC"
     if let lasts = terms.lasts { sentence += " for \(lasts)" }
     if let purchase { sentence += " with the purchase \(purchase)" }
     return sentence + "."
@@ -69,20 +69,21 @@ extension TrialStart {
 
 extension TrialPause {
   fileprivate var sentence: String {
-    let end = endsAt.map { " and resumed at \($0)" } ?? ""
-    return "The trial \(trial) was paused at \(startsAt)\(end): \(reason)"
+    let end = endsAt.map { " and resumed at \($0.minute) UTC" } ?? ""
+    return "The trial \(trial) was paused at \(startsAt.minute) UTC\(end): \(reason)"
   }
 }
 
 extension StoreTransaction {
   fileprivate var sentence: String {
     if let revokedAt {
-      return "The store refunded or revoked the transaction \(id) of \(product) at \(revokedAt)."
+      return
+        "The store refunded or revoked the transaction \(id) of \(product) at \(revokedAt.minute) UTC."
     }
     var sentence = "The store signed the transaction \(id) of \(product)"
     if environment != .production { sentence += " in its \(environment.rawValue)" }
     if offer != nil { sentence += " with an offer" }
-    if let expiresAt { sentence += ", paid until \(expiresAt)" }
+    if let expiresAt { sentence += ", paid until \(expiresAt.minute) UTC" }
     return sentence + "."
   }
 
@@ -98,7 +99,8 @@ extension StoreTransaction {
 extension StoreRenewal {
   fileprivate var sentence: String {
     if let graceEndsAt {
-      return "The payment of \(purchase) failed; its grace period ends at \(graceEndsAt)."
+      return
+        "The payment of \(purchase) failed; its grace period ends at \(graceEndsAt.minute) UTC."
     }
     return "The subscription \(purchase) will \(willRenew ? "" : "not ")renew."
   }
@@ -116,10 +118,10 @@ extension PurchaseTransfer {
 extension Grant {
   fileprivate var sentence: String {
     if let revokedAt {
-      return "The grant \(id) of \(entitlement) was revoked at \(revokedAt)."
+      return "The grant \(id) of \(entitlement) was revoked at \(revokedAt.minute) UTC."
     }
-    let end = endsAt.map { "until \($0)" } ?? "for ever"
-    return "\(entitlement) was granted from \(startsAt) \(end), as \(id)."
+    let end = endsAt.map { "until \($0.minute) UTC" } ?? "without an end"
+    return "\(entitlement) was granted from \(startsAt.minute) UTC \(end), as \(id)."
   }
 }
 

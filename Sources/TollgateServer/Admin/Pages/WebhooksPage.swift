@@ -7,8 +7,10 @@ struct WebhooksPage: Sendable {
   struct Destination: Sendable {
     /// Its name, `url` or `file`.
     let name: String
-    /// Whether it refuses everything.
-    let isUnavailable: Bool
+    /// Whether it accepts events.
+    let state: String
+    /// The style of the state's badge.
+    let mark: String
     /// How many facts wait for another try.
     let waiting: Int
     /// When the next of them is tried.
@@ -55,8 +57,11 @@ struct WebhooksPage: Sendable {
     destinations = overviews.map { overview in
       let status = overview.status
       let name = status.destination.rawValue
+      let (state, mark) =
+        status.isUnavailable
+        ? ("unavailable", "bad") : status.waiting > 0 ? ("retrying", "calm") : ("available", "good")
       return Destination(
-        name: name, isUnavailable: status.isUnavailable, waiting: status.waiting,
+        name: name, state: state, mark: mark, waiting: status.waiting,
         next: status.nextAt?.minute, deadLetters: status.deadLetters, replays: status.replays,
         events: overview.deliveries.map { delivery in
           Event(
