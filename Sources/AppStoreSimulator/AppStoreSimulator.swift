@@ -56,7 +56,7 @@ public final class AppStoreSimulator: Sendable {
   ///   - bundleID: The bundle identifier of the app.
   ///   - appAppleID: The app's Apple ID, which production notifications carry.
   ///   - environment: The environment named in signed data.
-  ///   - storefront: The country and currency of prices.
+  ///   - storefront: The country and currency of prices; nil takes the configuration's country.
   ///   - chain: The signing chain.
   ///   - seed: The seed from which identifiers are derived.
   ///   - now: The start of the store's clock.
@@ -66,21 +66,21 @@ public final class AppStoreSimulator: Sendable {
   ///   - historyLimit: How many notifications, and how many updates, to keep, at least 1; a million take about 0.5 GB.
   public init(
     configuration: StoreKitConfiguration, bundleID: String, appAppleID: Int64? = nil,
-    environment: Environment = .sandbox, storefront: Storefront = .usa, chain: SigningChain,
+    environment: Environment = .sandbox, storefront: Storefront? = nil, chain: SigningChain,
     seed: UInt64 = 1, now: Instant, renewalRate: RenewalRate = .realTime,
     gracePeriod: GracePeriod? = nil, historyLimit: Int = defaultHistoryLimit
   ) {
     self.configuration = configuration
     self.bundleID = bundleID
     self.environment = environment
-    self.storefront = storefront
+    self.storefront = storefront ?? Storefront(country: configuration.settings.storefront)
     self.chain = chain
     self.historyLimit = max(1, historyLimit)
     let grace =
       gracePeriod ?? (configuration.settings.hasBillingGracePeriod ? .sixteenDays : .off)
     let settings = StoreSettings(
       configuration: configuration, bundleID: bundleID, appAppleID: appAppleID,
-      environment: environment, storefront: storefront,
+      environment: environment, storefront: self.storefront,
       terms: SubscriptionLifecycle.Terms(rate: renewalRate, gracePeriod: grace), chain: chain,
       historyLimit: self.historyLimit)
     book = Mutex(StoreBook(settings, seed: seed, now: now))

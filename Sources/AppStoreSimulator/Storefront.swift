@@ -1,3 +1,5 @@
+import TollgateAppStore
+
 /// A country's App Store and the currency of its prices.
 public struct Storefront: Hashable, Sendable {
   /// The ISO 3166-1 alpha-3 code of the country.
@@ -14,6 +16,15 @@ public struct Storefront: Hashable, Sendable {
     self.country = country
     self.id = id
     self.currency = currency
+  }
+
+  /// Creates the storefront of a country; a country that is not known has no number, and prices in US dollars.
+  ///
+  /// - Parameter country: The ISO 3166-1 alpha-3 code.
+  public init(country: String) {
+    let known = KnownStorefront.byCountry[country]
+    self.init(
+      country: country, id: known.map { String($0.id) } ?? "", currency: known?.currency ?? "USD")
   }
 
   /// The United States, in dollars.

@@ -108,9 +108,14 @@ public struct BlueprintTemplate: Sendable {
     let ending = storekit.products.nonRenewingSubscriptions.map {
       "    \(quoted($0.productID)): P30D\n"
     }.joined()
+    let isCurrencyKnown = KnownStorefront.byCountry[storekit.products.settings.storefront] != nil
+    let currency =
+      isCurrencyKnown
+      ? "" : "  currency: USD # A placeholder: the currency of the file's storefront is not known.\n"
     return """
       products:
         from: \(quoted(storekit.name))
+      \(currency)\
         entitlements:
       \(lasting.map { "    \(quoted($0)): premium\n" }.joined())\
       \(ending.isEmpty ? "" : "  # How long each lasts, which the store does not say.\n  lasts:\n\(ending)")

@@ -56,7 +56,8 @@ struct StoreKitProducts {
       note(
         .warning, path, path == warning ? "the key `\(path)` is not understood" : warning, reader)
     }
-    guard let currency = currency ?? Self.currencies[configuration.settings.storefront] else {
+    let storefront = KnownStorefront.byCountry[configuration.settings.storefront]
+    guard let currency = currency ?? storefront?.currency else {
       reader.error(
         at: place,
         "the currency of the storefront `\(configuration.settings.storefront)` is not known",
@@ -223,21 +224,4 @@ struct StoreKitProducts {
     return [own?.displayName, localizations.first?.displayName, reference]
       .compactMap { $0 }.first { !$0.isEmpty } ?? id
   }
-
-  /// Returns a storefront that uses a currency; nil if none is known.
-  ///
-  /// - Parameter currency: An ISO 4217 code.
-  /// - Returns: An ISO 3166-1 alpha-3 code.
-  static func storefront(_ currency: String) -> String? {
-    currency == "EUR" ? "DEU" : currencies.first { $0.value == currency }?.key
-  }
-
-  /// The currencies of frequent storefronts, by ISO 3166-1 alpha-3 code; for any other, the blueprint says `currency`.
-  private static let currencies: [String: String] = [
-    "AUS": "AUD", "AUT": "EUR", "BEL": "EUR", "BRA": "BRL", "CAN": "CAD", "CHE": "CHF",
-    "CHN": "CNY", "CZE": "CZK", "DEU": "EUR", "DNK": "DKK", "ESP": "EUR", "FIN": "EUR",
-    "FRA": "EUR", "GBR": "GBP", "IND": "INR", "IRL": "EUR", "ITA": "EUR", "JPN": "JPY",
-    "KOR": "KRW", "MEX": "MXN", "NLD": "EUR", "NOR": "NOK", "NZL": "NZD", "POL": "PLN",
-    "PRT": "EUR", "SWE": "SEK", "TUR": "TRY", "USA": "USD",
-  ]
 }

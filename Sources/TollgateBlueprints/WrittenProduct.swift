@@ -34,7 +34,7 @@ extension StoreKitConfiguration {
           subscriptions: renewing.filter { $0.group == group }.map { $0.subscription(language) })
       },
       settings: Settings(
-        storefront: currency.flatMap(StoreKitProducts.storefront) ?? "USA", locale: language))
+        storefront: currency.flatMap(KnownStorefront.country) ?? "USA", locale: language))
   }
 }
 

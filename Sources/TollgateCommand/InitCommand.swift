@@ -125,11 +125,20 @@ struct InitCommand: ParsableCommand {
     do { products = try StoreKitConfiguration(json: json) } catch {
       throw Failure(in: storekit, error.mistakes.map(\.description))
     }
+    let count =
+      products.subscriptions.count + products.nonRenewingSubscriptions.count
+      + products.products.count
+    guard count > 0 else {
+      throw Failure(
+        in: storekit, "there are no products; add them in Xcode, or leave out --storekit")
+    }
     guard
       !products.subscriptions.isEmpty || !products.nonRenewingSubscriptions.isEmpty
         || products.products.contains(where: { $0.type != .consumable })
     else {
-      throw Failure(in: storekit, "there is nothing but consumables, which unlock no feature")
+      throw Failure(
+        in: storekit,
+        "there is nothing but consumables, which unlock no feature; leave out --storekit")
     }
     return products
   }

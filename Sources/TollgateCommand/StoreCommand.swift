@@ -174,9 +174,13 @@ struct StoreCommand: AsyncParsableCommand {
     let count =
       configuration.subscriptions.count + configuration.products.count
       + configuration.nonRenewingSubscriptions.count
-    let warnings = configuration.warnings.map { "\(config): warning: ignored \($0)\n" }.joined()
+    let warnings = configuration.warnings.map { warning in
+      // A warning is a key's path alone, or a path, a colon and a sentence.
+      let text = warning.contains(":") ? warning : "the key `\(warning)` is not understood"
+      return "\(config): warning: \(text)\n"
+    }.joined()
     return warnings + """
-      The store is open: \(count) products, \(environment.rawValue), \(app). Press Control-C to close it.
+      The store is open: \(count) product\(count == 1 ? "" : "s"), \(environment.rawValue), \(app). Press Control-C to close it.
       \(base)
       root certificate  \(files.root)  (also \(base)/root.cer)
       issuer id         \(key.issuerID)

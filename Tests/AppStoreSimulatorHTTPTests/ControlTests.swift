@@ -255,6 +255,25 @@ struct ControlTests {
     #expect(log.json.elements.first?["sequence"] == .integer(2))
   }
 
+  @Test("a product is named in the configuration's language, or as the developer names it")
+  func names() async throws {
+    var products = Market.configuration
+    products.settings.locale = "ja_JP"
+    products.products = [
+      .init(
+        productID: "harp", type: .nonConsumable, price: Milliunits(480_000),
+        localizations: [
+          .init(locale: "en_US", displayName: "Harp"), .init(locale: "ja", displayName: "ハープ"),
+        ]),
+      .init(
+        productID: "tip", type: .consumable, referenceName: "Small tip", price: Milliunits(100_000),
+        localizations: [.init(locale: "ja", displayName: "")]),
+    ]
+    let state = try await Self.get(try Market(selling: products), "state")
+    let names = state["products"]?.elements.compactMap { $0["name"]?.text }
+    #expect(names?.suffix(2) == ["ハープ", "Small tip"])
+  }
+
   @Test("a form is answered with the page, and a page of another site is refused")
   func forms() async throws {
     let market = try Self.market()

@@ -27,6 +27,22 @@ struct StorefrontTests {
     #expect(store.transactions(of: "anna").first?.payload.currency == "EUR")
   }
 
+  @Test("accounts belong to the country that the configuration names")
+  func configured() throws {
+    var configuration = Market.configuration
+    configuration.settings.storefront = "JPN"
+    let store = AppStoreSimulator(
+      configuration: configuration, bundleID: "com.example.market", chain: try SigningChain(),
+      now: Market.start)
+    store.purchase("coins", by: "anna")
+    let bought = store.transactions(of: "anna").map(\.payload)
+    #expect(bought.map(\.currency) == ["JPY"])
+    #expect(bought.map(\.storefront) == ["JPN"])
+    #expect(bought.map(\.storefrontId) == ["143462"])
+    #expect(store.storefront == Storefront(country: "JPN"))
+    #expect(Storefront(country: "ATA") == Storefront(country: "ATA", id: "", currency: "USD"))
+  }
+
   @Test("a period renewed by hand is counted from that instant")
   func byHand() throws {
     let store = try Market.store()

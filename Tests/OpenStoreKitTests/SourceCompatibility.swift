@@ -149,8 +149,11 @@ enum ProductShapes {
       // 31: an error of the older interface
       return "cancelled"
     } catch {
-      // 32: any error, bridged
-      return (error as NSError).domain
+      // 32: any error, bridged, with the older interface's domain and number
+      let bridged = error as NSError
+      let isForbidden =
+        bridged.domain == SKErrorDomain && bridged.code == SKError.paymentNotAllowed.rawValue
+      return isForbidden ? "not allowed" : bridged.domain
     }
   }
 

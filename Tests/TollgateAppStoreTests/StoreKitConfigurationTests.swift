@@ -81,13 +81,13 @@ struct StoreKitConfigurationTests {
       )
       .replacing("\"type\": \"NonConsumable\"", with: "\"type\": \"Gift\"")
       .replacing("\"displayPrice\": \"1.49\"", with: "\"displayPrice\": \"1,49\"")
-      .replacing("\"major\": 5", with: "\"major\": 6")
+      .replacing("\"major\": 5", with: "\"major\": 7")
     let error = #expect(throws: StoreKitConfigurationError.self) {
       try StoreKitConfiguration(json: Data(json.utf8))
     }
     #expect(
       error?.description == """
-        version.major: expected 1 to 5
+        version.major: expected 1 to 6
         products[0].type: expected Consumable, NonConsumable or NonRenewingSubscription
         products[1].displayPrice: expected a decimal with a point, such as 9.99
         subscriptionGroups[0].subscriptions[0].recurringSubscriptionPeriod: expected a period such as P1M
@@ -106,5 +106,35 @@ struct StoreKitConfigurationTests {
       try StoreKitConfiguration(json: Data(text.utf8))
     }
     #expect(error?.mistakes.map(\.code) == [.notJSON])
+  }
+
+  @Test(
+    "that is not JSON is refused with the line, if it is known",
+    arguments: [
+      ("", "; the file is empty"), ("[]", ""),
+      ("// by hand\n{}", "; the file is not JSON from line 1 on"),
+      ("{\n  \"products\": []\n  \"version\": 3\n}", "; the file is not JSON from line 3 on"),
+    ])
+  func placeInJSON(_ text: String, _ reason: String) {
+    let error = #expect(throws: StoreKitConfigurationError.self) {
+      try StoreKitConfiguration(json: Data(text.utf8))
+    }
+    #expect(error?.description == "expected a JSON object\(reason)")
+  }
+
+  @Test("with a subscription among the products says where it belongs")
+  func misplaced() {
+    let json = """
+      {"products": [{"productID": "harp.monthly", "displayPrice": "3", "type": "RecurringSubscription"}],
+       "version": {"major": 3, "minor": 0}}
+      """
+    let error = #expect(throws: StoreKitConfigurationError.self) {
+      try StoreKitConfiguration(json: Data(json.utf8))
+    }
+    #expect(
+      error?.description == """
+        products[0].type: expected Consumable, NonConsumable or NonRenewingSubscription; \
+        a subscription that renews belongs to a group in subscriptionGroups
+        """)
   }
 }

@@ -40,6 +40,16 @@ struct StoreKitTests {
       ])
   }
 
+  @Test(
+    "prices are in the currency of the file's storefront",
+    arguments: [("JPN", "JPY"), ("TWN", "TWD"), ("HUN", "HUF"), ("ARG", "USD")])
+  func currency(_ country: String, _ currency: String) throws {
+    let file = try BlueprintFile.parse(document, name: "coach.yml") { _ in
+      storekit(storefront: country)
+    }
+    #expect(file.blueprint.definition.products.map(\.price?.currency) == [currency])
+  }
+
   @Test("the revision changes with either file, and with nothing else")
   func revision() throws {
     let first = try BlueprintFile.parse(document, name: "a.yml") { _ in storekit() }

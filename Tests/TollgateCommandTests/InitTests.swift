@@ -113,6 +113,44 @@ struct InitTests {
     try expectTidy("shop.yml", in: folder)
   }
 
+  @Test("a storefront whose currency is not known gets a currency to change")
+  func unknownStorefront() throws {
+    let folder = try TemporaryFolder()
+    try #"""
+      {"products": [{"productID": "harp", "displayPrice": "3", "type": "NonConsumable"}],
+       "settings": {"_storefront": "ATA"}, "version": {"major": 3, "minor": 0}}
+      """#.write(
+        to: folder.url.appendingPathComponent("Harp.storekit"), atomically: true, encoding: .utf8)
+    let command = try Command(
+      ["init", "--storekit", "Harp.storekit", "--name", "Harp", "--bundle-id", "com.example.harp"],
+      in: folder.url)
+    #expect(command.status == 0, "\(command)")
+    #expect(
+      try contents(of: "harp.yml", in: folder).contains(
+        "  currency: USD # A placeholder: the currency of the file's storefront is not known.\n"))
+    try expectTidy("harp.yml", in: folder)
+  }
+
+  @Test(
+    "a .storekit file with nothing to unlock is refused with what to do",
+    arguments: [
+      ("", "there are no products; add them in Xcode, or leave out --storekit"),
+      (
+        #"{"productID": "tip", "displayPrice": "1", "type": "Consumable"}"#,
+        "there is nothing but consumables, which unlock no feature; leave out --storekit"
+      ),
+    ])
+  func nothingToUnlock(product: String, sentence: String) throws {
+    let folder = try TemporaryFolder()
+    try #"{"products": [\#(product)], "version": {"major": 4, "minor": 0}}"#.write(
+      to: folder.url.appendingPathComponent("Tip.storekit"), atomically: true, encoding: .utf8)
+    let command = try Command(
+      ["init", "--storekit", "Tip.storekit", "--name", "Tip", "--bundle-id", "com.example.tip"],
+      in: folder.url)
+    #expect(command.status == 1)
+    #expect(command.errors == "Tip.storekit: error: \(sentence)\n")
+  }
+
   @Test(
     "answers that check refuses are named, and nothing is written or replaced",
     arguments: [

@@ -77,15 +77,16 @@ struct StoreState: Encodable, Sendable {
 }
 
 extension StoreState.Product {
-  /// Describes a product that does not renew, at the price of the configuration.
-  init(_ product: StoreKitConfiguration.Product) {
+  /// Describes a product that does not renew, at the price of the configuration, named in the locale's language.
+  init(_ product: StoreKitConfiguration.Product, in locale: String) {
     self.init(
-      product: product.productID, name: product.localizations.first?.displayName ?? "",
+      product: product.productID,
+      name: Self.name(product.localizations, product.referenceName, in: locale),
       type: product.type.rawValue, price: product.price.description, offers: [])
   }
 
-  /// Describes a subscription, at the price of the configuration, with its offers of every type.
-  init(_ product: StoreKitConfiguration.Subscription) {
+  /// Describes a subscription as it does other products, with its offers of every type.
+  init(_ product: StoreKitConfiguration.Subscription, in locale: String) {
     let offers =
       [("introductory", product.introductoryOffer.map { [$0] } ?? [])]
       + [
@@ -93,10 +94,19 @@ extension StoreState.Product {
         ("winBack", product.winBackOffers),
       ]
     self.init(
-      product: product.productID, name: product.localizations.first?.displayName ?? "",
+      product: product.productID,
+      name: Self.name(product.localizations, product.referenceName, in: locale),
       type: ProductType.autoRenewable.rawValue, price: product.price.description,
       period: product.period.description, group: product.groupID, level: product.level,
       offers: offers.flatMap { type, offers in offers.map { StoreState.Offer(type, $0) } })
+  }
+
+  /// The name for customers, or the developer's where there is none.
+  private static func name(
+    _ localizations: [StoreKitConfiguration.Localization], _ reference: String, in locale: String
+  ) -> String {
+    let name = localizations.best(for: locale)?.displayName ?? ""
+    return name.isEmpty ? reference : name
   }
 }
 
@@ -113,10 +123,11 @@ extension StoreService {
   /// The current state of the store.
   func state() -> StoreState {
     let configuration = simulator.configuration
+    let locale = configuration.settings.locale
     let products =
-      configuration.subscriptions.map(StoreState.Product.init)
+      configuration.subscriptions.map { StoreState.Product($0, in: locale) }
       + (configuration.products + configuration.nonRenewingSubscriptions)
-      .map(StoreState.Product.init)
+      .map { StoreState.Product($0, in: locale) }
     return StoreState(
       now: simulator.now, instant: ClockMove.text(simulator.now), nextEvent: nextEvent,
       environment: simulator.environment, bundleId: simulator.bundleID,

@@ -64,17 +64,8 @@ private struct Wording {
   let name: String?
   let description: String
 
-  /// Chooses the match for language and region, or else for the language, English or the first one.
   init(_ localizations: [StoreKitConfiguration.Localization], _ locale: Locale) {
-    func first(_ fits: (Locale) -> Bool) -> StoreKitConfiguration.Localization? {
-      localizations.first { fits(Locale(identifier: $0.locale)) }
-    }
-    let language = locale.language.languageCode
-    let best =
-      localizations.first { $0.locale == locale.identifier }
-      ?? first { $0.language.languageCode == language && $0.region == locale.region }
-      ?? first { $0.language.languageCode == language }
-      ?? first { $0.language.languageCode == .english } ?? localizations.first
+    let best = localizations.best(for: locale.identifier)
     name = best.flatMap { $0.displayName.isEmpty ? nil : $0.displayName }
     description = best?.description ?? ""
   }

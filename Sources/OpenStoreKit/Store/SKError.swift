@@ -79,9 +79,12 @@ public struct SKError: Error, Hashable, Sendable {
   }
 }
 
+/// The domain of the original interface's errors.
+public let SKErrorDomain = "SKErrorDomain"
+
 extension SKError: CustomNSError {
   /// The domain of the original interface's errors.
-  public static var errorDomain: String { "SKErrorDomain" }
+  public static var errorDomain: String { SKErrorDomain }
 
   /// Apple's number for the kind of error.
   public var errorCode: Int { code.rawValue }

@@ -56,6 +56,9 @@ extension Transaction {
 
     /// The purchase is no longer shared through Family Sharing.
     public static let familyRevocation = Self(rawValue: "FAMILY_REVOKE")
+
+    /// The seat is no longer assigned to the customer.
+    public static let assignmentRevocation = Self(rawValue: "ASSIGNMENT_REVOKE")
   }
 
   /// The kind of offer that a price comes from.
@@ -108,11 +111,15 @@ extension Transaction {
     /// A family member bought it.
     public static let familyShared = Self(rawValue: "FAMILY_SHARED")
 
+    /// An organization bought it, and assigned a seat to the customer.
+    public static let assigned = Self(rawValue: "ASSIGNED")
+
     /// The kind for display, in English.
     public var localizedDescription: String {
       switch self {
       case .purchased: "Purchased"
       case .familyShared: "Family Shared"
+      case .assigned: "Assigned"
       default: rawValue
       }
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 extension StoreKitConfiguration {
   /// A product that does not renew.
   public struct Product: Hashable, Sendable {
@@ -54,5 +56,22 @@ extension StoreKitConfiguration {
       self.displayName = displayName
       self.description = description
     }
+  }
+}
+
+extension [StoreKitConfiguration.Localization] {
+  /// The texts for a language and region, or else for the language, in English, or the first; nil if there are none.
+  ///
+  /// - Parameter locale: The language and region, such as `en_US`.
+  package func best(for locale: String) -> StoreKitConfiguration.Localization? {
+    let wanted = Locale(identifier: locale)
+    let language = wanted.language.languageCode
+    func first(_ fits: (Locale) -> Bool) -> StoreKitConfiguration.Localization? {
+      self.first { fits(Locale(identifier: $0.locale)) }
+    }
+    return self.first { $0.locale == locale }
+      ?? first { $0.language.languageCode == language && $0.region == wanted.region }
+      ?? first { $0.language.languageCode == language }
+      ?? first { $0.language.languageCode == .english } ?? self.first
   }
 }

@@ -2,7 +2,7 @@ public import Foundation
 
 extension StoreKitConfiguration {
   /// The supported versions of the format.
-  public static let versions = 1...5
+  public static let versions = 1...6
 
   /// Reads a StoreKit configuration file.
   ///
@@ -17,10 +17,10 @@ extension StoreKitConfiguration {
     do {
       tree = try JSONDecoder().decode(JSONValue.self, from: json)
     } catch {
-      throw StoreKitConfigurationError(mistakes: [Self.notJSON])
+      throw StoreKitConfigurationError(mistakes: [Self.notJSON(in: json)])
     }
     guard case .object(let fields) = tree else {
-      throw StoreKitConfigurationError(mistakes: [Self.notJSON])
+      throw StoreKitConfigurationError(mistakes: [Self.notJSON(in: json)])
     }
     let configuration = Self.read(JSONReader.Object(path: "", fields: fields), with: reader)
     guard reader.mistakes.isEmpty else {
@@ -29,8 +29,26 @@ extension StoreKitConfiguration {
     self = configuration
   }
 
-  private static let notJSON = StoreKitConfigurationError.Mistake(
-    code: .notJSON, path: "", message: "expected a JSON object")
+  /// The mistake of a file that is no JSON object, with the line from which it is no JSON, if that is known.
+  private static func notJSON(in json: Data) -> StoreKitConfigurationError.Mistake {
+    let line = lineOfError(in: json).map { "; the file is not JSON from line \($0) on" }
+    let reason = json.isEmpty ? "; the file is empty" : line ?? ""
+    return .init(code: .notJSON, path: "", message: "expected a JSON object\(reason)")
+  }
+
+  /// The line at which Foundation stops reading; `JSONDecoder` does not say where.
+  private static func lineOfError(in json: Data) -> Int? {
+    do {
+      _ = try JSONSerialization.jsonObject(with: json, options: .fragmentsAllowed)
+      return nil
+    } catch {
+      let said = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
+      guard let match = said?.firstMatch(of: /character (\d+)/), let place = Int(match.1) else {
+        return nil
+      }
+      return json.prefix(place).count { $0 == UInt8(ascii: "\n") } + 1
+    }
+  }
 
   private static func read(
     _ root: JSONReader.Object, with reader: JSONReader
@@ -43,6 +61,10 @@ extension StoreKitConfiguration {
       .compactMap { product($0, &taken, with: reader) }
     let groups = reader.objects(root, "subscriptionGroups").enumerated()
       .map { group($1, place: $0 + 1, &taken, with: reader) }
+    // Xcode 27 adds subscriptions of several apps, which are not simulated.
+    for key in ["subscriptionBundleGroups", "subscriptionSuiteGroups"] {
+      for group in reader.leniently({ reader.objects(root, key) }) { reader.ignore(group.path) }
+    }
     let settings = reader.leniently {
       reader.object(root, "settings").map { self.settings($0, with: reader) }
     }
@@ -50,7 +72,8 @@ extension StoreKitConfiguration {
       in: root,
       except: [
         "appPolicies", "identifier", "nonRenewingSubscriptions", "products", "settings",
-        "subscriptionGroups", "version",
+        "subscriptionBundleGroups", "subscriptionGroups", "subscriptionOffersKeyPair",
+        "subscriptionSuiteGroups", "version",
       ])
     return StoreKitConfiguration(
       identifier: reader.string(root, "identifier", or: ""), version: version, products: products,
@@ -86,7 +109,8 @@ extension StoreKitConfiguration {
         "_applicationInternalID", "_askToBuyEnabled", "_billingGracePeriodEnabled",
         "_billingIssuesEnabled", "_compatibilityTimeRate", "_developerTeamID", "_disableDialogs",
         "_failTransactionsEnabled", "_lastSynchronizedDate", "_locale",
-        "_renewalBillingIssuesEnabled", "_storeKitErrors", "_storefront", "_timeRate",
+        "_renewalBillingIssuesEnabled", "_storeKitError", "_storeKitErrors", "_storefront",
+        "_timeRate",
       ])
     return Settings(
       timeRate: reader.integer(object, "_timeRate", in: 0...1_000_000),

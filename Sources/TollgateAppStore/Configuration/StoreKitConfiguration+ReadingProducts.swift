@@ -14,16 +14,24 @@ extension StoreKitConfiguration {
         "referenceName", "type",
       ])
     guard let productID = productID(object, &taken, with: reader) else { return nil }
+    let hint =
+      isRenewing(object)
+      ? "; a subscription that renews belongs to a group in subscriptionGroups" : ""
+    let expected = "Consumable, NonConsumable or NonRenewingSubscription" + hint
     return Product(
       productID: productID,
-      type: reader.parsed(
-        object, "type", "Consumable, NonConsumable or NonRenewingSubscription",
-        { types[$0] }) ?? .consumable,
+      type: reader.parsed(object, "type", expected) { types[$0] } ?? .consumable,
       referenceName: reader.string(object, "referenceName", or: ""),
       price: price(object, "displayPrice", with: reader),
       isFamilyShareable: reader.bool(object, "familyShareable"),
       internalID: reader.string(object, "internalID", or: ""),
       localizations: localizations(object, with: reader))
+  }
+
+  /// Whether an entry is written like a subscription that renews, which is no product of its own.
+  private static func isRenewing(_ object: JSONReader.Object) -> Bool {
+    object.fields["type"] == .string("RecurringSubscription")
+      || object.fields["recurringSubscriptionPeriod"] != nil
   }
 
   static func group(

@@ -85,6 +85,24 @@ struct EntitlementTests {
     }
   }
 
+  @Test("A seat that is taken back takes the member's access away")
+  func seat() async throws {
+    let session = try Shop.device()
+    await session.run {
+      session.act { store, me in
+        store.purchase("max", by: "office", options: .init(quantity: 2))
+        store.assignSeat(of: "office", to: me)
+      }
+      let assigned = await Transaction.currentEntitlement(for: "max")
+      #expect(assigned?.unsafePayloadValue.ownershipType == .assigned)
+      let heard = await listen(in: session)
+      session.act { store, me in store.revokeSeat(of: "office", from: me) }
+      await session.settled()
+      #expect(await heard.all.last?.unsafePayloadValue.revocationType == .assignmentRevocation)
+      #expect(await Transaction.currentEntitlements.products().isEmpty)
+    }
+  }
+
   @Test("The history has renewals, latest first, and no consumable that is finished")
   func history() async throws {
     let session = try Shop.device()
