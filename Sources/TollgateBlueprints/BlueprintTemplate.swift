@@ -109,9 +109,8 @@ public struct BlueprintTemplate: Sendable {
       "    \(quoted($0.productID)): P30D\n"
     }.joined()
     let isCurrencyKnown = KnownStorefront.byCountry[storekit.products.settings.storefront] != nil
-    let currency =
-      isCurrencyKnown
-      ? "" : "  currency: USD # A placeholder: the currency of the file's storefront is not known.\n"
+    let placeholder = "A placeholder: the currency of the file's storefront is not known."
+    let currency = isCurrencyKnown ? "" : "  currency: USD # \(placeholder)\n"
     return """
       products:
         from: \(quoted(storekit.name))

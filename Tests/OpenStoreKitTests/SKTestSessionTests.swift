@@ -67,7 +67,7 @@ struct SKTestSessionTests {
     try Data(
       """
       {"products": [{"productID": "coins", "type": "Coin", "displayPrice": "1"}],
-       "version": {"major": 9, "minor": 0}}
+       "version": {"major": 0, "minor": 0}}
       """.utf8
     ).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }

@@ -81,13 +81,13 @@ struct StoreKitConfigurationTests {
       )
       .replacing("\"type\": \"NonConsumable\"", with: "\"type\": \"Gift\"")
       .replacing("\"displayPrice\": \"1.49\"", with: "\"displayPrice\": \"1,49\"")
-      .replacing("\"major\": 5", with: "\"major\": 7")
+      .replacing("\"major\": 5", with: "\"major\": 0")
     let error = #expect(throws: StoreKitConfigurationError.self) {
       try StoreKitConfiguration(json: Data(json.utf8))
     }
     #expect(
       error?.description == """
-        version.major: expected 1 to 6
+        version.major: expected 1 or later
         products[0].type: expected Consumable, NonConsumable or NonRenewingSubscription
         products[1].displayPrice: expected a decimal with a point, such as 9.99
         subscriptionGroups[0].subscriptions[0].recurringSubscriptionPeriod: expected a period such as P1M
@@ -112,8 +112,8 @@ struct StoreKitConfigurationTests {
     "that is not JSON is refused with the line, if it is known",
     arguments: [
       ("", "; the file is empty"), ("[]", ""),
-      ("// by hand\n{}", "; the file is not JSON from line 1 on"),
-      ("{\n  \"products\": []\n  \"version\": 3\n}", "; the file is not JSON from line 3 on"),
+      ("// by hand\n{}", "; line 1 is not valid JSON"),
+      ("{\n  \"products\": []\n  \"version\": 3\n}", "; line 3 is not valid JSON"),
     ])
   func placeInJSON(_ text: String, _ reason: String) {
     let error = #expect(throws: StoreKitConfigurationError.self) {

@@ -117,10 +117,10 @@ struct InitTests {
   func unknownStorefront() throws {
     let folder = try TemporaryFolder()
     try #"""
-      {"products": [{"productID": "harp", "displayPrice": "3", "type": "NonConsumable"}],
-       "settings": {"_storefront": "ATA"}, "version": {"major": 3, "minor": 0}}
-      """#.write(
-        to: folder.url.appendingPathComponent("Harp.storekit"), atomically: true, encoding: .utf8)
+    {"products": [{"productID": "harp", "displayPrice": "3", "type": "NonConsumable"}],
+     "settings": {"_storefront": "ATA"}, "version": {"major": 3, "minor": 0}}
+    """#.write(
+      to: folder.url.appendingPathComponent("Harp.storekit"), atomically: true, encoding: .utf8)
     let command = try Command(
       ["init", "--storekit", "Harp.storekit", "--name", "Harp", "--bundle-id", "com.example.harp"],
       in: folder.url)

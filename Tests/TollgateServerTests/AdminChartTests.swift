@@ -42,7 +42,8 @@ struct AdminChartTests {
       let page = try await ada.get("/charts/\(chart.rawValue)?from=2026-01-01&to=2026-03-01")
       #expect(page.status == 200)
       #expect(page.text.contains(chart.definition))
-      #expect(page.body.contains("role=\"img\""))
+      let isDrawn = page.body.contains("role=\"img\"")
+      #expect(isDrawn || page.text.contains("There is nothing to count in these periods yet."))
     }
     let query = "/charts/gross-revenue?from=2026-01-01&to=2026-03-01"
     let revenue = try await ada.get(query)

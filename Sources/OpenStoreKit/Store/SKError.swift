@@ -79,6 +79,7 @@ public struct SKError: Error, Hashable, Sendable {
   }
 }
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// The domain of the original interface's errors.
 public let SKErrorDomain = "SKErrorDomain"
 

@@ -60,9 +60,10 @@ extension StoreKitConfiguration {
 }
 
 extension [StoreKitConfiguration.Localization] {
-  /// The texts for a language and region, or else for the language, in English, or the first; nil if there are none.
+  /// The texts for a language and region, or else for the language, in English, or the first.
   ///
   /// - Parameter locale: The language and region, such as `en_US`.
+  /// - Returns: The texts; nil if there are none at all.
   package func best(for locale: String) -> StoreKitConfiguration.Localization? {
     let wanted = Locale(identifier: locale)
     let language = wanted.language.languageCode

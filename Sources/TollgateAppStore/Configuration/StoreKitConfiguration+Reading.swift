@@ -1,7 +1,7 @@
 public import Foundation
 
 extension StoreKitConfiguration {
-  /// The supported versions of the format.
+  /// The versions of the format whose contents are known; a later one is read with a warning.
   public static let versions = 1...6
 
   /// Reads a StoreKit configuration file.
@@ -29,9 +29,9 @@ extension StoreKitConfiguration {
     self = configuration
   }
 
-  /// The mistake of a file that is no JSON object, with the line from which it is no JSON, if that is known.
+  /// The mistake of a file that is not a JSON object, with the line of its first syntax error, if that is known.
   private static func notJSON(in json: Data) -> StoreKitConfigurationError.Mistake {
-    let line = lineOfError(in: json).map { "; the file is not JSON from line \($0) on" }
+    let line = lineOfError(in: json).map { "; line \($0) is not valid JSON" }
     let reason = json.isEmpty ? "; the file is empty" : line ?? ""
     return .init(code: .notJSON, path: "", message: "expected a JSON object\(reason)")
   }
@@ -88,10 +88,12 @@ extension StoreKitConfiguration {
     }
     reader.ignore(in: object, except: ["major", "minor"])
     let major = reader.integer(object, "major", in: 0...9999) ?? versions.upperBound
-    if !versions.contains(major) {
+    if major < versions.lowerBound {
       reader.mistake(
-        .unsupportedVersion, "version.major",
-        "expected \(versions.lowerBound) to \(versions.upperBound)")
+        .unsupportedVersion, "version.major", "expected \(versions.lowerBound) or later")
+    } else if major > versions.upperBound {
+      reader.warning(
+        "version.major", "newer than \(versions.upperBound); read without what is new in it")
     }
     return Version(major: major, minor: reader.integer(object, "minor", in: 0...9999) ?? 0)
   }

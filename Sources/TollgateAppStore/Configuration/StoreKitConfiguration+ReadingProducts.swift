@@ -28,7 +28,7 @@ extension StoreKitConfiguration {
       localizations: localizations(object, with: reader))
   }
 
-  /// Whether an entry is written like a subscription that renews, which is no product of its own.
+  /// Whether an entry is written like a subscription that renews, which belongs to a group.
   private static func isRenewing(_ object: JSONReader.Object) -> Bool {
     object.fields["type"] == .string("RecurringSubscription")
       || object.fields["recurringSubscriptionPeriod"] != nil

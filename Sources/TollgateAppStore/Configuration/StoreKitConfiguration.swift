@@ -1,6 +1,6 @@
 /// The products of an app, as described in Xcode's StoreKit configuration files (`.storekit`).
 ///
-/// Versions 1 to 6 of the format are read. Follows
+/// Versions 1 to 6 of the format are read, and later ones with a warning. Follows
 /// <https://developer.apple.com/documentation/xcode/setting-up-storekit-testing-in-xcode>.
 ///
 /// ## Topics

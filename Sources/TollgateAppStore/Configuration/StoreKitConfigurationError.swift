@@ -16,7 +16,7 @@ public struct StoreKitConfigurationError: Error, Hashable, Sendable {
     /// The text is not a JSON object.
     public static let notJSON = Self(rawValue: "notJSON")
 
-    /// The version of the format is not 1 to 6.
+    /// The version of the format is not a version of Xcode's.
     public static let unsupportedVersion = Self(rawValue: "unsupportedVersion")
 
     /// A field is missing.

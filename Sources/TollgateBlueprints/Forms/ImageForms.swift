@@ -45,6 +45,11 @@ extension Reader {
   /// Returns a picture; records an error and returns nil if it cannot be used.
   ///
   /// A file that is named twice is read once.
+  ///
+  /// - Parameters:
+  ///   - path: The path as it is written.
+  ///   - node: Its place, for errors.
+  /// - Returns: The file, with its size and media type.
   fileprivate func picture(_ path: String, at node: YAMLNode) -> Paywall.Image.File? {
     if let known = blueprint.pictures[path] { return known }
     let bytes: [UInt8]

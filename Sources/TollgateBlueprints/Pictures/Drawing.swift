@@ -11,6 +11,8 @@ struct Drawing {
   let isAnimated: Bool
 
   /// Reads a file; nil if it is not an SVG drawing, or does not state its size.
+  ///
+  /// - Parameter bytes: The whole file.
   init?(_ bytes: [UInt8]) {
     guard let text = String(validUTF8: bytes),
       let root = text.withoutByteOrderMark.prefixMatch(

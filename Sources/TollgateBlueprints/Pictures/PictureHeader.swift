@@ -28,7 +28,10 @@ struct PictureHeader: Hashable {
 
   private static let svg = "image/svg+xml"
 
-  /// Reads the header of a file; nil if it is not a WebP, PNG, JPEG, AVIF or SVG image, whatever its name says.
+  /// Reads the header of a file, whatever its name says.
+  ///
+  /// - Parameter bytes: The whole file.
+  /// - Returns: The header; nil if the file is not a WebP, PNG, JPEG, AVIF or SVG image, or states no size.
   static func read(_ bytes: [UInt8]) -> PictureHeader? {
     let file = PictureBytes(bytes: bytes)
     let header =
