@@ -63,7 +63,7 @@ extension [StoreKitConfiguration.Localization] {
   /// The texts for a language and region, or else for the language, in English, or the first.
   ///
   /// - Parameter locale: The language and region, such as `en_US`.
-  /// - Returns: The texts; nil if there are none at all.
+  /// - Returns: The texts; nil for an empty list.
   package func best(for locale: String) -> StoreKitConfiguration.Localization? {
     let wanted = Locale(identifier: locale)
     let language = wanted.language.languageCode
