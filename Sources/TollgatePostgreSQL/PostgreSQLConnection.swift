@@ -23,7 +23,12 @@ import Dispatch
 
     private let queue = DispatchQueue(label: "tollgate.postgresql")
     private let handle: OpaquePointer
-    /// The sources that use the socket, which is closed after the last of them.
+    /// A descriptor of the socket for the sources alone, closed after the last of them.
+    ///
+    /// libpq closes its own as soon as the connection is lost, and the next connection may get its number while a source
+    /// still uses it.
+    private let socket: CInt
+    /// The sources that use the socket.
     private let sources = DispatchGroup()
     private var reading: (any DispatchSourceRead)?
     /// Set while the socket's buffer is full.
@@ -66,12 +71,20 @@ import Dispatch
         PQfinish(handle)
         return .failure(failure)
       }
-      let connection = PostgreSQLConnection(handle)
+      let socket = dup(PQsocket(handle))
+      guard socket >= 0 else {
+        PQfinish(handle)
+        return .failure(.cannotConnect)
+      }
+      let connection = PostgreSQLConnection(handle, socket)
       connection.queue.sync { connection.listen() }
       return .success(connection)
     }
 
-    private init(_ handle: OpaquePointer) { self.handle = handle }
+    private init(_ handle: OpaquePointer, _ socket: CInt) {
+      self.handle = handle
+      self.socket = socket
+    }
 
     deinit { finish() }
 
@@ -99,7 +112,7 @@ import Dispatch
 
     /// Waits for what arrives, until the connection ends.
     private func listen() {
-      let source = DispatchSource.makeReadSource(fileDescriptor: PQsocket(handle), queue: queue)
+      let source = DispatchSource.makeReadSource(fileDescriptor: socket, queue: queue)
       sources.enter()
       source.setEventHandler { [weak self] in self?.receive() }
       source.setCancelHandler { [sources] in sources.leave() }
@@ -137,7 +150,7 @@ import Dispatch
         writing = nil
       case 1:
         guard writing == nil else { return }
-        let source = DispatchSource.makeWriteSource(fileDescriptor: PQsocket(handle), queue: queue)
+        let source = DispatchSource.makeWriteSource(fileDescriptor: socket, queue: queue)
         sources.enter()
         source.setEventHandler { [weak self] in self?.send() }
         source.setCancelHandler { [sources] in sources.leave() }
@@ -157,8 +170,8 @@ import Dispatch
         if writing != nil { send() }
         takeResults()
         if PQstatus(handle) == CONNECTION_BAD { return end() }
-        var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
-        guard poll(&socket, 1, 0) > 0 else { return }
+        var state = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        guard poll(&state, 1, 0) > 0 else { return }
       }
     }
 
@@ -237,7 +250,10 @@ import Dispatch
       reading?.cancel()
       writing?.cancel()
       nonisolated(unsafe) let handle = handle
-      sources.notify(queue: queue) { PQfinish(handle) }
+      sources.notify(queue: queue) { [socket] in
+        PQfinish(handle)
+        closeDescriptor(socket)
+      }
     }
 
     /// Copies the rows of a result, which is freed afterwards.
@@ -254,6 +270,9 @@ import Dispatch
     /// `PG_DIAG_SQLSTATE`, a character constant that Swift does not import.
     private static let sqlStateField = Int32(UInt8(ascii: "C"))
   }
+
+  /// Closes a descriptor; the connection's own `close` hides the system's.
+  private func closeDescriptor(_ descriptor: CInt) { close(descriptor) }
 #else
   /// A connection in a build without libpq, which is never opened.
   struct PostgreSQLConnection: Sendable {

@@ -46,6 +46,26 @@ struct CommitTests {
     }
   }
 
+  @Test(
+    "whose connections the server closes while others are opened leave the process running",
+    .timeLimit(.minutes(2)))
+  func replaced() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 1...8 {
+        group.addTask {
+          for _ in 1...40 {
+            // The next connection often gets the number of the descriptor that was just closed.
+            try await TestDatabase.withConnection { connection in
+              _ = try? await connection.run(
+                [Statement("SELECT pg_terminate_backend(pg_backend_pid())")], timeout: 600)
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
   @Test("that are still running are waited for", arguments: [true, false])
   func running(commits: Bool) async throws {
     try await TestDatabase.withLedgers(1) { _, schema in
