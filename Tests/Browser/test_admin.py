@@ -252,12 +252,12 @@ def test_blueprint(operator, admin, tmp_path):
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
     proposal.get_by_role("button", name="Publish to every server").press("Enter")
-    expect(page.get_by_role("main")).to_contain_text("Revision 2 is served since")
+    expect(page.get_by_role("main")).to_contain_text("Revision 2 has been served since")
     assert admin.revision() != before
     page.get_by_text("Roll back to revision 1").press("Enter")
     assert faults(page) == []
     page.get_by_role("button", name="Serve revision 1 on every server").press("Enter")
-    expect(page.get_by_role("main")).to_contain_text("Revision 3 is served since")
+    expect(page.get_by_role("main")).to_contain_text("Revision 3 has been served since")
     assert admin.revision() == before
     page.get_by_role("link", name="Audit").press("Enter")
     expect(page.get_by_role("row").filter(has_text="blueprint rolled back")).to_contain_text(EMAIL)

@@ -191,11 +191,11 @@ def test_day(browser, store, day):
         proposal = page.get_by_role("region", name="Proposal")
         expect(proposal).to_contain_text("new.yml instead of revision 1")
         proposal.get_by_role("button", name="Publish to every server").click()
-        expect(page.get_by_role("main")).to_contain_text("Revision 2 is served since")
+        expect(page.get_by_role("main")).to_contain_text("Revision 2 has been served since")
         assert day.revision() != served
         page.get_by_text("Roll back to revision 1").click()
         page.get_by_role("button", name="Serve revision 1 on every server").click()
-        expect(page.get_by_role("main")).to_contain_text("Revision 3 is served since")
+        expect(page.get_by_role("main")).to_contain_text("Revision 3 has been served since")
         assert day.revision() == served
 
         # All of it stands in the audit list.

@@ -15,7 +15,7 @@ struct JobsPageTests {
     let before = try await ada.get("/jobs")
     #expect(before.status == 200)
     #expect(before.text.contains("Charts Counts customers who have changed, and active customers."))
-    #expect(before.text.contains("for all apps. not on this server nothing recorded yet none"))
+    #expect(before.text.contains("for all apps. not on this server nothing waits none"))
     #expect(!before.text.contains("2026-03-02"))
 
     let job = ChartJob(server.service, logger: quietLogger)

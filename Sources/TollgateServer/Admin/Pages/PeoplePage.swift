@@ -41,7 +41,7 @@ struct PeoplePage: Sendable {
       let end = person.link.flatMap { now < $0.expiresAt ? $0.expiresAt : nil }
       return Person(
         email: person.email, role: person.role.rawValue, since: person.createdAt.minute,
-        link: end.map { "valid until \($0.minute)" } ?? "none",
+        link: end.map { "valid until \($0.minute) UTC" } ?? "none",
         isOther: person.email != visit.session.email)
     }
     self.link = link.map {
