@@ -408,10 +408,11 @@ def test_page_text_size(open_paywall):
         assert fits(page), (width, height)
 
 
+@pytest.mark.parametrize("language", ["en", "ar"])
 @pytest.mark.parametrize(("width", "height"), SIZES[:2])
-def test_text_size(open_paywall, width, height):
-    """At 310 % the button and one benefit are on screen, and nothing is wider than it"""
-    page = open_paywall(width=width, height=height)
+def test_text_size(open_paywall, width, height, language):
+    """At 310 % the button and one benefit are on screen, and nothing is wider than it, from either direction"""
+    page = open_paywall(width=width, height=height, language=language)
     enlarge(page, 310)
     button = page.locator("#buy").bounding_box()
     benefit = page.locator(".benefits b").first.bounding_box()

@@ -167,6 +167,7 @@
     plansField.hidden = isNote;
     drawTabs(isNote);
     buy.hidden = isNote;
+    part("terms").hidden = isNote;
     if (isNote) {
       for (const id of ["timeline", "promise", "footnote"]) part(id).hidden = true;
       say(part("note-title"), state.title);
