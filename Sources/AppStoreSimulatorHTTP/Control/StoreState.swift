@@ -101,7 +101,7 @@ extension StoreState.Product {
       offers: offers.flatMap { type, offers in offers.map { StoreState.Offer(type, $0) } })
   }
 
-  /// The name for customers, or the developer's where there is none.
+  /// The name that customers see, or else the reference name.
   private static func name(
     _ localizations: [StoreKitConfiguration.Localization], _ reference: String, in locale: String
   ) -> String {

@@ -7,7 +7,7 @@ struct WebhooksPage: Sendable {
   struct Destination: Sendable {
     /// Its name, `url` or `file`.
     let name: String
-    /// Whether it accepts events.
+    /// Whether it accepts events, in a word.
     let state: String
     /// The style of the state's badge.
     let mark: String
