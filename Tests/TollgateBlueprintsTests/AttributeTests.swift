@@ -144,8 +144,10 @@ struct AttributeTests {
     ("{ attribute: { name: goal, is: strength } }", "unlimited", true),
     ("{ not: { country: CH } }", "unlimited", true),
     ("{ any: [{ entitled: member }, { country: CH }] }", "unlimited", true),
-    // Another window is not comparable.
-    ("{ country: CH }", "{ upTo: 1, per: month }", true),
+    // Whoever has used one a month long has used one on that day.
+    ("{ country: CH }", "{ upTo: 1, per: month }", false),
+    // On the second use of a day it gives more.
+    ("{ country: CH }", "{ upTo: 2, per: month }", true),
     // Nobody there can buy more, and elsewhere the difference is free.
     ("{ country: CH }", "{ upTo: 1, per: ever }", false),
     ("{ country: CH, entitled: member }", "unlimited", false),

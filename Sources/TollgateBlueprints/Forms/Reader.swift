@@ -20,6 +20,8 @@ package final class Reader {
   var broken: Set<String> = []
   /// What the forms of a blueprint note for one another; other files leave it as it is.
   var blueprint = BlueprintNotes()
+  /// What the checks have gone through.
+  let work = CheckedWork()
   /// Reads the picture with a path.
   var pictureData: (String) throws -> Data = { _ in
     throw BlueprintFileReadError(message: "there is no such file")

@@ -46,7 +46,7 @@ struct AddOnTrialAdvice {
   /// Records entitlements that no condition asks for; returns whether there are any.
   private func noteUnasked(_ trial: AddOnTrial, at path: [String]) -> Bool {
     let asked = Set(
-      definition.conditions.flatMap(\.parts).flatMap { $0.entitled.union($0.notEntitled) })
+      subject.conditions.flatMap(\.parts).flatMap { $0.entitled.union($0.notEntitled) })
     let unasked = trial.entitlements.filter { !asked.contains($0) }
     for name in unasked {
       subject.mistake(
@@ -81,10 +81,22 @@ struct AddOnTrialAdvice {
   /// Records a feature of which a customer gets less in the trial than without it.
   ///
   /// The trial may run when the customer buys, so that this concerns every customer and not just those for whom it
-  /// starts.
+  /// starts. What those who bought the same are refused as well is nothing that they miss, such as an advertisement for
+  /// a day without any.
   private func noteLoss(of feature: Feature, with trial: AddOnTrial, at path: [String]) {
+    let sellers = definition.products.filter { product in
+      trial.entitlements.allSatisfy(product.entitlements.contains)
+    }
     let losing = subject.worlds.seen(by: feature.rules.map(\.when)).filter { world in
-      feature.allowance(in: world).exceeds(feature.allowance(in: world.trying(trial)))
+      let own = feature.allowance(in: world)
+      let tried = feature.allowance(in: world.trying(trial))
+      guard tried != own, tried.isAtMost(own) else { return false }
+      return tried != .denied
+        || !sellers.contains { product in
+          product.worlds(after: world, in: subject).allSatisfy {
+            feature.allowance(in: $0) == .denied
+          }
+        }
     }
     // What payers lose matters most.
     guard let world = losing.first(where: { $0.phase == .subscribed }) ?? losing.first else {

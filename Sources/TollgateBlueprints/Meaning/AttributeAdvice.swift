@@ -16,7 +16,7 @@ struct AttributeAdvice {
         "attributes", "features", "paywalls", "placements", "prompts", "nudges", "routes",
         "refunds")
     else { return }
-    let tests = subject.definition.conditions.flatMap(\.parts).flatMap(\.audience.attributes)
+    let tests = subject.conditions.flatMap(\.parts).flatMap(\.audience.attributes)
     var tested = Set(tests.map(\.attribute))
     if let consent = subject.definition.refunds?.consent { tested.insert(consent) }
     for attribute in subject.definition.attributes where !tested.contains(attribute.id) {

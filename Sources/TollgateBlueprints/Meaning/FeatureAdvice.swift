@@ -170,7 +170,7 @@ struct FeatureAdvice {
       }
       guard product.kind != .consumable, !product.entitlements.isEmpty else { return false }
       return product.worlds(after: world, in: subject).contains {
-        feature.allowance(in: $0).exceeds(feature.allowance(in: world))
+        !feature.allowance(in: $0).isAtMost(feature.allowance(in: world))
       }
     }
   }
@@ -193,11 +193,11 @@ extension CatalogProduct {
     bought.entitled.formUnion(entitlements)
     guard !subject.worlds.plan.isDisjoint(with: entitlements) else { return [bought] }
     bought.phase = .subscribed
-    bought.endLapse(subject.definition.conditions)
-    guard subject.definition.trialProducts.contains(where: { $0.id == id }) else { return [bought] }
+    bought.endLapse(subject.withoutLapse)
+    guard subject.trialProducts.contains(id) else { return [bought] }
     var trial = bought
     trial.phase = .trial
-    trial.entitled.formUnion(subject.definition.trialEntitlements)
+    trial.entitled.formUnion(subject.trialEntitlements)
     return [bought, trial]
   }
 }

@@ -25,7 +25,7 @@ struct ProductAdvice {
         "products", "features", "paywalls", "placements", "prompts", "routes", "trial", "trials",
         "plan")
     else { return }
-    let conditions = definition.conditions.flatMap(\.parts)
+    let conditions = subject.conditions.flatMap(\.parts)
     let asked = conditions.reduce(into: Set<Entitlement.ID>()) {
       $0.formUnion($1.entitled.union($1.notEntitled))
     }

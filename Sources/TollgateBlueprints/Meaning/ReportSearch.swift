@@ -114,11 +114,14 @@ struct ReportSearch {
     case .open(let slot): return first(of: slot, claim, group, payer, forgery)
     case .rule(let giving):
       let given = allowance(of: giving)
-      guard !given.isAtMost(own) else { return nil }
+      guard !given.isAtMost(own), !(giving.map(isPaidFor) ?? false) else { return nil }
       if forgery == .earned, !(sold?.isAtMost(given) ?? false) { return nil }
       return Unlocking(refusing: refusing, giving: giving)
     }
   }
+
+  /// Returns whether a rule is for those who pay, so that what it gives is not free, whatever else it asks for.
+  private func isPaidFor(_ rule: Int) -> Bool { feature.rules[rule].when.requiresPurchase }
 
   /// Returns the first result of the choices of a report.
   private mutating func first(
@@ -214,21 +217,12 @@ struct ReportSearch {
 extension Feature.Allowance {
   /// Whether uses are paid for one by one.
   fileprivate var isSpend: Bool { if case .spend = self { true } else { false } }
+}
 
-  /// Returns whether it certainly gives no more than another.
-  ///
-  /// Limits in different windows are comparable only if this one is for ever; allowances of different kinds are not
-  /// comparable.
-  fileprivate func isAtMost(_ other: Feature.Allowance) -> Bool {
-    switch (self, other) {
-    case (.denied, _), (_, .unlimited): true
-    case (.unlimited, _), (_, .denied): false
-    case (.holding(let own), .holding(let most)): own <= most
-    case (.upTo(let own, let window), .upTo(let most, let other)):
-      own <= most && (window == other || window == .ever)
-    case (.spend(let own, let cost), .spend(let wallet, let other)):
-      own == wallet && (cost == other || (cost ?? 0) >= (other ?? .max))
-    case (.upTo, _), (.holding, _), (.spend, _): false
-    }
+extension Condition {
+  /// Whether only those meet it who have something that is sold, or that was given to them.
+  fileprivate var requiresPurchase: Bool {
+    !entitled.isEmpty || phases == [.subscribed] || !products.isEmpty || willRenew != nil
+      || !any.isEmpty && any.allSatisfy(\.requiresPurchase)
   }
 }

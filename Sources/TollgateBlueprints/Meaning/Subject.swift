@@ -9,6 +9,12 @@ struct Subject {
   let definition: Blueprint.Definition
   /// The possible customers.
   let worlds: Worlds
+  /// The tests of lapses that hold for those whose subscription has not lapsed.
+  let withoutLapse: [PastTest]
+  /// The products whose introductory offer is, or starts, the trial.
+  let trialProducts: Set<CatalogProduct.ID>
+  /// The entitlements that hold during the trial.
+  let trialEntitlements: [Entitlement.ID]
   /// The positions of paths in the file.
   private let places: Places
   /// The paths of all known mistakes.
@@ -20,13 +26,25 @@ struct Subject {
   init(definition: Blueprint.Definition, root: YAMLNode, reader: Reader) {
     self.definition = definition
     places = Places(root: root, reader: reader)
-    worlds = Worlds(of: definition)
+    worlds = Worlds(of: definition, counting: reader.work)
+    // Once, and not for each customer whom a check tries.
+    withoutLapse = definition.conditions.flatMap(\.parts).flatMap(\.past)
+      .filter(\.holdsWithoutLapse)
+    trialProducts = Set(definition.trialProducts.map(\.id))
+    trialEntitlements = definition.trialEntitlements
     errors =
       reader.diagnostics.filter { $0.severity == .error }.map { diagnostic in
         diagnostic.file == reader.file || reader.parts.contains(diagnostic.file)
           ? diagnostic.path : "products"
       } + reader.misspelled
     broken = errors.map { $0.split(separator: ".") }
+  }
+
+  /// Every condition of the blueprint; for whoever needs them once, and not for each feature.
+  var conditions: [Condition] {
+    let all = definition.conditions
+    places.reader.work.add(all.count)
+    return all
   }
 
   /// Returns whether sections of the file were read without a mistake, so that conclusions from them are valid.

@@ -29,7 +29,7 @@ struct TrialAdvice {
   /// may give something in the trial alone.
   private func noteEntitlements(of trial: Trial) {
     let sold = Set(definition.products.flatMap(\.entitlements))
-    let asked = Set(definition.conditions.flatMap { $0.entitled.union($0.notEntitled) })
+    let asked = Set(subject.conditions.flatMap { $0.entitled.union($0.notEntitled) })
     for (position, name) in trial.terms.entitlements.enumerated() where !sold.contains(name) {
       let entry = ["trial", "entitles", "\(position)"]
       let path = subject.node(entry).path == entry ? entry : ["trial", "entitles"]
@@ -43,7 +43,7 @@ struct TrialAdvice {
           path, "the trial gives `\(name)`, which no product gives", nearest: nearest)
       }
     }
-    let isNamed = definition.conditions.contains { $0.phases.contains(.trial) }
+    let isNamed = subject.conditions.contains { $0.phases.contains(.trial) }
     if definition.trialEntitlements.isEmpty, !isNamed, !definition.products.isEmpty {
       subject.mistake(
         ["trial"],

@@ -41,7 +41,7 @@ struct TrustAdvice {
   ///
   /// If the search is cut short nothing can be concluded, and it records a warning.
   private func note(_ feature: Feature) {
-    let own = OwnReports(of: feature, in: definition)
+    let own = OwnReports(of: feature, in: definition, counting: subject.worlds.work)
     guard let first = feature.rules.firstIndex(where: { !own.tests(of: $0).isEmpty }) else {
       return
     }
@@ -86,6 +86,7 @@ struct TrustAdvice {
 private struct OwnReports {
   let feature: Feature
   let definition: Blueprint.Definition
+  private let work: CheckedWork
   /// The features whose uses a forged report makes possible, and whether only a milestone or an item does.
   private let opened: [Feature.ID: Bool]
 
@@ -94,19 +95,22 @@ private struct OwnReports {
   /// - Parameters:
   ///   - feature: The feature.
   ///   - definition: The blueprint.
+  ///   - work: Where the states that it goes through are counted.
   ///   - visited: The features whose uses led here.
   init(
-    of feature: Feature, in definition: Blueprint.Definition, visited: Set<Feature.ID> = []
+    of feature: Feature, in definition: Blueprint.Definition, counting work: CheckedWork,
+    visited: Set<Feature.ID> = []
   ) {
     self.feature = feature
     self.definition = definition
+    self.work = work
     let visited = visited.union([feature.id])
     var opened: [Feature.ID: Bool] = [:]
     for test in feature.rules.flatMap(\.when.parts).flatMap(\.past) {
       guard case .use(let name) = test.event, !visited.contains(name), opened[name] == nil,
         let other = definition.features.first(where: { $0.id == name })
       else { continue }
-      let own = OwnReports(of: other, in: definition, visited: visited)
+      let own = OwnReports(of: other, in: definition, counting: work, visited: visited)
       if var search = own.search, search.opens() {
         opened[name] = own.reports?.allSatisfy(\.isEarned) ?? false
       }
@@ -137,7 +141,7 @@ private struct OwnReports {
         id: feature.id, rules: trusted.map { Feature.Rule(when: $0, allowance: .denied) })
     ]
     (reduced.placements, reduced.prompts, reduced.nudges, reduced.routes) = ([], [], [], [])
-    let worlds = Worlds(of: reduced).withPast(of: trusted)
+    let worlds = Worlds(of: reduced, counting: work).withPast(of: trusted)
     if worlds.isEmpty { return nil }
     var seen: Set<ReportSearch.Group> = []
     let groups = worlds.map { world in

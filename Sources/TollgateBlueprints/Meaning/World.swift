@@ -64,35 +64,3 @@ extension Feature {
     deciding(in: world).flatMap { rules[$0].paywall } ?? paywall
   }
 }
-
-extension Feature.Allowance {
-  /// Returns whether it gives more than another: any number is more than some, and some is more than none.
-  ///
-  /// Numbers in different windows, held items and credits cannot be compared; the answer is then false.
-  func exceeds(_ other: Feature.Allowance) -> Bool {
-    switch (self, other) {
-    case (.denied, _), (_, .unlimited): false
-    case (.unlimited, _), (_, .denied): true
-    case (.holding(let own), .holding(let other)): own > other
-    case (.upTo(let own, let window), .upTo(let other, let otherWindow)):
-      window == otherWindow ? own > other : window.isShorter(than: otherWindow)
-    case (.holding, .upTo), (.upTo, .holding), (.spend, _), (_, .spend): false
-    }
-  }
-}
-
-extension Feature.Window {
-  /// Returns whether the same number of uses in this window is more than in another, because it resets sooner.
-  fileprivate func isShorter(than other: Feature.Window) -> Bool {
-    func rank(_ window: Feature.Window) -> Int {
-      switch window {
-      case .day: 0
-      case .week: 1
-      case .month, .period: 2
-      case .trial: 3
-      case .ever: 4
-      }
-    }
-    return rank(self) < rank(other)
-  }
-}

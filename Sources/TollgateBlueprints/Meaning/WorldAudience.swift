@@ -57,10 +57,12 @@ extension Worlds {
   /// - Returns: The states; empty if there are too many.
   func seen(by conditions: [Condition]) -> [World] {
     let all = withPast(of: conditions)
+    work.add(all.count + conditions.count)
     let tests = Set(conditions.flatMap(\.parts).flatMap(\.audience.tests))
     if tests.isEmpty { return all }
     let combinations = WorldAudience(of: tests, attributes: definition.attributes).combinations
     guard all.count * combinations.count <= Self.limit else { return [] }
+    work.add(all.count * combinations.count)
     return all.flatMap { world in
       combinations.map { combination in
         var world = world

@@ -87,10 +87,11 @@ extension Worlds {
       if cases.isEmpty || pasts.count * cases.count * all.count > Self.limit { return [] }
       pasts = pasts.flatMap { past in cases.map { past + [$0] } }
     }
+    let mentioned = definition.mentionedMilestones
     var worlds: [World] = []
     for world in all {
       var seen: Set<Set<PastTest>> = []
-      for past in pasts where definition.isPossible(past, in: world) {
+      for past in pasts where definition.isPossible(past, in: world, mentioned) {
         var world = world
         world.past = past.reduce(into: []) { $0.formUnion($1.holding) }
         if seen.insert(world.past).inserted { worlds.append(world) }
@@ -106,13 +107,16 @@ extension Blueprint.Definition {
   /// - Parameters:
   ///   - past: What is supposed of each event.
   ///   - world: The state.
+  ///   - mentioned: The milestones that conditions mention.
   /// - Returns: False if the state rules it out.
-  fileprivate func isPossible(_ past: [WorldEvent], in world: World) -> Bool {
+  fileprivate func isPossible(
+    _ past: [WorldEvent], in world: World, _ mentioned: Set<Milestone.ID>
+  ) -> Bool {
     func happened(_ event: CustomerEvent) -> Bool? { past.first { $0.event == event }?.happened }
     for event in past {
       switch event.event {
       case .milestone(let name):
-        if mentionedMilestones.contains(name), event.happened != world.reached.contains(name) {
+        if mentioned.contains(name), event.happened != world.reached.contains(name) {
           return false
         }
       case .lapse:
@@ -150,14 +154,16 @@ extension Blueprint.Definition {
 extension World {
   /// The state after the customer got the plan, so that it has not lapsed.
   ///
-  /// - Parameter conditions: The conditions of the blueprint.
-  mutating func endLapse(_ conditions: [Condition]) {
+  /// - Parameter tests: The tests of lapses that hold for those who have not.
+  mutating func endLapse(_ tests: [PastTest]) {
     past = past.filter { $0.event != .lapse }
-    for test in conditions.flatMap(\.parts).flatMap(\.past)
-    where test.event == .lapse && test.holds(latest: nil, count: { _ in 0 }) {
-      past.insert(test)
-    }
+    past.formUnion(tests)
   }
+}
+
+extension PastTest {
+  /// Whether it is about lapses and holds for those whose subscription has not lapsed.
+  var holdsWithoutLapse: Bool { event == .lapse && holds(latest: nil, count: { _ in 0 }) }
 }
 
 extension Condition {

@@ -42,12 +42,12 @@ extension Blueprint.Definition {
   ///
   /// - Parameters:
   ///   - world: The state.
-  ///   - plan: The entitlements that the phases are about.
+  ///   - sold: The subscriptions that give the plan.
+  ///   - named: The products that conditions name.
   /// - Returns: The subscriptions, with nil for a customer without one.
   func subscriptions(
-    in world: World, plan: Set<Entitlement.ID>
+    in world: World, of sold: [CatalogProduct], _ named: Set<CatalogProduct.ID>
   ) -> [WorldSubscription?] {
-    let sold = planSubscriptions(plan)
     if sold.isEmpty || world.phase == .unknown { return [nil] }
     let ended = [StoreCondition.billingRetry, .paused, .expired, .revoked].map {
       WorldSubscription($0)
@@ -60,7 +60,6 @@ extension Blueprint.Definition {
       running = sold.filter { products.contains($0.id) }
     case .unknown, .onboarding, .blocked, .free, .lapsed: running = []
     }
-    let named = Set(conditions.flatMap(\.parts).flatMap(\.products))
     let products = Set(running.map { named.contains($0.id) ? $0.id : nil })
     return [nil] + ended
       + products.flatMap { product in

@@ -18,12 +18,16 @@ struct Worlds {
   let all: [World]
   /// The entitlements that the phases are about; everything else is an add-on.
   let plan: Set<Entitlement.ID>
+  /// Where the states that a check goes through are counted.
+  let work: CheckedWork
 
   /// Enumerates the states of a definition.
-  init(of definition: Blueprint.Definition) {
+  init(of definition: Blueprint.Definition, counting work: CheckedWork) {
     self.definition = definition
+    self.work = work
     plan = definition.planEntitlements
     all = Self.worlds(of: definition, plan: plan)
+    work.add(all.count)
   }
 
   /// Whether there are too many states to enumerate, so that no conclusion can be drawn.
@@ -60,8 +64,10 @@ struct Worlds {
       }
     }
     if definition.asksForSubscription {
+      let sold = definition.planSubscriptions(plan)
+      let named = Set(definition.conditions.flatMap(\.parts).flatMap(\.products))
       worlds = worlds.flatMap { world in
-        definition.subscriptions(in: world, plan: plan).map { subscription in
+        definition.subscriptions(in: world, of: sold, named).map { subscription in
           var world = world
           world.subscription = subscription
           return world

@@ -1,4 +1,5 @@
 import Tollgate
+import TollgateBlueprints
 
 /// A paywall that the app can show now, and the reason.
 struct ShownPaywall: Hashable, Sendable {
@@ -147,16 +148,23 @@ extension Judge {
   }
 
   /// Reports a paywall whose packages do not lift the denial that shows it; buys each in a copy of the state.
+  ///
+  /// Who is refused after the purchase as well, by a limit that gives more than the one before, has what was sold: how
+  /// much payers get is the blueprint's decision.
   private mutating func judgePurchase(
     of packages: [Paywall.Package], from shown: ShownPaywall, _ feature: Feature.ID,
     _ products: inout [CatalogProduct.ID: HistoryState?]
   ) {
+    let written = rules.definition.features.first { $0.id == feature }
+    let refusing = written?.allowance(in: reported) ?? .denied
     var tried: CatalogProduct.ID?
     for package in packages {
       guard let product = rules.product(package.product), product.kind != .consumable,
         let after = bought(package.product, &products)
       else { continue }
       if after.membership(of: person, rules).access(to: feature).isAllowed { return }
+      let sold = written?.allowance(in: after.circumstances(of: person, .reported, rules))
+      if let sold, !sold.isAtMost(refusing) { return }
       tried = tried ?? package.product
     }
     guard let tried else { return }
