@@ -2,8 +2,8 @@ import Tollgate
 
 /// The advice on a blueprint beyond whether it can be used: semantic mistakes, and things worth checking.
 ///
-/// A semantic mistake is an error: what is written cannot be intended, such as a rule that never applies. Everything
-/// else is a warning. Neither makes the file unusable. Each check runs only on sections that were read without a
+/// A semantic mistake is an error, and the file is refused: what is written cannot be intended, such as a rule that never
+/// applies. Everything else is a warning. Each check runs only on sections that were read without a
 /// mistake, so that a misspelled product does not lead to a page of findings about features.
 struct Advice {
   /// The definition, as far as it could be read.

@@ -1,4 +1,5 @@
 public import Foundation
+package import Tollgate
 
 /// Checks blueprint files and reports what was checked.
 ///
@@ -21,7 +22,7 @@ public enum BlueprintCheck {
     do {
       return BlueprintReport(of: try BlueprintFile.load(path: path), named: name)
     } catch {
-      return BlueprintReport(file: name, diagnostics: error.diagnostics, coverage: nil)
+      return BlueprintReport(refused: error, named: name)
     }
   }
 
@@ -43,7 +44,25 @@ public enum BlueprintCheck {
         yaml, name: name, parts: parts, pictures: pictures, storekit: storekit)
       return BlueprintReport(of: file, named: name)
     } catch {
-      return BlueprintReport(file: name, diagnostics: error.diagnostics, coverage: nil)
+      return BlueprintReport(refused: error, named: name)
     }
+  }
+
+  /// Checks a blueprint without its file, such as one that an earlier version read and a server still serves.
+  ///
+  /// - Parameter definition: What it says.
+  /// - Returns: Every mistake, one line each, beginning with where it is in the blueprint; warnings are left out.
+  package static func mistakes(in definition: Blueprint.Definition) -> [String] {
+    let nowhere = YAMLNode(
+      content: .map([]), position: YAMLNode.Position(line: 0, column: 0), path: [])
+    let reader = Reader(file: "")
+    for mistake in definition.mistakes() {
+      reader.report(
+        .error, at: nowhere.position, mistake.path, mistake.message, nearest: mistake.nearest)
+    }
+    StandardTone(definition: definition, root: nowhere, reader: reader).check()
+    Advice(definition: definition, root: nowhere, reader: reader).note()
+    return reader.diagnostics.filter { $0.severity == .error }.sorted { $0.path < $1.path }
+      .map(\.withoutPosition)
   }
 }

@@ -2,10 +2,9 @@
 public struct BlueprintDiagnostic: Hashable, Sendable {
   /// The severity of a diagnostic.
   ///
-  /// An error in ``BlueprintFile/diagnostics`` is a semantic mistake: the file can be used, but what it says there
-  /// cannot be intended.
+  /// A file with an error is refused.
   public enum Severity: String, Hashable, Sendable, CaseIterable {
-    /// The file cannot be used.
+    /// The file cannot be used, or says something that cannot be intended.
     case error
     /// The file works, but something outside it will not.
     case warning
@@ -50,9 +49,17 @@ extension BlueprintDiagnostic: CustomStringConvertible {
   /// One line in the usual format of compilers and editors: `coach.yml:12:7: error: …`.
   public var description: String {
     let place = line > 0 ? "\(file):\(line):\(column)" : file
+    return "\(place): \(severity.rawValue): \(sentence)"
+  }
+
+  /// One line for something in a blueprint of which there is no file: `features.export.0: …`.
+  var withoutPosition: String { path.isEmpty ? sentence : "\(path): \(sentence)" }
+
+  /// What is wrong, what would be correct, and the nearest name.
+  package var sentence: String {
     let wanted = expected.map { "; expected \($0)" } ?? ""
     let hint = nearest.map { "; did you mean `\($0)`?" } ?? ""
-    return "\(place): \(severity.rawValue): \(message)\(wanted)\(hint)"
+    return message + wanted + hint
   }
 }
 

@@ -6,7 +6,7 @@ public import TollgateAppStore
 /// A usable blueprint read from a YAML file.
 ///
 /// ## Topics
-/// - Reading: ``load(path:)``, ``parse(_:name:parts:pictures:storekit:)``, ``BlueprintFileError``
+/// - Reading: ``load(path:)``, ``loadDespiteMistakes(path:)``, ``parse(_:name:parts:pictures:storekit:)``, ``BlueprintFileError``
 /// - Contents: ``blueprint``, ``diagnostics``, ``revision``, ``parts``
 /// - Format: ``BlueprintSchema``
 /// - Checking: ``BlueprintCheck``
@@ -22,6 +22,11 @@ public import TollgateAppStore
 /// 5. The engine validates the definition, and names that do not exist are recorded at their position.
 /// 6. The tone list and the advice are checked.
 ///
+/// Everything that reads a blueprint reads it here, and so refuses the same mistakes: `tollgate check`, `serve`,
+/// `simulate`, `revisions`, the playground and tests. Also what cannot be intended is a mistake, such as a rule that never
+/// applies. Only what is served already, or not translated yet, is read with such mistakes, and never run:
+/// ``loadDespiteMistakes(path:)``.
+///
 /// ```swift
 /// let file = try BlueprintFile.load(path: "coach.yml")
 /// for warning in file.diagnostics { print(warning) }
@@ -30,7 +35,7 @@ public import TollgateAppStore
 public struct BlueprintFile: Sendable {
   /// The blueprint, validated and indexed.
   public let blueprint: Blueprint
-  /// Semantic mistakes, which do not make the file unusable, and things worth checking; in the order of the file.
+  /// Things worth checking, in the order of the file; and from ``loadDespiteMistakes(path:)``, what cannot be intended.
   public let diagnostics: [BlueprintDiagnostic]
   /// The SHA-256 of the file, its parts, pictures and the `.storekit` file it names, in hexadecimal.
   ///
@@ -46,6 +51,8 @@ public struct BlueprintFile: Sendable {
   package let sources: [BlueprintSource]
   /// What the forms noted.
   let notes: BlueprintNotes
+  /// How many steps its checks took; see ``CheckedWork``.
+  package let checkedSteps: Int
 
   /// The paths of its parts, as it names them: relative to its folder.
   public var parts: [String] { sources.dropFirst().map(\.name) }
@@ -62,10 +69,37 @@ public struct BlueprintFile: Sendable {
   /// - Returns: The blueprint.
   /// - Throws: ``BlueprintFileError`` with every mistake found.
   public static func load(path: String) throws(BlueprintFileError) -> BlueprintFile {
+    try load(path, refusing: .everyMistake)
+  }
+
+  /// Reads a file also if it says something that cannot be intended, not to run it: to compare with what is served
+  /// already, to explain what that did, or to complete its texts.
+  ///
+  /// Such mistakes are among its ``diagnostics``, as errors.
+  ///
+  /// - Parameter path: The path of the file.
+  /// - Returns: The blueprint.
+  /// - Throws: ``BlueprintFileError`` if it cannot be used at all.
+  public static func loadDespiteMistakes(path: String) throws(BlueprintFileError) -> BlueprintFile {
+    try load(path, refusing: .unusable)
+  }
+
+  /// Which files are refused.
+  package enum Strictness {
+    /// Those with any mistake.
+    case everyMistake
+    /// Those of which no blueprint can be made.
+    case unusable
+  }
+
+  private static func load(
+    _ path: String, refusing strictness: Strictness
+  ) throws(BlueprintFileError) -> BlueprintFile {
     let url = URL(fileURLWithPath: path)
     let name = url.lastPathComponent
     return try read(
       text(of: url, named: name), name: name, identity: url.resolvingSymlinksInPath().path,
+      refusing: strictness,
       part: { part in
         let file = try PartName.file(part, of: url)
         return (try data(of: file), file.path)
@@ -89,8 +123,18 @@ public struct BlueprintFile: Sendable {
     _ yaml: String, name: String, parts: [String: String] = [:], pictures: [String: Data] = [:],
     storekit: (String) throws -> Data
   ) throws(BlueprintFileError) -> BlueprintFile {
+    try parse(
+      yaml, name: name, parts: parts, pictures: pictures, refusing: .everyMistake,
+      storekit: storekit)
+  }
+
+  /// Reads a text, and refuses it only for some mistakes.
+  package static func parse(
+    _ yaml: String, name: String, parts: [String: String] = [:], pictures: [String: Data] = [:],
+    refusing strictness: Strictness, storekit: (String) throws -> Data
+  ) throws(BlueprintFileError) -> BlueprintFile {
     try read(
-      yaml, name: name, identity: name,
+      yaml, name: name, identity: name, refusing: strictness,
       part: { part in
         guard let text = parts[part] else {
           throw BlueprintFileReadError(message: "there is no such file")
@@ -107,7 +151,7 @@ public struct BlueprintFile: Sendable {
 
   /// Reads a text, its parts, its pictures and its products.
   private static func read(
-    _ yaml: String, name: String, identity: String,
+    _ yaml: String, name: String, identity: String, refusing strictness: Strictness,
     part: (String) throws -> (data: Data, identity: String),
     picture: @escaping (String) throws -> Data, storekit: (String) throws -> Data
   ) throws(BlueprintFileError) -> BlueprintFile {
@@ -155,21 +199,27 @@ public struct BlueprintFile: Sendable {
     DefaultsAdvice(definition: draft.definition, root: root, reader: reader).checkNames()
     let blueprint = Resolution(draft: draft, root: root, reader: reader).blueprint()
     StandardTone(definition: draft.definition, root: root, reader: reader).check()
-    // Decided before the advice, whose errors are about what is meant and do not make the file unusable.
-    let isUsable = reader.diagnostics.allSatisfy { $0.severity == .warning }
+    // Decided before the advice, whose errors are about what is meant.
+    let isUsable = reader.errorCount == 0
     Advice(definition: draft.definition, root: root, reader: reader).note()
-    guard let blueprint, isUsable else { throw failure(reader) }
+    let revision = hash.finalize().hexadecimal
+    guard let blueprint, isUsable, strictness == .unusable || reader.errorCount == 0 else {
+      throw failure(
+        reader, draft.app.map { BlueprintFileError.Identity(app: $0.id, revision: revision) })
+    }
     return BlueprintFile(
-      blueprint: blueprint, diagnostics: reader.sortedDiagnostics,
-      revision: hash.finalize().hexadecimal, storekit: file, store: store, sources: sources,
-      notes: reader.blueprint)
+      blueprint: blueprint, diagnostics: reader.sortedDiagnostics, revision: revision,
+      storekit: file, store: store, sources: sources, notes: reader.blueprint,
+      checkedSteps: reader.work.steps)
   }
 
   /// The error with everything that was recorded, in order.
-  private static func failure(_ reader: Reader) -> BlueprintFileError {
+  private static func failure(
+    _ reader: Reader, _ identity: BlueprintFileError.Identity? = nil
+  ) -> BlueprintFileError {
     BlueprintFileError(
       code: reader.isRepaired ? .invalidYAML : .invalidBlueprint,
-      diagnostics: reader.sortedDiagnostics)
+      diagnostics: reader.sortedDiagnostics, identity: identity)
   }
 
   /// Reads a file as UTF-8.

@@ -1,4 +1,5 @@
 public import Foundation
+package import Tollgate
 
 /// An error for a blueprint file that cannot be used, with every mistake in it.
 public struct BlueprintFileError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -25,10 +26,20 @@ public struct BlueprintFileError: Error, Hashable, Sendable, CustomStringConvert
     public static let notFormattable = Self(rawValue: "notFormattable")
   }
 
+  /// Which file it is, by which a server that has served it recognizes it.
+  package struct Identity: Hashable, Sendable {
+    /// The app.
+    package let app: Blueprint.App.ID
+    /// The file's ``BlueprintFile/revision``.
+    package let revision: String
+  }
+
   /// The kind of failure.
   public let code: Code
   /// Everything found in one run, in the order of the file: at least one error, and warnings.
   public let diagnostics: [BlueprintDiagnostic]
+  /// Which file it is; nil if too little of it could be read.
+  package let identity: Identity?
 
   /// Creates an error from diagnostics.
   ///
@@ -36,8 +47,13 @@ public struct BlueprintFileError: Error, Hashable, Sendable, CustomStringConvert
   ///   - code: The kind of failure.
   ///   - diagnostics: Everything found, in the order of the file, with at least one error.
   public init(code: Code, diagnostics: [BlueprintDiagnostic]) {
+    self.init(code: code, diagnostics: diagnostics, identity: nil)
+  }
+
+  init(code: Code, diagnostics: [BlueprintDiagnostic], identity: Identity?) {
     self.code = code
     self.diagnostics = diagnostics
+    self.identity = identity
   }
 
   /// Whether a retry may help; always false.

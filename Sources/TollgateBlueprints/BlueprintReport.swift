@@ -44,28 +44,31 @@ public struct BlueprintReport: Hashable, Sendable {
   public let file: String
   /// The findings, in the order of the file.
   public let diagnostics: [BlueprintDiagnostic]
-  /// What was checked; nil if the file cannot be used.
+  /// What was checked; nil if the file has mistakes.
   public let coverage: Coverage?
 
-  /// The number of parts, which are files of their own; 0 if the file cannot be used.
+  /// The number of parts, which are files of their own; 0 if the file has mistakes.
   public let parts: Int
 
-  /// Whether the file can be used.
-  public var isUsable: Bool { coverage != nil }
+  /// Whether the file contains no mistake; with one, it is refused.
+  public var isGood: Bool { coverage != nil }
 
-  /// Whether the file can be used and contains no mistake.
-  public var isGood: Bool { isUsable && diagnostics.allSatisfy { $0.severity == .warning } }
+  /// Creates the report of a file that is refused.
+  package init(refused error: BlueprintFileError, named name: String) {
+    self.init(file: name, diagnostics: error.diagnostics, coverage: nil)
+  }
 
-  /// Creates a report; without coverage, the file cannot be used.
-  init(file: String, diagnostics: [BlueprintDiagnostic], coverage: Coverage?, parts: Int = 0) {
+  private init(
+    file: String, diagnostics: [BlueprintDiagnostic], coverage: Coverage?, parts: Int = 0
+  ) {
     self.file = file
     self.diagnostics = diagnostics
     self.coverage = coverage
     self.parts = parts
   }
 
-  /// Creates the report of a file that can be used.
-  init(of file: BlueprintFile, named name: String) {
+  /// Creates the report of a file without mistakes.
+  package init(of file: BlueprintFile, named name: String) {
     let definition = file.blueprint.definition
     let wordings = definition.texts.flatMap { Array($0.wordings) }
     self.init(
@@ -95,7 +98,7 @@ extension BlueprintReport: CustomStringConvertible {
   private var summary: String {
     let errors = diagnostics.count { $0.severity == .error }
     let warnings = diagnostics.count - errors
-    guard let coverage, errors == 0 else {
+    guard let coverage else {
       return "\(file): \(count(errors, "error")), \(count(warnings, "warning"))"
     }
     let source = coverage.storekit.map { " from \($0)" } ?? ""

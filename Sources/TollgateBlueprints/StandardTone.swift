@@ -23,7 +23,9 @@ struct StandardTone {
   /// Records each phrase that a standard line contains, with all languages in which it does.
   func check() {
     let tone = ToneRule(neverSay: definition.neverSay)
-    for text in StandardText.allCases where root["texts"]?[text.rawValue] == nil {
+    let replaced = Set(definition.texts.map(\.id.rawValue))
+    for text in StandardText.allCases
+    where root["texts"]?[text.rawValue] == nil && !replaced.contains(text.rawValue) {
       var languages: [String: [SpokenLanguage]] = [:]
       for language in spoken {
         let lines = language.wording(of: text).forms.values

@@ -57,11 +57,9 @@ struct BlueprintWatch: Sendable {
   }
 
   private func problem(_ diagnostic: BlueprintDiagnostic) -> BlueprintReading.Problem {
-    let expected = diagnostic.expected.map { "; expected \($0)" } ?? ""
-    let nearest = diagnostic.nearest.map { "; did you mean `\($0)`?" } ?? ""
-    return BlueprintReading.Problem(
+    BlueprintReading.Problem(
       kind: diagnostic.severity == .error ? .error : .warning, file: diagnostic.file,
-      line: diagnostic.line, text: diagnostic.message + expected + nearest,
+      line: diagnostic.line, text: diagnostic.sentence,
       source: line(diagnostic.line, of: diagnostic.file))
   }
 

@@ -68,7 +68,7 @@ struct ChartsCommand: AsyncParsableCommand {
     guard let chart, let file else {
       return Output.printTable(Chart.allCases.map { [$0.rawValue, $0.definition] })
     }
-    let definition = try BlueprintFile.load(path: file).blueprint.definition
+    let definition = try BlueprintFile.loadDespiteMistakes(path: file).blueprint.definition
     let known = periodOptions.known ?? .current
     var query = ChartQuery(chart, over: try periodOptions.periods(knownAt: known))
     segmentOptions.apply(to: &query)

@@ -86,7 +86,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   private func checkOnce() throws {
-    let old = try against.map { try BlueprintFile.load(path: $0) }
+    let old = try against.map { try BlueprintFile.loadDespiteMistakes(path: $0) }
     var checks: [CheckedFile] = []
     var files = scenarios.map(ScenarioFiles.init)
     for path in try BlueprintFolder.expand(self.files) {

@@ -7,7 +7,6 @@ import TollgateExplorer
 struct CheckJSON: Encodable {
   struct File: Encodable {
     let file: String
-    let isUsable: Bool
     let isGood: Bool
     let diagnostics: [Diagnostic]
     let exploration: Explored?
@@ -68,7 +67,7 @@ struct CheckJSON: Encodable {
   init(_ checks: [CheckedFile]) {
     files = checks.map { check in
       File(
-        file: check.report.file, isUsable: check.report.isUsable, isGood: check.report.isGood,
+        file: check.report.file, isGood: check.report.isGood,
         diagnostics: check.report.diagnostics.map { Diagnostic($0, in: check.report.file) },
         exploration: check.exploration.map(Explored.init),
         comparison: check.comparison.map { Compared($0, against: check.against ?? "") })

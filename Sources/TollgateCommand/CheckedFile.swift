@@ -1,3 +1,4 @@
+import Foundation
 import Tollgate
 import TollgateBlueprints
 import TollgateExplorer
@@ -6,7 +7,7 @@ import TollgateExplorer
 struct CheckedFile {
   let path: String
   let report: BlueprintReport
-  /// The blueprint, where it can be used.
+  /// The blueprint, if it has no mistakes.
   let file: BlueprintFile?
   var exploration: Exploration?
   var comparison: Comparison?
@@ -15,8 +16,15 @@ struct CheckedFile {
 
   init(path: String) {
     self.path = path
-    report = BlueprintCheck.check(path: path)
-    file = report.isUsable ? try? BlueprintFile.load(path: path) : nil
+    let name = URL(fileURLWithPath: path).lastPathComponent
+    do {
+      let file = try BlueprintFile.load(path: path)
+      report = BlueprintReport(of: file, named: name)
+      self.file = file
+    } catch {
+      report = BlueprintReport(refused: error, named: name)
+      file = nil
+    }
   }
 
   /// Searches the lives that a customer may live for findings, and for differences from another blueprint.

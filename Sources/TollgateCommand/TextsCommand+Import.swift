@@ -40,7 +40,7 @@ extension TextsCommand {
       guard let data = FileManager.default.contents(atPath: catalog) else {
         throw Failure(in: catalog, "the file cannot be read")
       }
-      let file = try BlueprintFile.load(path: blueprint)
+      let file = try BlueprintFile.loadDespiteMistakes(path: blueprint)
       let folder = URL(fileURLWithPath: blueprint).deletingLastPathComponent()
       let plan = try TextImport.plan(
         file, from: data, named: URL(fileURLWithPath: catalog).lastPathComponent,

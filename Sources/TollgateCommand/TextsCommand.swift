@@ -42,7 +42,7 @@ struct TextsCommand: ParsableCommand {
 
     func run() throws {
       try requireFile(blueprint)
-      let file = try BlueprintFile.load(path: blueprint)
+      let file = try BlueprintFile.loadDespiteMistakes(path: blueprint)
       let catalog = TextExport.catalog(of: file)
       guard let output else { return Output.print(catalog) }
       do {
@@ -86,7 +86,7 @@ struct TextsCommand: ParsableCommand {
 
     func run() throws {
       if let blueprint { try requireFile(blueprint) }
-      let file = try blueprint.map { try BlueprintFile.load(path: $0) }
+      let file = try blueprint.map { try BlueprintFile.loadDespiteMistakes(path: $0) }
       let requested = Set(language.compactMap(StandardLine.language))
       let languages = StandardLine.languages.filter { requested.isEmpty || requested.contains($0) }
       for line in StandardLine.all(in: file?.blueprint) {

@@ -56,7 +56,7 @@ struct VariantsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let definition = try BlueprintFile.load(path: file).blueprint.definition
+    let definition = try BlueprintFile.loadDespiteMistakes(path: file).blueprint.definition
     let location = try LedgerLocation(database: database, inMemory: false)
     let experiments = definition.experiments
     let (start, end) = (since.flatMap { Instant($0) }, until.flatMap { Instant($0) } ?? .current)

@@ -70,7 +70,9 @@ struct WhatIfCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let (new, old) = try (BlueprintFile.load(path: file), BlueprintFile.load(path: against))
+    let (new, old) = try (
+      BlueprintFile.load(path: file), BlueprintFile.loadDespiteMistakes(path: against)
+    )
     let app = new.blueprint.definition.app.id
     guard app == old.blueprint.definition.app.id else {
       throw Failure(

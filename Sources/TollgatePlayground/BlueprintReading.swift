@@ -6,7 +6,7 @@ public struct BlueprintReading: Sendable {
   public struct Problem: Sendable, Hashable {
     /// The kind of a problem.
     public enum Kind: String, Sendable, Hashable {
-      /// A mistake; the file may not be usable.
+      /// A mistake, with which the file is refused.
       case error
       /// Something worth checking.
       case warning

@@ -10,7 +10,7 @@ struct AdviceTests {
   )
   func impossibleOffer() throws {
     let report = BlueprintCheck.check(path: path(of: "coach-paid"))
-    #expect(report.isUsable)
+    #expect(report.isGood)
     #expect(
       report.diagnostics.map(\.description) == [
         "coach-paid.yml:29:5: warning: App Store Connect cannot create the introductory offer of "

@@ -46,7 +46,7 @@ struct DocumentationTests {
       let report = BlueprintCheck.check(yaml, name: "coach.yml", pictures: pictures) { _ in
         storekit(season: "coach.season")
       }
-      #expect(report.isUsable, "\(report)\n\(block)")
+      #expect(report.isGood, "\(report)\n\(block)")
     }
   }
 }

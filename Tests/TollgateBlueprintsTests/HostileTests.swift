@@ -40,7 +40,7 @@ struct HostileTests {
       let yaml = String(decoding: bytes.prefix(length), as: UTF8.self)
       let report = BlueprintCheck.check(yaml, name: "coach.yml") { _ in storekit() }
       let lines = yaml.split(separator: "\n", omittingEmptySubsequences: false).count
-      #expect(report.isUsable || report.diagnostics.contains { $0.severity == .error })
+      #expect(report.isGood || report.diagnostics.contains { $0.severity == .error })
       #expect(report.diagnostics.allSatisfy { $0.line <= lines + 1 }, "cut after \(length) bytes")
     }
   }

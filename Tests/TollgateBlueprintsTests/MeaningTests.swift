@@ -12,14 +12,15 @@ struct MeaningTests {
     #expect(said(of: fault.yaml) == fault.said.map { "coach.yml:\($0)" })
   }
 
-  @Test("a semantic mistake makes the check fail, but the file can still be used")
+  @Test(
+    "EX-9 a file with a semantic mistake is refused by whatever reads it, with what the check says")
   func severity() throws {
     let yaml = meant(trial: "{ start: signUp, lasts: P7D, entitles: premum }")
     let report = BlueprintCheck.check(yaml, name: "coach.yml") { _ in throw NoFile() }
-    #expect(report.isUsable)
     #expect(!report.isGood)
     #expect(report.description.hasSuffix("coach.yml: 1 error, no warnings"))
-    #expect(try parse(yaml).diagnostics.count == 1)
+    let error = #expect(throws: BlueprintFileError.self) { try parse(yaml) }
+    #expect(error?.diagnostics == report.diagnostics)
   }
 
   @Test("mistakes of both kinds come in one run")

@@ -20,7 +20,9 @@ private let blueprint = """
 private func load(_ yaml: String = blueprint, _ parts: [String: String] = [:]) throws
   -> BlueprintFile
 {
-  try BlueprintFile.parse(yaml, name: "coach.yml", parts: parts) { _ in throw NoFile() }
+  try BlueprintFile.parse(yaml, name: "coach.yml", parts: parts, refusing: .unusable) { _ in
+    throw NoFile()
+  }
 }
 
 /// A catalog with the lines of a blueprint, and others.

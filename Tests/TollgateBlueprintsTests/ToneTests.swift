@@ -22,7 +22,7 @@ struct ToneTests {
     let report = BlueprintCheck.check(changed, name: "coach-free.yml") { name in
       try Data(contentsOf: repository.appendingPathComponent("Blueprints/\(name)"))
     }
-    #expect(!report.isUsable)
+    #expect(!report.isGood)
     let place = yaml.split(separator: "\n", omittingEmptySubsequences: false)
       .firstIndex { $0.contains(written) }.map { $0 + 1 }
     #expect(

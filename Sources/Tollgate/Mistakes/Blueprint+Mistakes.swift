@@ -1,7 +1,7 @@
 extension Blueprint.Definition {
   /// Everything that makes the definition unusable: duplicate or unknown names, limits out of range, rules that can
   /// never apply, and texts that contain forbidden phrases.
-  func mistakes() -> [BlueprintError.Mistake] {
+  package func mistakes() -> [BlueprintError.Mistake] {
     var audit = Audit(self)
     audit.checkNames()
     audit.checkLegal()

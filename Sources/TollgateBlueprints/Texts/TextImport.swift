@@ -83,7 +83,8 @@ public struct TextImport: Sendable {
     let names = file.sources.map(\.name)
     let parts = Dictionary(uniqueKeysWithValues: zip(names, texts).dropFirst())
     let written = try BlueprintFile.parse(
-      texts[0], name: names[0], parts: parts, pictures: file.pictures, storekit: storekit)
+      texts[0], name: names[0], parts: parts, pictures: file.pictures, refusing: .unusable,
+      storekit: storekit)
     var expected = file.blueprint.definition
     for change in changes {
       guard let index = expected.texts.firstIndex(where: { $0.id == change.text }) else { continue }

@@ -69,7 +69,7 @@ struct DoctorCommand: AsyncParsableCommand {
   func run() async throws {
     try requireFile(blueprint)
     var all = show(blueprintDiagnoses())
-    if let file = try? BlueprintFile.load(path: blueprint) {
+    if let file = try? BlueprintFile.loadDespiteMistakes(path: blueprint) {
       let app = file.blueprint.app
       let examination = server.map {
         ServerExamination(
