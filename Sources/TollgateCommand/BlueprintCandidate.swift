@@ -14,8 +14,8 @@ struct BlueprintCandidate: ParsableArguments {
     let served: PublishedRevision
     /// The report of the replay.
     let whatIf: String
-    /// Whether paying customers would have lost access.
-    let takesFromPayers: Bool
+    /// What paying customers would have lost.
+    let losses: [ProposedLoss]
   }
 
   @Argument(help: ArgumentHelp("The blueprint.", valueName: "file"))
@@ -81,8 +81,26 @@ struct BlueprintCandidate: ParsableArguments {
     Output.print(text)
     let comparison = Comparison(
       stored: StoredBlueprint(
-        candidate.blueprint, revision: candidate.revision, findings: check.findings),
-      served: served, whatIf: text, takesFromPayers: report.takesFromPayers)
+        candidate.blueprint, revision: candidate.revision, findings: check.findings,
+        search: check.extent),
+      served: served, whatIf: text,
+      losses: report.changes.filter(\.takesFromPayers).map(ProposedLoss.init))
     return (revisions, comparison)
+  }
+}
+
+extension ProposedLoss {
+  fileprivate init(_ change: WhatIfReport.Change) {
+    self.init(
+      "\(change.kind.rawValue): \(change.sentence)", customers: change.customers,
+      instants: change.instants, samples: change.samples.map(\.customer))
+  }
+}
+
+extension CheckedFile {
+  /// How far the histories were searched, for findings and for differences.
+  fileprivate var extent: BlueprintSearch {
+    guard let exploration else { return .skipped }
+    return exploration.isComplete && comparison?.isComplete ?? true ? .complete : .cutShort
   }
 }

@@ -99,7 +99,7 @@ struct RevisionsCommand: AsyncParsableCommand {
         BlueprintProposal(
           revision: comparison.stored.revision, after: comparison.served.number, at: .current,
           author: People.commandLine, note: candidate.note, whatIf: comparison.whatIf,
-          takesFromPayers: comparison.takesFromPayers))
+          losses: comparison.losses))
       Output.print("")
       Output.print(
         "Proposed: an owner or a developer publishes it at \(AdminPath.blueprint(of: comparison.stored.blueprint.app.id))."
@@ -134,7 +134,7 @@ struct RevisionsCommand: AsyncParsableCommand {
       let (revisions, comparison) = try await candidate.compare()
       Output.print("")
       if yes {
-        guard allowLosses || !comparison.takesFromPayers else {
+        guard allowLosses || comparison.losses.isEmpty else {
           Output.printError(
             "Nothing is published: paying customers would lose access; --allow-losses publishes it."
           )

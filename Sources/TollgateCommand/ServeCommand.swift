@@ -89,7 +89,8 @@ struct ServeCommand: AsyncParsableCommand {
   func run() async throws {
     raiseFileLimit()
     let certificate = try network.tls.certificate()
-    let files = try files()
+    let location = try ledgerOptions.location
+    let files = try await files(location)
     let apps = try apps(files)
     let revenueCatKeys = try network.revenueCat.keys()
     for app in revenueCatKeys.apps where !apps.contains(where: { $0.blueprint.app.id == app }) {
@@ -101,7 +102,6 @@ struct ServeCommand: AsyncParsableCommand {
     let logger = observation.log.logger("tollgate.server")
     let registry = observation.metrics.registry
     let operations = operations(registry, logger)
-    let location = try ledgerOptions.location
     let ledger = try await location.open(
       create: ledgerOptions.create, observer: operations.ledgerObserver)
     let (keys, note) = try await ledgerOptions.keys.keys(
@@ -112,10 +112,11 @@ struct ServeCommand: AsyncParsableCommand {
       cacheBytes: cacheOptions.bytes,
       operations: operations.observing(ledger, at: ledgerOptions.database),
       mail: mailHook)
-    let refresh = BlueprintRefresh(service, logger: logger)
+    let refresh = BlueprintRefresh(
+      service, logger: logger, mistakes: { BlueprintCheck.mistakes(in: $0) })
     let published = try await refresh.start(
       findings: Dictionary(
-        files.map { ($0.file.blueprint.app.id, $0.file.diagnostics.map(\.description)) },
+        files.map { ($0.blueprint.app.id, $0.diagnostics.map(\.description)) },
         uniquingKeysWith: { first, _ in first }))
     let names = service.apps.map(\.id.rawValue).joined(separator: ", ")
     if destinations.isEmpty,
@@ -149,6 +150,11 @@ struct ServeCommand: AsyncParsableCommand {
           "Serves revision \(change.number) of \(app.id), which was published; its file differs from it."
         )
       }
+      for app in service.apps where !app.mistakes.isEmpty {
+        Output.print(
+          "Serves \(app.id) as it was served before, with mistakes by this version: \(app.mistakes.count). The log and /admin list them."
+        )
+      }
       Output.print(asking)
       Output.print("Answers are signed with \(service.answerKey): pin it in your clients.")
       if let next = service.nextAnswerKey {
@@ -165,21 +171,24 @@ struct ServeCommand: AsyncParsableCommand {
     } ?? "Does not ask the App Store about missed notifications: --store-key is missing."
   }
 
-  private func files() throws -> [(path: String, file: BlueprintFile)] {
-    try blueprints.map { path in
+  private func files(_ location: LedgerLocation) async throws -> [ServedFile] {
+    var files: [ServedFile] = []
+    for path in blueprints {
       try requireFile(path)
-      return (path, try BlueprintFile.load(path: path))
+      files.append(try await ServedFile(path: path, ledger: location))
     }
+    return files
   }
 
-  private func apps(_ files: [(path: String, file: BlueprintFile)]) throws -> [AppConfiguration] {
+  private func apps(_ files: [ServedFile]) throws -> [AppConfiguration] {
     let key = try storeOptions.key()
     let signInKey = try signInOptions.key()
     let issuers = try issuerFile()
-    let apps = try files.map { path, file in
-      let verifier = try environments.verifier(of: file.blueprint.app, in: path)
+    let apps = try files.map { file in
+      let verifier = try environments.verifier(of: file.blueprint.app, in: file.path)
       return AppConfiguration(
-        blueprint: file.blueprint, revision: file.revision, verifier: verifier,
+        blueprint: file.blueprint, revision: file.revision, mistakes: file.mistakes,
+        verifier: verifier,
         storeAPIs: key.map { storeOptions.clients($0, verifier, environments) } ?? [:],
         issuers: try issuers?.issuers(of: file.blueprint.app), signInKey: signInKey,
         sandbox: environments.policy, offerKey: key)

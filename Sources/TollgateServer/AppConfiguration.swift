@@ -8,6 +8,8 @@ public struct AppConfiguration: Sendable {
   public let blueprint: Blueprint
   /// The revision of the blueprint, which clients compare to detect changes.
   public let revision: String
+  /// What is wrong with a blueprint that is served nevertheless, because it was served before this version found it.
+  public let mistakes: [String]
   /// Verifies what the store signs for the app, in every environment that the server accepts.
   public let verifier: SignedDataVerifier
   /// The clients that ask each environment's store about missed notifications and about periods that ended without
@@ -27,6 +29,7 @@ public struct AppConfiguration: Sendable {
   /// - Parameters:
   ///   - blueprint: The app's rules.
   ///   - revision: The revision of the blueprint.
+  ///   - mistakes: What is wrong with the blueprint, a line each, if it is served nevertheless.
   ///   - verifier: Verifies what the store signs for the app; for production it needs the app's Apple ID.
   ///   - storeAPIs: Clients of the store's API; their verifiers are for the same app and accept the environment they
   ///     ask. They should retry rarely, as ``StoreJobs`` retries later.
@@ -35,7 +38,8 @@ public struct AppConfiguration: Sendable {
   ///   - sandbox: Which customers' sandbox purchases are accepted.
   ///   - offerKey: The app's in-app purchase key, which signs promotional offers; nil signs none.
   public init(
-    blueprint: Blueprint, revision: String, verifier: SignedDataVerifier,
+    blueprint: Blueprint, revision: String, mistakes: [String] = [],
+    verifier: SignedDataVerifier,
     storeAPIs: [StoreEnvironment: AppStoreServerAPI] = [:], issuers: [TokenIssuer]? = nil,
     signInKey: AppleSignInKey? = nil, sandbox: SandboxPolicy = .allowed,
     offerKey: AppStoreKey? = nil
@@ -47,6 +51,7 @@ public struct AppConfiguration: Sendable {
     self.issuers = issuers ?? [.apple(bundleID: blueprint.app.bundleID)]
     self.blueprint = blueprint
     self.revision = revision
+    self.mistakes = mistakes
     self.verifier = verifier
   }
 }

@@ -22,6 +22,8 @@ public final class ServedApp: Sendable {
   public var blueprint: Blueprint { configuration.blueprint }
   /// The revision of the blueprint.
   public var revision: String { configuration.revision }
+  /// What is wrong with the blueprint by this version; it was served before, and so is served nevertheless.
+  public var mistakes: [String] { configuration.mistakes }
   /// The app's name.
   public var id: Blueprint.App.ID { blueprint.app.id }
   var verifier: SignedDataVerifier { configuration.verifier }
@@ -57,16 +59,18 @@ public final class ServedApp: Sendable {
   ///
   /// - Throws: ``ConfigurationError`` if the blueprint is for another app, bundle identifier or Apple ID.
   func serving(
-    _ blueprint: Blueprint, revision: String, _ signer: ResponseSigner
+    _ stored: StoredBlueprint, mistakes: [String], _ signer: ResponseSigner
   ) throws(ConfigurationError) -> ServedApp {
+    let blueprint = stored.blueprint
     guard blueprint.app.id == id, blueprint.app.appAppleID == self.blueprint.app.appAppleID else {
       throw ConfigurationError(
         .blueprint, "The blueprint is for another app or Apple ID than that of \(id).")
     }
     return try ServedApp(
       AppConfiguration(
-        blueprint: blueprint, revision: revision, verifier: verifier, storeAPIs: storeAPIs,
-        issuers: issuers, signInKey: signInKey, sandbox: configuration.sandbox,
+        blueprint: blueprint, revision: stored.revision, mistakes: mistakes, verifier: verifier,
+        storeAPIs: storeAPIs, issuers: issuers, signInKey: signInKey,
+        sandbox: configuration.sandbox,
         offerKey: configuration.offerKey), signer)
   }
 

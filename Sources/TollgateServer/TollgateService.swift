@@ -173,12 +173,14 @@ public final class TollgateService: Sendable {
 
   /// Serves an app by another blueprint, from the next request on.
   ///
-  /// - Parameter stored: The blueprint.
+  /// - Parameters:
+  ///   - stored: The blueprint.
+  ///   - mistakes: What is wrong with it by this version.
   /// - Throws: `Problem` with code `unknown_app`, or `invalid_value` if it is for another app than the one served.
-  func serve(_ stored: StoredBlueprint) throws(Problem) {
+  func serve(_ stored: StoredBlueprint, mistakes: [String]) throws(Problem) {
     let current = try app(stored.blueprint.app.id)
     do throws(ConfigurationError) {
-      let app = try current.serving(stored.blueprint, revision: stored.revision, signer)
+      let app = try current.serving(stored, mistakes: mistakes, signer)
       appsByID.withLock { $0[app.id] = app }
     } catch {
       throw Problem(.invalidValue, error.message)

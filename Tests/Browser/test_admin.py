@@ -78,6 +78,15 @@ class AdminServer(Playground):
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
+    def lose(self, sentence):
+        """Has the proposal say what the customer, who has paid nothing, would have lost as a payer."""
+        name = f"blueprint-proposal {APP}"
+        with sqlite3.connect(self.database, timeout=PATIENCE) as ledger:
+            proposal = json.loads(ledger.execute("SELECT value FROM properties WHERE name = ?", [name]).fetchone()[0])
+            proposal["losses"] = [{"sentence": sentence, "customers": 1, "instants": 4, "samples": [self.customer]}]
+            ledger.execute("UPDATE properties SET value = ? WHERE name = ?", [json.dumps(proposal), name])
+        ledger.close()
+
     def revision(self):
         """The revision of the blueprint that clients get."""
         with urllib.request.urlopen(f"{self.address}/v1/apps/{APP}/blueprint", timeout=PATIENCE) as response:
@@ -239,23 +248,35 @@ def test_webhooks(operator, admin):
 
 
 def test_blueprint(operator, admin, tmp_path):
-    """EX-6 a proposal is read with its what-if, published by a click, and rolled back by another, without a restart"""
+    """EX-6 a proposal is read with its losses and its what-if; publishing it and rolling back want the revision typed"""
     before = admin.revision()
     assert "instead of revision 1" in admin.propose(tmp_path)
+    admin.lose("refused: a subscriber is refused a use of `send-message`: the limit is reached")
     page = operator(width=390)
     page.get_by_role("link", name="Blueprint").press("Enter")
     proposal = page.get_by_role("region", name="Proposal")
     expect(proposal).to_contain_text("A shorter trial")
     expect(proposal).to_contain_text("new.yml instead of revision 1")
+    expect(proposal).to_contain_text("No histories were searched")
+    expect(proposal).to_contain_text("a subscriber is refused a use of `send-message`")
+    expect(proposal).to_contain_text("1 customer, 4 times")
+    expect(proposal.get_by_role("link", name=admin.customer)).to_be_visible()
     assert faults(page) == []
     for width in [320, 390, 1440, 2560]:
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
-    proposal.get_by_role("button", name="Publish to every server").press("Enter")
+    publish = proposal.get_by_role("button", name="Publish to every server")
+    publish.press("Enter")
+    expect(page.get_by_role("main")).to_contain_text("payers may lose access")
+    assert admin.revision() == before
+    page.go_back()
+    proposal.get_by_label("type its revision").fill(proposal.locator("code").first.inner_text())
+    publish.press("Enter")
     expect(page.get_by_role("main")).to_contain_text("Revision 2 has been served since")
     assert admin.revision() != before
     page.get_by_text("Roll back to revision 1").press("Enter")
     assert faults(page) == []
+    page.get_by_label("Type its revision").fill(before[:12])
     page.get_by_role("button", name="Serve revision 1 on every server").press("Enter")
     expect(page.get_by_role("main")).to_contain_text("Revision 3 has been served since")
     assert admin.revision() == before

@@ -78,12 +78,21 @@ struct RevisionsCommandTests {
     #expect(
       proposed.output.hasSuffix(
         "Proposed: an owner or a developer publishes it at /admin/a/blueprint.\n"))
-    let proposal = try #require(try await BlueprintRevisions(server, of: "a").proposal())
-    #expect(proposal.takesFromPayers)
+    let revisions = BlueprintRevisions(server, of: "a")
+    let proposal = try #require(try await revisions.proposal())
+    #expect(proposal.losses.first?.samples == ["ann"])
+    #expect(proposal.losses.first?.customers == 1)
+    #expect(
+      proposal.losses.allSatisfy {
+        $0.sentence.hasPrefix("refused: ") || $0.sentence.hasPrefix("loses: ")
+      })
+    #expect(try await revisions.blueprint(of: proposal.revision).search == .skipped)
     #expect(proposal.whatIf.contains("refused: a subscriber is refused a use of `note`"))
     #expect(proposal.after == 1)
     let list = try Self.run(folder, "list", "--app", "a").output
     #expect(list.contains(", after revision 1: \(proposal.revision.prefix(12)), A stricter plan"))
+    #expect(try Self.run(folder, "propose", "new.yml").status == 0)
+    #expect(try await revisions.blueprint(of: proposal.revision).search == .complete)
   }
 
   @Test("a file that cannot be published is refused before anything is written")

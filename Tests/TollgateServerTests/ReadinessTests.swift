@@ -77,6 +77,10 @@ struct ReadinessTests {
                 "result": "pass"
               },
               {
+                "name": "blueprint",
+                "result": "pass"
+              },
+              {
                 "name": "keys",
                 "result": "pass"
               }

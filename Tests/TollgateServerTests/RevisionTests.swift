@@ -195,7 +195,7 @@ struct RevisionTests {
   }
 
   @Test(
-    "EX-6 a proposal is published by a click after its what-if was read, and rolled back by another"
+    "EX-6 a proposal that takes from payers is published by whoever read what and types its revision"
   )
   func page() async throws {
     let server = try await TestServer("coach-paid")
@@ -207,18 +207,29 @@ struct RevisionTests {
     try await revisions.propose(
       BlueprintProposal(
         revision: "r2", after: 1, at: server.now, author: "ci", note: "<b>fewer</b>",
-        whatIf: "different 3 customers", takesFromPayers: true))
+        whatIf: "different 3 customers",
+        losses: [
+          ProposedLoss(
+            "refused: a subscriber is refused a use of `send-message`: it is not included",
+            customers: 3, instants: 40, samples: ["customer-7", "customer-9"])
+        ]))
     let page = try await ada.get("/blueprint")
+    #expect(page.text.contains("What paying customers would have lost"))
+    #expect(page.text.contains("3 customers, 40 times: customer-7 customer-9"))
+    #expect(page.body.contains(#"href="/admin/\(server.app)/customers/customer-9""#))
+    #expect(page.text.contains("No histories were searched: the file alone was read."))
     #expect(page.text.contains("UTC: r1 , from a server's file"))
     #expect(page.text.contains("takes access from paying customers"))
     #expect(page.text.contains("different 3 customers"))
     #expect(page.text.contains("r.yml: careful"))
     #expect(page.body.contains("&lt;b&gt;fewer"))
-    let publish = ["change": "publish", "revision": "r2", "after": "1"]
+    let publish = ["change": "publish", "revision": "r2", "after": "1", "typed": " R2 "]
     for fields in [
       ["change": "publish", "revision": "r3", "after": "1"],
       ["change": "publish", "revision": "r2", "after": "2"],
       ["change": "publish", "revision": "r2"], ["change": "roll-back", "after": "1"],
+      publish.merging(["typed": ""]) { $1 }, publish.merging(["typed": "r1"]) { $1 },
+      publish.filter { $0.key != "typed" },
       ["change": "roll-back", "after": "1", "to": "9"], ["change": "else", "after": "1"],
       publish.merging(["after": "\(Int.max)"]) { $1 },
       ["change": "roll-back", "after": "\(Int.max)", "to": "1"],
@@ -241,7 +252,10 @@ struct RevisionTests {
     let served = try await ada.get("/blueprint").text
     #expect(served.contains("UTC: r2 , published by ada@example.com"))
     #expect(served.contains("Nothing is proposed."))
-    let rollBack = ["change": "roll-back", "after": "2", "to": "1"]
+    let rollBack = ["change": "roll-back", "after": "2", "to": "1", "typed": "r1"]
+    let untyped = try await ada.post("/blueprint", rollBack.filter { $0.key != "typed" })
+    #expect(untyped.status == 422)
+    #expect(untyped.text.contains("Type the revision, r1, to have it served"))
     for _ in 1...2 { #expect(try await ada.post("/blueprint", rollBack).status == 303) }
     #expect(try await BlueprintRevisions(server.ledger, of: server.app).all().count == 3)
     #expect(try server.service.app(server.app).revision == "r1")
@@ -260,8 +274,7 @@ struct RevisionTests {
     try await revisions.store(try Self.stricter(than: server, revision: "r3"))
     try await revisions.propose(
       BlueprintProposal(
-        revision: "r3", after: 1, at: server.now, author: "ci", note: nil, whatIf: "",
-        takesFromPayers: false))
+        revision: "r3", after: 1, at: server.now, author: "ci", note: nil, whatIf: "", losses: []))
     try await revisions.publish("r2", after: 1, by: "ada", at: server.now)
     let ada = try await AdminBrowser(server, .owner)
     let page = try await ada.get("/blueprint")
@@ -275,5 +288,88 @@ struct RevisionTests {
     #expect(
       try await ada.post("/blueprint", fields.merging(["change": "withdraw"]) { $1 }).status == 303)
     #expect(try await revisions.proposal() == nil)
+  }
+
+  @Test(
+    "EX-9 the page says whether histories were searched, and to their end",
+    arguments: [
+      (BlueprintSearch.skipped, "No histories were searched"),
+      (.cutShort, "cut short at its limit: there may be more"), (.complete, "ran to its end"),
+      (nil, "Whether histories were searched is not recorded."),
+    ])
+  func searched(search: BlueprintSearch?, sentence: String) async throws {
+    let server = try await TestServer("coach-paid")
+    _ = try await Self.refresh(server).start()
+    let revisions = BlueprintRevisions(server.ledger, of: server.app)
+    let ada = try await AdminBrowser(server, .owner)
+    // What a server reads from its file is not searched.
+    #expect(try await ada.get("/blueprint").text.contains("No histories were searched"))
+    let stricter = try Self.stricter(than: server)
+    try await revisions.store(
+      StoredBlueprint(stricter.blueprint, revision: "r2", search: search))
+    try await revisions.propose(
+      BlueprintProposal(
+        revision: "r2", after: 1, at: server.now, author: "ci", note: nil, whatIf: "", losses: []))
+    let page = try await ada.get("/blueprint").text
+    #expect(page.contains(sentence))
+    #expect(page.contains("no paying customer loses access"))
+    #expect(!page.contains("type its revision"))
+  }
+
+  @Test(
+    "EX-9 what is served stays as it is when a stricter version finds mistakes in it, and says so")
+  func stricterVersion() async throws {
+    let server = try await TestServer("coach-paid")
+    _ = try await Self.refresh(server).start()
+    let revisions = BlueprintRevisions(server.ledger, of: server.app)
+    try await revisions.store(try Self.stricter(than: server))
+    try await revisions.store(try Self.stricter(than: server, revision: "r3"))
+    try await revisions.publish("r2", after: 1, by: "ada", at: server.now)
+    // As if the version that published it had accepted a plan that does not exist.
+    var mistaken = try Self.stricter(than: server).blueprint.definition
+    mistaken.plan = ["misspelt"]
+    let text = try StoredBlueprint(try Blueprint(served: mistaken), revision: "r2").text()
+    try await server.ledger.set(LedgerProperty("blueprint r2 \(server.app)"), to: text)
+
+    let upgraded = try await server.restarted()
+    let log = LogLines()
+    let refresh = BlueprintRefresh(
+      upgraded.service, logger: Logger(label: "tests") { _ in log.handler },
+      mistakes: { BlueprintRefresh.unusable($0) + ["features.read: careful"] })
+    #expect(try await refresh.start()[server.app]?.number == 2)
+    let served = try upgraded.service.app(server.app)
+    #expect(served.revision == "r2")
+    #expect(served.blueprint.definition == mistaken)
+    #expect(
+      served.mistakes == ["plan: there is no entitlement `misspelt`", "features.read: careful"])
+    #expect(log.all.count { $0.contains("has a mistake by this version") } == 2)
+    // Customers get it, and phones can use it.
+    let phone = try await upgraded.phone()
+    let snapshot: CustomerSnapshot = try await upgraded.send(.me, token: phone.token)
+    #expect(snapshot.blueprintRevision == "r2")
+
+    let ready = try await upgraded.exchange(.ready)
+    #expect(ready.status == 200)
+    let response = try JSONDecoder().decode(ReadinessResponse.self, from: Data(ready.body.utf8))
+    #expect(response.checks.contains(.init("blueprint", .warn, code: "mistakes")))
+    let ada = try await AdminBrowser(upgraded, .owner)
+    #expect(try await ada.get("").text.contains("has 2 mistakes by this version"))
+    let page = try await ada.get("/blueprint").text
+    #expect(page.contains("Mistakes in what is served"))
+    #expect(page.contains("plan: there is no entitlement `misspelt`"))
+
+    // It is not published with them again, but a rollback to it is possible.
+    try await server.ledger.set(
+      LedgerProperty("blueprint r3 \(server.app)"),
+      to: try StoredBlueprint(try Blueprint(served: mistaken), revision: "r3").text())
+    await #expect(throws: Problem.self) {
+      try await revisions.publish("r3", after: 2, by: "ada", at: server.now)
+    }
+    try await revisions.rollBack(to: 1, by: "ada", at: server.now)
+    await refresh.runOnce()
+    #expect(try upgraded.service.app(server.app).mistakes == [])
+    #expect(try await revisions.rollBack(to: 2, by: "ada", at: server.now).revision == "r2")
+    await refresh.runOnce()
+    #expect(try upgraded.service.app(server.app).revision == "r2")
   }
 }

@@ -30,7 +30,20 @@ public final class Blueprint: Sendable {
     self.init(valid: definition, clock: clock)
   }
 
-  /// Indexes a definition without mistakes.
+  /// Indexes a definition that had no mistakes when it was published, and that this version may find some in.
+  ///
+  /// Customers live by what is served, so that a stricter version serves it as it is: a name that does not exist is met by
+  /// nobody, and a limit holds as it is written.
+  ///
+  /// - Throws: ``BlueprintError`` with every mistake if its time zone does not exist, so that no day has a beginning.
+  public convenience init(served definition: Definition) throws(BlueprintError) {
+    guard let clock = BlueprintClock(definition.app.timeZone) else {
+      throw BlueprintError(mistakes: definition.mistakes())
+    }
+    self.init(valid: definition, clock: clock)
+  }
+
+  /// Indexes a definition.
   init(valid definition: Definition, clock: BlueprintClock) {
     let index = BlueprintIndex(definition)
     self.definition = definition

@@ -13,7 +13,8 @@ extension SignedBlueprint {
     do {
       let response = try JSONDecoder().decode(BlueprintResponse.self, from: body)
       return MembershipCache.CachedBlueprint(
-        blueprint: try Blueprint(response.definition), tag: tag, revision: response.revision)
+        blueprint: try Blueprint(served: response.definition), tag: tag, revision: response.revision
+      )
     } catch {
       throw ClientError(.badBlueprint)
     }

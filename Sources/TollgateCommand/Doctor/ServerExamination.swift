@@ -42,7 +42,7 @@ struct ServerExamination {
           advice: "The App Store and phones accept HTTPS alone; see Documentation/Deployment.md."))
     }
     do {
-      let ready = try await status(client, .GET, Endpoint.ready.path(app: app))
+      let (ready, body) = try await answer(client, .GET, Endpoint.ready.path(app: app))
       guard ready == 200 else {
         return diagnoses + [
           Diagnosis(
@@ -51,8 +51,10 @@ struct ServerExamination {
             advice: "Open \(address)/ready, which says what is wrong.")
         ]
       }
+      diagnoses += Self.warnings(in: body)
       // Without signed data nothing is recorded: a server of the app refuses it as unreadable.
-      let refused = try await status(client, .POST, Endpoint.appStoreNotifications.path(app: app))
+      let (refused, _) = try await answer(
+        client, .POST, Endpoint.appStoreNotifications.path(app: app))
       guard (400...422).contains(refused), refused != 404, refused != 405 else {
         return diagnoses + [
           Diagnosis(
@@ -79,9 +81,31 @@ struct ServerExamination {
     ]
   }
 
-  private func status(
+  /// What the server itself says an operator should look at.
+  static func warnings(in body: ByteBuffer) -> [Diagnosis] {
+    guard
+      let ready = try? JSONDecoder().decode(
+        ReadinessResponse.self, from: Data(body.readableBytesView))
+    else { return [] }
+    return ready.checks.filter { $0.result == .warn }.map { check in
+      check.name == "blueprint"
+        ? Diagnosis(
+          verdict: .warning, subject: "server",
+          message: "what is served has mistakes by the server's version",
+          advice: "Open Blueprint at /admin, which lists them, and publish a corrected file.")
+        : Diagnosis(
+          verdict: .warning, subject: "server",
+          message: "/ready warns about `\(check.name)`\(check.code.map { ": \($0)" } ?? "")",
+          advice: "Documentation/Operations.md says what each check means.")
+    }
+  }
+
+  /// The greatest number of bytes of an answer that are read: 64 KiB.
+  private static let byteLimit = 64 * 1024
+
+  private func answer(
     _ client: HTTPClient, _ method: HTTPMethod, _ path: String
-  ) async throws -> Int {
+  ) async throws -> (status: Int, body: ByteBuffer) {
     var request = HTTPClientRequest(url: address + path)
     request.method = method
     if method == .POST {
@@ -89,6 +113,8 @@ struct ServerExamination {
       request.body = .bytes(ByteBuffer(string: "{}"))
     }
     let response = try await client.execute(request, timeout: Self.timeout)
-    return Int(response.status.code)
+    // A longer answer is not one of ours; its status says enough.
+    let body = (try? await response.body.collect(upTo: Self.byteLimit)) ?? ByteBuffer()
+    return (Int(response.status.code), body)
   }
 }

@@ -14,21 +14,19 @@ extension AdminHandler {
     let revisions = revisions(of: visit.app)
     let proposal = try await revisions.proposal()
     let all = try await revisions.all()
-    let served = try await findings(of: visit.app.revision, revisions)
-    let proposed = try await findings(of: proposal?.revision, revisions)
+    let served = try await check(of: visit.app.revision, revisions)
+    let proposed = try await check(of: proposal?.revision, revisions)
     return pages.response(
       "admin-blueprint",
-      BlueprintPage(
-        all, proposal, findings: BlueprintPage.Findings(served: served, proposed: proposed),
-        for: visit),
+      BlueprintPage(all, proposal, served: served, proposed: proposed, for: visit),
       title: "Blueprint", at: .blueprint, for: visit)
   }
 
   /// Publishes or removes the proposal, or has an earlier blueprint served again.
   ///
   /// - Parameters:
-  ///   - incoming: The request; the form's fields are `change`, and what the page had in view: `after` with `revision`
-  ///     or `to`.
+  ///   - incoming: The request; the form's fields are `change`, what the page had in view: `after` with `revision` or
+  ///     `to`, and `typed`, the revision in the person's own hand, where payers lose access or nobody knows.
   ///   - visit: The person.
   /// - Returns: The way back to the page.
   /// - Throws: `Problem` with code `insufficient_scope` or `invalid_value`, or if the ledger cannot be written.
@@ -62,6 +60,7 @@ extension AdminHandler {
     switch fields["change"] {
     case "publish":
       let proposal = try await proposal(fields["revision"], after: after, revisions)
+      if proposal.takesFromPayers { try requireTyped(proposal.revision, in: fields) }
       try await revisions.publish(
         proposal.revision, after: after, note: proposal.note, by: author, at: now)
     case "withdraw":
@@ -71,8 +70,23 @@ extension AdminHandler {
       guard let target = fields["to"].flatMap({ Int($0) }) else {
         throw Problem(.invalidValue, "The form does not say which revision it is about.")
       }
+      // Nothing compares it with what is served, which may give more to those who pay.
+      if let earlier = try await revisions.all().last(where: { $0.number == target }) {
+        try requireTyped(earlier.revision, in: fields)
+      }
       try await revisions.rollBack(to: target, after: after, by: author, at: now)
     default: throw Problem(.invalidValue, "The form does not say what to change.")
+    }
+  }
+
+  /// Refuses a change for which the person has not typed the revision, as the page asks.
+  private func requireTyped(
+    _ revision: String, in fields: [String: String]
+  ) throws(Problem) {
+    let short = revision.shortRevision
+    guard fields["typed"]?.filter({ !$0.isWhitespace }).lowercased() == short.lowercased() else {
+      throw Problem(
+        .invalidValue, "Type the revision, \(short), to have it served: payers may lose access.")
     }
   }
 
@@ -107,16 +121,17 @@ extension AdminHandler {
     BlueprintRevisions(service.records.ledger, of: app.id)
   }
 
-  /// What `tollgate check` found in the file of a revision; empty if nobody stored it.
-  private func findings(
+  /// What `tollgate check` found in the file of a revision; nothing if nobody stored it.
+  private func check(
     of revision: String?, _ revisions: BlueprintRevisions
-  ) async throws(Problem) -> [String] {
-    guard let revision else { return [] }
+  ) async throws(Problem) -> BlueprintPage.Check {
+    guard let revision else { return BlueprintPage.Check([], searched: nil) }
     do throws(Problem) {
-      return try await revisions.blueprint(of: revision).findings
+      let stored = try await revisions.blueprint(of: revision)
+      return BlueprintPage.Check(stored.findings, searched: stored.search)
     } catch {
       guard !error.isRetryable else { throw error }
-      return []
+      return BlueprintPage.Check([], searched: nil)
     }
   }
 }

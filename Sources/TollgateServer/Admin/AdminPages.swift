@@ -30,6 +30,8 @@ struct AdminPages: Sendable {
     let role: String
     let formToken: String
     let places: [Place]
+    /// How many mistakes the blueprint has that is served nevertheless; nil if none, or for roles that do not see it.
+    var mistakes: String?
   }
 
   /// A page that says one thing.
@@ -106,7 +108,13 @@ struct AdminPages: Sendable {
     return Frame(
       title: title, app: visit.app.id.rawValue, root: root, isSignedIn: true,
       email: visit.session.email, role: visit.role.rawValue, formToken: visit.formToken,
-      places: places)
+      places: places,
+      mistakes: visit.role.seesBlueprint ? Self.count(of: visit.app.mistakes) : nil)
+  }
+
+  /// The number of mistakes in words; nil without any.
+  private static func count(of mistakes: [String]) -> String? {
+    mistakes.isEmpty ? nil : "\(mistakes.count) mistake\(mistakes.count == 1 ? "" : "s")"
   }
 
   /// Renders a part of a page, which a script puts in its place.

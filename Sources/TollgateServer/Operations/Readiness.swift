@@ -43,6 +43,8 @@ actor Readiness {
   private let start: (clock: Instant, uptime: Duration)
   /// How long the oldest check with the store was due when a round last looked.
   private var storeOverdue = Duration.zero
+  /// Whether a blueprint that is served has mistakes by this version.
+  private var hasMistakes = false
 
   init(
     ledger: any Ledger, app: Blueprint.App.ID, clock: @escaping @Sendable () -> Instant,
@@ -64,6 +66,9 @@ actor Readiness {
     self.storeOverdue = storeOverdue
     operations.metrics.storeChecksOverdue.set(Double(storeOverdue.nanoseconds) / 1e9)
   }
+
+  /// Notes whether a blueprint that is served has mistakes by this version.
+  func note(hasMistakes: Bool) { self.hasMistakes = hasMistakes }
 
   /// Checks everything, or returns the latest result while it is valid.
   func report() async -> ReadinessResponse {
@@ -115,6 +120,8 @@ actor Readiness {
     checks.append(.init("passwords", isBusy ? .warn : .pass, code: isBusy ? "queue_full" : nil))
     let isLate = storeOverdue > Self.longestOverdue
     checks.append(.init("store", isLate ? .warn : .pass, code: isLate ? "overdue" : nil))
+    checks.append(
+      .init("blueprint", hasMistakes ? .warn : .pass, code: hasMistakes ? "mistakes" : nil))
     let (now, oldest) = (self.clock(), operations.keyAgeWarning)
     let isOld = oldest.map { oldest in keys.contains { $0.age(at: now) >= oldest } } ?? false
     checks.append(.init("keys", isOld ? .warn : .pass, code: isOld ? "old" : nil))

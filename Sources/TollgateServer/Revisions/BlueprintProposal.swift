@@ -4,6 +4,8 @@ public import Tollgate
 public struct BlueprintProposal: Hashable, Sendable, Codable {
   /// The greatest number of characters of ``whatIf``; the rest is left out: 100,000.
   public static let textLimit = 100_000
+  /// The greatest number of ``losses``; ``whatIf`` has the others: 50.
+  public static let lossLimit = 50
 
   /// The hash of its file.
   public let revision: String
@@ -17,13 +19,16 @@ public struct BlueprintProposal: Hashable, Sendable, Codable {
   public let note: String?
   /// What recorded history says: the report of `tollgate what-if`.
   public let whatIf: String
-  /// Whether paying customers would have lost access.
-  public let takesFromPayers: Bool
+  /// What paying customers would have lost, that of the most customers first.
+  public let losses: [ProposedLoss]
+
+  /// Whether paying customers would have lost access, so that whoever publishes it types its revision.
+  public var takesFromPayers: Bool { !losses.isEmpty }
 
   /// Creates a proposal.
   public init(
     revision: String, after: Int, at: Instant, author: String, note: String?, whatIf: String,
-    takesFromPayers: Bool
+    losses: [ProposedLoss]
   ) {
     self.revision = revision
     self.after = after
@@ -31,6 +36,6 @@ public struct BlueprintProposal: Hashable, Sendable, Codable {
     self.author = author
     self.note = note
     self.whatIf = whatIf.count <= Self.textLimit ? whatIf : "\(whatIf.prefix(Self.textLimit))…"
-    self.takesFromPayers = takesFromPayers
+    self.losses = Array(losses.prefix(Self.lossLimit))
   }
 }

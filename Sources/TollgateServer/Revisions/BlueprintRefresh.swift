@@ -6,7 +6,8 @@ public import TollgateWire
 /// Serves what is published for each app, without a restart.
 ///
 /// It runs beside a server as a service of its group, and looks for a new revision every ``interval``. One that cannot
-/// be served, because another version stored it or it names another app, is logged, and what is served stays.
+/// be served, because a newer version stored it or it names another app, is logged, and what is served stays. One in
+/// which this version finds mistakes is served as it is: they are logged, and shown at `/ready` and `/admin`.
 ///
 /// ```swift
 /// let refresh = BlueprintRefresh(service, logger: logger)
@@ -18,6 +19,7 @@ public actor BlueprintRefresh: Service {
 
   private let service: TollgateService
   private let logger: Logger
+  private let mistakes: @Sendable (Blueprint.Definition) -> [String]
   private let sleep: @Sendable (Duration) async throws -> Void
   /// The last change of each app that was looked at.
   private var seen: [Blueprint.App.ID: Int] = [:]
@@ -27,14 +29,23 @@ public actor BlueprintRefresh: Service {
   /// - Parameters:
   ///   - service: The service; its clock stamps what is recorded about files.
   ///   - logger: Where changes and revisions that cannot be served are logged.
+  ///   - mistakes: Returns what is wrong with a published blueprint by this version, a line each; by default what makes
+  ///     a blueprint unusable. `tollgate serve` returns all that `tollgate check` refuses.
   ///   - sleep: Waits, and throws if the task is cancelled.
   public init(
     _ service: TollgateService, logger: Logger,
+    mistakes: @escaping @Sendable (Blueprint.Definition) -> [String] = BlueprintRefresh.unusable,
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
     self.service = service
     self.logger = logger
+    self.mistakes = mistakes
     self.sleep = sleep
+  }
+
+  /// Returns what makes a blueprint unusable, a line each.
+  public static let unusable: @Sendable (Blueprint.Definition) -> [String] = { definition in
+    definition.mistakes().map { BlueprintError(mistakes: [$0]).description }
   }
 
   /// Before the first request: serves what is published, and records the files of apps for which nothing is.
@@ -62,8 +73,30 @@ public actor BlueprintRefresh: Service {
           "the revisions of the blueprint cannot be read, so the file is served",
           metadata: ["app": "\(app.id)", "reason": "\(error.message)"])
       }
+      if served[app.id] == nil { logMistakes(of: app.id, from: "file") }
     }
+    await noteMistakes()
     return served
+  }
+
+  /// Has `/ready` say whether anything that is served has mistakes.
+  private func noteMistakes() async {
+    await service.readiness.note(hasMistakes: service.apps.contains { !$0.mistakes.isEmpty })
+  }
+
+  /// How many mistakes of a blueprint are logged; `/admin` shows all.
+  private static let loggedMistakes = 20
+
+  private func logMistakes(of app: Blueprint.App.ID, from origin: String) {
+    let mistakes = service.served(app)?.mistakes ?? []
+    for mistake in mistakes.prefix(Self.loggedMistakes) {
+      logger.error(
+        "the blueprint that is served has a mistake by this version: publish a corrected one",
+        metadata: [
+          "app": "\(app)", "revision": "\(origin)", "mistake": "\(mistake)",
+          "mistakes": "\(mistakes.count)",
+        ])
+    }
   }
 
   /// Looks for new revisions until the service group shuts down.
@@ -88,6 +121,7 @@ public actor BlueprintRefresh: Service {
           metadata: ["app": "\(app.id)", "code": "\(error.code)"])
       }
     }
+    await noteMistakes()
   }
 
   private func revisions(of app: Blueprint.App.ID) -> BlueprintRevisions {
@@ -122,12 +156,13 @@ public actor BlueprintRefresh: Service {
             outcome = .unreadable
             throw error
           }
-          try service.serve(stored)
+          try service.serve(stored, mistakes: mistakes(stored.blueprint.definition))
           logger.notice(
             "serving another revision of the blueprint",
             metadata: [
               "app": "\(app)", "number": "\(change.number)", "revision": "\(change.revision)",
             ])
+          logMistakes(of: app, from: "\(change.number)")
         }
         outcome = .published(change)
         break

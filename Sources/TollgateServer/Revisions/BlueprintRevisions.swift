@@ -65,7 +65,7 @@ public struct BlueprintRevisions: Sendable {
     return last
   }
 
-  /// Returns the blueprint of a revision, validated.
+  /// Returns the blueprint of a revision, also if it has mistakes by this version.
   ///
   /// - Parameter revision: The hash of its file.
   /// - Returns: The blueprint.
@@ -76,6 +76,18 @@ public struct BlueprintRevisions: Sendable {
       throw Problem(.invalidValue, "There is no revision \(revision.prefix(12)) of the app \(app).")
     }
     return try StoredBlueprint(text: text)
+  }
+
+  /// Returns the blueprint of a file that servers of the app have served; nil if they have not.
+  ///
+  /// A server starts with such a file even if this version finds mistakes in it.
+  ///
+  /// - Parameter revision: The hash of the file.
+  /// - Returns: The blueprint as it was read then.
+  /// - Throws: `Problem` if the ledger cannot be read.
+  public func served(file revision: String) async throws(Problem) -> StoredBlueprint? {
+    guard try await all().contains(where: { $0.revision == revision }) else { return nil }
+    return try await blueprint(of: revision)
   }
 
   /// Returns what is proposed; nil if nothing is.
@@ -151,13 +163,19 @@ public struct BlueprintRevisions: Sendable {
   ///   - author: Who publishes it.
   ///   - now: The clock of whoever publishes it.
   /// - Returns: The change.
-  /// - Throws: `Problem` with code `invalid_value` if it cannot be used or is served already, the note is too long, or
+  /// - Throws: `Problem` with code `invalid_value` if it has mistakes or is served already, the note is too long, or
   ///   another revision was published after `number`; or if the ledger cannot be written.
   @discardableResult
   public func publish(
     _ revision: String, after number: Int, note: String? = nil, by author: String, at now: Instant
   ) async throws(Problem) -> PublishedRevision {
     try Self.check(note)
+    // An earlier version may have proposed it.
+    let mistakes = try await blueprint(of: revision).blueprint.definition.mistakes()
+    guard mistakes.isEmpty else {
+      throw Problem(
+        .invalidValue, "The blueprint has mistakes: \(BlueprintError(mistakes: mistakes))")
+    }
     let log = try await log()
     guard log.entries.last?.revision != revision else {
       throw Problem(.invalidValue, "This blueprint is served already.")

@@ -6,15 +6,44 @@ struct BlueprintPage: Sendable {
   /// How many of the last revisions are listed.
   static let limit = 100
 
-  /// What `tollgate check` found in the files.
-  struct Findings: Sendable {
-    let served: [String]
-    let proposed: [String]
+  /// What `tollgate check` found in a file.
+  struct Check: Sendable {
+    let findings: [String]
+    /// Whether it searched histories, and to its end.
+    let extent: String
+
+    init(_ findings: [String], searched: BlueprintSearch?) {
+      self.findings = findings
+      extent =
+        switch searched {
+        case .skipped:
+          "No histories were searched: the file alone was read. Payers who are locked out, free rides and other wrong decisions would not show here; tollgate check searches for them."
+        case .cutShort:
+          "The search of histories was cut short at its limit: there may be more than this."
+        case .complete: "The search of histories (tollgate check --quick) ran to its end."
+        case nil: "Whether histories were searched is not recorded."
+        }
+    }
+  }
+
+  /// What paying customers would have lost.
+  struct Loss: Sendable {
+    /// A customer who would have.
+    struct Sample: Sendable {
+      let id: String
+      let href: String
+    }
+
+    let sentence: String
+    /// How many, and how often.
+    let count: String
+    let samples: [Sample]
   }
 
   /// A change of the served blueprint.
   struct Revision: Sendable {
     let number: Int
+    /// The revision as it is shown, and typed by whoever has it served again.
     let revision: String
     let at: String
     /// How it came to be served, and by whom.
@@ -28,6 +57,11 @@ struct BlueprintPage: Sendable {
     let after: Int
   }
 
+  /// Mistakes of a blueprint that is served nevertheless.
+  struct Mistakes: Sendable {
+    let lines: [String]
+  }
+
   /// What somebody wants published.
   struct Proposal: Sendable {
     let fingerprint: String
@@ -37,7 +71,8 @@ struct BlueprintPage: Sendable {
     let remark: String?
     let whatIf: String
     let takesFromPayers: Bool
-    let findings: [String]
+    let losses: [Loss]
+    let check: Check
     /// Whether it was compared with what is served now.
     let isUpToDate: Bool
     let base: Int
@@ -48,14 +83,16 @@ struct BlueprintPage: Sendable {
   let formToken: String
   /// The change by which the blueprint came to be served; nil if a server has not noted it.
   let current: Revision?
-  let findings: [String]
+  /// What is wrong with it by this version; nil if nothing is.
+  let mistakes: Mistakes?
+  let check: Check
   let proposal: Proposal?
   let maySubmit: Bool
   /// Every change, the last first.
   let revisions: [Revision]
 
   init(
-    _ all: [PublishedRevision], _ proposal: BlueprintProposal?, findings: Findings,
+    _ all: [PublishedRevision], _ proposal: BlueprintProposal?, served: Check, proposed: Check,
     for visit: AdminVisit
   ) {
     let action = AdminPath.blueprint(of: visit.app.id)
@@ -64,11 +101,12 @@ struct BlueprintPage: Sendable {
     app = visit.app.id.rawValue
     path = action
     formToken = visit.formToken
-    self.findings = findings.served
+    check = served
+    mistakes = visit.app.mistakes.isEmpty ? nil : Mistakes(lines: visit.app.mistakes)
     maySubmit = mayPublish
     revisions = all.suffix(Self.limit).reversed().map { change in
       Revision(
-        number: change.number, revision: String(change.revision.prefix(12)),
+        number: change.number, revision: change.revision.shortRevision,
         at: change.at.minute, how: change.sentence,
         note: change.note, isCurrent: change.number == last?.number,
         isOffered: mayPublish && change.revision != last?.revision, action: action,
@@ -77,13 +115,30 @@ struct BlueprintPage: Sendable {
     current = revisions.first
     self.proposal = proposal.map { proposal in
       Proposal(
-        fingerprint: proposal.revision, short: String(proposal.revision.prefix(12)),
+        fingerprint: proposal.revision, short: proposal.revision.shortRevision,
         proposedAt: proposal.at.minute, proposer: proposal.author, remark: proposal.note,
         whatIf: proposal.whatIf, takesFromPayers: proposal.takesFromPayers,
-        findings: findings.proposed, isUpToDate: proposal.after == last?.number,
+        losses: proposal.losses.map { Loss($0, of: visit.app.id) }, check: proposed,
+        isUpToDate: proposal.after == last?.number,
         base: proposal.after)
     }
   }
+}
+
+extension BlueprintPage.Loss {
+  fileprivate init(_ loss: ProposedLoss, of app: Blueprint.App.ID) {
+    sentence = loss.sentence
+    count =
+      "\(loss.customers) customer\(loss.customers == 1 ? "" : "s"), \(loss.instants) time\(loss.instants == 1 ? "" : "s")"
+    samples = loss.samples.map {
+      Sample(id: $0.rawValue, href: AdminPath.customer($0, of: app))
+    }
+  }
+}
+
+extension String {
+  /// A revision as pages and commands show it: its first 12 characters.
+  var shortRevision: String { String(prefix(12)) }
 }
 
 extension PublishedRevision {
