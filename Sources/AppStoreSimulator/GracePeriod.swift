@@ -18,12 +18,17 @@ public enum GracePeriod: String, Hashable, Sendable, CaseIterable, Codable {
 
   /// The number of days for a subscription with this period; nil if there is no grace period.
   public func days(for period: Period) -> Int? {
-    let isWeekly = period == Period(1, .week) || period.unit == .day
+    let isWeekly = Self.isWeekly(period)
     switch self {
     case .off: return nil
     case .threeDays: return 3
     case .sixteenDays: return isWeekly ? 6 : 16
     case .twentyEightDays: return isWeekly ? 6 : 28
     }
+  }
+
+  /// Whether a subscription with this period has the shorter grace period of weekly ones.
+  static func isWeekly(_ period: Period) -> Bool {
+    period == Period(1, .week) || period.unit == .day
   }
 }

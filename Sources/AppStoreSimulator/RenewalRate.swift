@@ -66,10 +66,12 @@ public enum RenewalRate: String, Hashable, Sendable, CaseIterable, Codable {
 
   /// The length of the grace period of a subscription with this period; zero if there isn't one.
   ///
-  /// Accelerated, every grace period has the same length, whatever its number of days.
+  /// Accelerated, a grace period has the same length whatever its number of days, but for weekly subscriptions where a
+  /// month lasts 30 seconds.
   func grace(_ grace: GracePeriod, period: Period) -> Duration {
     guard let days = grace.days(for: period) else { return .zero }
-    return lengths?.grace ?? .days(days)
+    guard let lengths else { return .days(days) }
+    return GracePeriod.isWeekly(period) ? lengths.weeklyGrace : lengths.grace
   }
 
   /// How long the store retries a failed payment, counted from the end of the paid period: 60 days in real time.
@@ -89,18 +91,20 @@ public enum RenewalRate: String, Hashable, Sendable, CaseIterable, Codable {
     var months: [Int: Duration]
 
     var grace: Duration
+    var weeklyGrace: Duration
     var retry: Duration
 
     /// Whether every period has the length of a month.
     var isFixed = false
 
     /// Creates lengths in seconds, with those of 1, 2, 3, 6 and 12 months.
-    init(week: Int, months: [Int], grace: Int, retry: Int) {
+    init(week: Int, months: [Int], grace: Int, weeklyGrace: Int? = nil, retry: Int) {
       self.week = .seconds(week)
       self.month = .seconds(months[0])
       self.months = Dictionary(uniqueKeysWithValues: zip([1, 2, 3, 6, 12], months))
         .mapValues { .seconds($0) }
       self.grace = .seconds(grace)
+      self.weeklyGrace = .seconds(weeklyGrace ?? grace)
       self.retry = .seconds(retry)
     }
 
@@ -112,6 +116,7 @@ public enum RenewalRate: String, Hashable, Sendable, CaseIterable, Codable {
       months = [:]
       isFixed = true
       grace = week
+      weeklyGrace = week
       retry = week * 2
     }
 
@@ -134,7 +139,8 @@ public enum RenewalRate: String, Hashable, Sendable, CaseIterable, Codable {
   private var lengths: Lengths? {
     switch self {
     case .realTime: nil
-    case .monthIn30Seconds: Lengths(week: 10, months: [30, 60, 90, 180, 360], grace: 15, retry: 60)
+    case .monthIn30Seconds:
+      Lengths(week: 10, months: [30, 60, 90, 180, 360], grace: 15, weeklyGrace: 9, retry: 60)
     case .monthIn5Minutes:
       Lengths(week: 180, months: [300, 600, 900, 1800, 3600], grace: 150, retry: 600)
     case .monthIn15Minutes:

@@ -46,6 +46,15 @@ struct RateTests {
     #expect(store.condition(of: Self.anna)?.status == .expired)
   }
 
+  @Test("the grace period of a weekly subscription is 9 seconds where a month lasts 30")
+  func weeklyGrace() throws {
+    let store = try Market.store(rate: .monthIn30Seconds, grace: .sixteenDays)
+    store.purchase("silver.week", by: Self.anna)
+    store.setBillingFailing(true, for: Self.anna)
+    store.advance(to: after(10))
+    #expect(store.condition(of: Self.anna)?.renewal.gracePeriodExpiresDate == after(19))
+  }
+
   @Test(
     "are the same from the same seed",
     arguments: RenewalRate.allCases.filter { $0 == .realTime || $0.maximumRenewals != nil })
