@@ -63,6 +63,19 @@ struct ConsumptionTests {
     #expect(try await market.service.decideRefund(of: id) == false)
   }
 
+  @Test("consumption information is stored for every type of product")
+  func everyType() async throws {
+    let market = try Market()
+    for product in ["coins", "lifetime", "season", "gold"] {
+      let id = market.buy(product)
+      try await market.api().sendConsumption(
+        ConsumptionRequest(
+          customerConsented: true, sampleContentProvided: false, deliveryStatus: .delivered,
+          consumptionPercentage: nil, refundPreference: .decline), of: id)
+      #expect(await market.service.consumption(of: id)?["refundPreference"] == .string("DECLINE"))
+    }
+  }
+
   @Test("the first version of consumption information is accepted too")
   func firstVersion() async throws {
     let market = try Market()

@@ -188,11 +188,16 @@ struct RefusalTests {
     #expect(answer.status == (code == 0 ? 202 : 400))
   }
 
-  @Test("consumption information is taken of consumables and subscriptions that were bought")
+  @Test("the first version of consumption information is not taken of products of other types")
+  func firstConsumption() async throws {
+    try await expect(
+      .put, "v1/transactions/consumption/{lifetime}", "{\(ConsumptionTests.v1)}", 4_000_047)
+  }
+
+  @Test("consumption information is taken of what the customer bought")
   func consumptionOfWhat() async throws {
     let body = "{\(ConsumptionTests.v2)}"
     let path = "v2/transactions/consumption/"
-    try await expect(.put, path + "{lifetime}", body, 4_000_047)
     try await expect(.put, path + "{shared}", body, 4_000_185)
     try await expect(.put, path + Self.unknown, body, 4_040_010)
   }

@@ -3,8 +3,8 @@ import TollgateAppStore
 
 /// The endpoints of the App Store Server API that take consumption information for a refund request.
 ///
-/// They accept it for any consumable and any subscription that the customer bought, with or without a
-/// request, and keep what was sent last.
+/// They accept it for anything that the customer bought, with or without a request, and keep what was sent last; the
+/// first version takes consumables and subscriptions that renew.
 enum ConsumptionEndpoints {
   /// Answers
   /// <https://developer.apple.com/documentation/appstoreserverapi/send-consumption-information>.
@@ -61,6 +61,9 @@ enum ConsumptionEndpoints {
     _ call: ServerAPICall, _ service: isolated StoreService
   ) throws(ServerAPIRefusal) {
     let payload = try purchase(call, service.simulator)
+    guard payload.type == .consumable || payload.type == .autoRenewable else {
+      throw ServerAPIRefusal(.invalidTransactionTypeNotSupported)
+    }
     let fields = try call.body()
     try check(fields)
     for (name, range, code) in numbers {
@@ -98,7 +101,7 @@ enum ConsumptionEndpoints {
     }
   }
 
-  /// The purchase that the path names, whose product must be a consumable or a subscription.
+  /// The purchase that the path names, which must be the account's own.
   private static func purchase(
     _ call: ServerAPICall, _ simulator: AppStoreSimulator
   ) throws(ServerAPIRefusal) -> TransactionPayload {
@@ -108,9 +111,6 @@ enum ConsumptionEndpoints {
     }
     guard payload.inAppOwnershipType == .purchased else {
       throw ServerAPIRefusal(.familyTransactionNotSupported)
-    }
-    guard payload.type == .consumable || payload.type == .autoRenewable else {
-      throw ServerAPIRefusal(.invalidTransactionTypeNotSupported)
     }
     return payload
   }
