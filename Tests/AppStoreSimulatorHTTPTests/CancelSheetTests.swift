@@ -220,14 +220,14 @@ struct CancelSheetTests {
     let (market, id) = try await Self.market()
     _ = try await market.messaging(.delete, "realtime/url")
     for (locale, message) in [
-      ("de", Market.text), ("de-CH", Market.illustrated), ("zh-Hans", Market.text),
+      ("en-GB", Market.text), ("de-DE", Market.illustrated), ("zh-Hans", Market.text),
     ] {
       _ = try await market.messaging(
         .put, "default/gold/\(locale)", #"{"messageIdentifier":"\#(message)"}"#)
     }
     for (locale, message) in [
-      ("de-CH", Market.illustrated), ("de-AT", Market.text), ("de", Market.text), ("en-US", nil),
-      ("zh-Hans-CN", Market.text), ("zh-Hant-TW", nil),
+      ("de-DE", Market.illustrated), ("de-AT", Market.illustrated), ("de", Market.illustrated),
+      ("en-US", Market.text), ("ja", nil), ("zh-Hans-CN", Market.text), ("zh-Hant-TW", nil),
     ] {
       let sheet = try await market.control(
         "cancel-sheet", #"{"transaction":"\#(id)","locale":"\#(locale)"}"#)["sheet"]

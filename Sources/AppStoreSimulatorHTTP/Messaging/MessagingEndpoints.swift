@@ -171,7 +171,9 @@ enum MessagingEndpoints {
     guard simulator.configuration.subscription(product) != nil else {
       throw ServerAPIRefusal(.invalidProductID)
     }
-    guard IdentifierFormat.isLocale(locale) else { throw ServerAPIRefusal(.invalidLocale) }
+    guard IdentifierFormat.storeLocales.contains(locale) else {
+      throw ServerAPIRefusal(.invalidLocale)
+    }
     return RetentionMessaging.DefaultKey(productID: product, locale: locale)
   }
 }

@@ -64,13 +64,18 @@ actor RetentionMessaging {
   }
 
   /// The default message for a customer: that of the locale, or else of the locale without its last subtags, such as
-  /// `zh-Hans` and `zh` for `zh-Hans-CN`.
+  /// `zh-Hans` for `zh-Hans-CN`, or else of the language in another region, such as `de-DE` for `de-AT`.
   ///
   /// - Returns: The message; nil unless there is one that is approved.
   func defaultMessage(for productID: String, in locale: String) -> RetentionMessage? {
     let subtags = locale.split(separator: "-")
-    for length in (1...max(1, subtags.count)).reversed() {
-      let locale = subtags.prefix(length).joined(separator: "-")
+    let shorter = (1...max(1, subtags.count)).reversed()
+      .map { subtags.prefix($0).joined(separator: "-") }
+    // Chinese in one script is not read in the other.
+    let elsewhere = IdentifierFormat.storeLocales.sorted().filter { other in
+      other.split(separator: "-").first == subtags.first && subtags.first != "zh"
+    }
+    for locale in shorter + elsewhere {
       if let id = defaults[DefaultKey(productID: productID, locale: locale)],
         case .approved(let message) = message(id)
       {

@@ -15,8 +15,18 @@ enum IdentifierFormat {
       && parts.allSatisfy { $0.allSatisfy(\.isHexDigit) }
   }
 
-  /// Whether a text has the form of a locale of App Store Connect: a language, then a script or a region, such as `ja`,
-  /// `de-DE` or `zh-Hans`.
+  /// The locales of texts in App Store Connect, by
+  /// <https://developer.apple.com/help/app-store-connect/reference/app-store-localizations/>; case matters.
+  static let storeLocales: Set = [
+    "ar-SA", "bn-BD", "ca", "cs", "da", "de-DE", "el", "en-AU", "en-CA", "en-GB", "en-US", "es-ES",
+    "es-MX", "fi", "fr-CA", "fr-FR", "gu-IN", "he", "hi", "hr", "hu", "id", "it", "ja", "kn-IN",
+    "ko", "ml-IN", "mr-IN", "ms", "nl-NL", "no", "or-IN", "pa-IN", "pl", "pt-BR", "pt-PT", "ro",
+    "ru", "sk", "sl-SI", "sv", "ta-IN", "te-IN", "th", "tr", "uk", "ur-PK", "vi", "zh-Hans",
+    "zh-Hant",
+  ]
+
+  /// Whether a text has the form of a device's locale: a language, then a script or a region, such as `ja`, `de-AT` or
+  /// `zh-Hans`.
   static func isLocale(_ text: String) -> Bool {
     text.wholeMatch(of: /[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?/) != nil
   }

@@ -58,7 +58,7 @@ extension ServerAPIErrorCode {
     .invalidImage: "The image is not an opaque PNG image of the right size.",
     .headerTooLong: "The header has more than 66 characters.",
     .bodyTooLong: "The body has more than 144 characters.",
-    .invalidLocale: "The locale is invalid; use one such as de-DE or ja.",
+    .invalidLocale: "The locale is not one of App Store Connect's; use one such as de-DE or ja.",
     .altTextTooLong: "An alternative text has more than 150 characters.",
     .invalidPerformanceTestRequest: "The test needs the original transaction of a subscription.",
     .invalidPerformanceTestID: "The identifier of the test is not a UUID.",
