@@ -37,21 +37,44 @@ enum ConfigurationFile {
     }
   }
 
+  /// The folders that may have the file, those nearest to the calling file's target first.
   private static func folders(near file: String) -> [URL] {
-    var folders = [URL(fileURLWithPath: FileManager.default.currentDirectoryPath)]
-    let products = Bundle.main.bundleURL
-    let resources = try? FileManager.default.contentsOfDirectory(
-      at: products, includingPropertiesForKeys: nil)
-    folders += (resources ?? []).filter { ["resources", "bundle"].contains($0.pathExtension) }
-      .sorted { $0.path < $1.path }
-    var folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+    let parents = parents(of: URL(fileURLWithPath: file))
+    let (own, others) = resources(besides: parents)
+    let current = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+    var seen: Set<String> = []
+    return (own + parents + [current] + others).filter { seen.insert($0.path).inserted }
+  }
+
+  /// The folder of a file, and those above it.
+  private static func parents(of file: URL) -> [URL] {
+    var folders: [URL] = []
+    var folder = file.deletingLastPathComponent()
     for _ in 0..<parentLimit {
-      if !folders.contains(where: { $0.path == folder.path }) { folders.append(folder) }
+      folders.append(folder)
       let parent = folder.deletingLastPathComponent()
       guard parent.path != folder.path, folder.path != "/" else { break }
       folder = parent
     }
     return folders
+  }
+
+  /// The resources of the target whose sources are in one of the folders, and those of all other targets.
+  ///
+  /// SwiftPM names the resources of a target `PACKAGE_TARGET.resources`, and its folder `Tests/TARGET` or
+  /// `Sources/TARGET`.
+  private static func resources(besides folders: [URL]) -> (own: [URL], others: [URL]) {
+    let built = try? FileManager.default.contentsOfDirectory(
+      at: Bundle.main.bundleURL, includingPropertiesForKeys: nil)
+    let all = (built ?? []).filter { ["resources", "bundle"].contains($0.pathExtension) }
+      .sorted { $0.path < $1.path }
+    let target = zip(folders, folders.dropFirst())
+      .first { ["Tests", "Sources"].contains($1.lastPathComponent) }?.0.lastPathComponent
+    let isOwn = { (resources: URL) in
+      target.map { resources.deletingPathExtension().lastPathComponent.hasSuffix("_\($0)") }
+        ?? false
+    }
+    return (all.filter(isOwn), all.filter { !isOwn($0) })
   }
 
   private static func isFile(_ url: URL) -> Bool {

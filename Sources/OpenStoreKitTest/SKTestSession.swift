@@ -45,8 +45,8 @@ public final class SKTestSession: Sendable {
 
   /// Creates a session from a configuration file, by name.
   ///
-  /// The file is searched for in the current folder, in the resources of the package's targets, and in the folder of
-  /// the calling file and its parents.
+  /// The file is searched for in the resources of the calling file's target, in the folder of the calling file and its
+  /// parents, in the current folder, and last in the resources of the package's other targets.
   ///
   /// - Parameters:
   ///   - filename: The file's name, with or without `.storekit`.

@@ -47,6 +47,31 @@ struct SKTestSessionTests {
     }
   }
 
+  @Test("looks into the test's own target before others', whatever their names")
+  func ownTarget() async throws {
+    let name = "found-\(UUID().uuidString)"
+    let built = Bundle.main.bundleURL
+    var folders: [URL] = []
+    defer { for folder in folders { try? FileManager.default.removeItem(at: folder) } }
+    for (target, price) in [("Alpha", "1.00"), ("Beta", "2.00"), ("Store", "3.00")] {
+      let folder = built.appendingPathComponent("Own_\(target)\(name).resources")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      folders.append(folder)
+      try Data(
+        """
+        {"products": [{"productID": "coins", "type": "Consumable", "displayPrice": "\(price)"}],
+         "version": {"major": 4, "minor": 0}}
+        """.utf8
+      ).write(to: folder.appendingPathComponent("\(name).storekit"))
+    }
+    for (target, price) in [("Alpha", "$1.00"), ("Beta", "$2.00")] {
+      let session = try SKTestSession(
+        configurationFileNamed: name, file: "/p/Tests/\(target)\(name)/Store/Test.swift")
+      let products = try await session.run { try await Product.products(for: ["coins"]) }
+      #expect(products.map(\.displayPrice) == [price])
+    }
+  }
+
   @Test("says where it looked for a file that is not there")
   func missing() throws {
     let error = #expect(throws: SKTestError.self) {
