@@ -106,7 +106,8 @@ struct VariantsOutput {
 
   private static func amounts(_ amounts: [String: Int64]) -> String {
     amounts.sorted { $0.key < $1.key }
-      .map { "\(number(Double($0.value) / 1000, decimals: 2)) \($0.key)" }.joined(separator: " + ")
+      .map { "\(Money(milliunits: $0.value, currency: $0.key).amount) \($0.key)" }
+      .joined(separator: " + ")
   }
 }
 

@@ -1,7 +1,9 @@
+import Foundation
 import Tollgate
 import TollgateWords
 
-/// The prices and dates in texts, in a plain English form: `$6.99`, `month`, `2026-03-09`.
+/// The prices and dates in texts, in English as it is written in the United States: `$6.99`, `¥650`, `month`; but dates
+/// as `2026-03-09`.
 struct Wording {
   let strings: [LocalizedText.Placeholder: String]
 
@@ -53,13 +55,8 @@ struct Wording {
   }
 
   private static func price(_ money: Money) -> String {
-    let cents = (money.milliunits + 5) / 10
-    let amount = "\(cents / 100).\(cents % 100 < 10 ? "0" : "")\(cents % 100)"
-    switch money.currency {
-    case "USD": return "$\(amount)"
-    case "EUR": return "€\(amount)"
-    case "GBP": return "£\(amount)"
-    default: return "\(amount) \(money.currency)"
-    }
+    phrasebook.price(money).replacing("\u{A0}", with: " ")
   }
+
+  private static let phrasebook = Phrasebook("en", for: Locale(identifier: "en_US"))
 }

@@ -185,7 +185,7 @@ struct ListsPageTests {
   }
 
   @Test(
-    "an amount has two decimals, or three",
+    "an amount of dollars has two decimals, or three",
     arguments: [
       (Int64(2990), "2.99"), (30_000, "30.00"), (5, "0.005"), (1015, "1.015"), (0, "0.00"),
     ])

@@ -13,7 +13,7 @@ struct PriceTests {
   }
 
   @Test(
-    "the price per month is rounded up to a hundredth",
+    "the price per month is rounded up to the smallest amount of the currency",
     arguments: [
       (29_990, Period(1, .year), 2_500), (12_000, Period(1, .year), 1_000),
       (3_990, Period(1, .month), 3_990), (10_000, Period(3, .month), 3_340),
@@ -23,6 +23,31 @@ struct PriceTests {
     #expect(
       Self.product("plan", price, period).pricePerMonth
         == Money(milliunits: month, currency: "USD"))
+  }
+
+  @Test(
+    "the price per month, and every amount, has the decimals of its currency",
+    arguments: [
+      ("JPY", 5_999_000, 500_000, "500"), ("JPY", 6_000_000, 500_000, "500"),
+      ("USD", 29_990, 2_500, "2.50"), ("KWD", 10_000, 834, "0.834"),
+    ] as [(String, Int64, Int64, String)])
+  func digits(currency: String, price: Int64, month: Int64, text: String) {
+    let perMonth = Self.product("plan", price, Period(1, .year), currency).pricePerMonth
+    #expect(perMonth == Money(milliunits: month, currency: currency))
+    #expect(perMonth?.amount == text)
+  }
+
+  @Test("an amount has more decimals only where those of its currency do not say it")
+  func exact() {
+    func amount(_ milliunits: Int64, _ currency: String) -> String {
+      Money(milliunits: milliunits, currency: currency).amount
+    }
+    #expect(amount(1_015, "USD") == "1.015")
+    #expect(amount(-2_990, "USD") == "-2.99")
+    #expect(amount(499_920, "JPY") == "499.92")
+    #expect(amount(-300_000, "JPY") == "-300")
+    #expect(amount(1_500, "KWD") == "1.500")
+    #expect(amount(.min, "USD") == "-9223372036854775.808")
   }
 
   @Test(

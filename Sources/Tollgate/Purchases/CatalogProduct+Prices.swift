@@ -1,13 +1,19 @@
 /// What a subscription costs per month, and how much it saves, computed from the blueprint's prices.
 extension CatalogProduct {
-  /// The price per month, rounded up to a hundredth of the currency's unit; nil for what is not a subscription or has no
+  /// The price per month, rounded up to the smallest amount of the currency; nil for what is not a subscription or has no
   /// price.
   ///
   /// A year has 12 months, 52 weeks or 365 days.
   package var pricePerMonth: Money? {
     guard let yearlyPrice, let price else { return nil }
-    let hundredths = Int64((yearlyPrice / 120).rounded(.up))
-    return Money(milliunits: hundredths * 10, currency: price.currency)
+    let smallest: Int64 =
+      switch Money.decimals(of: price.currency) {
+      case 0: 1000
+      case 3: 1
+      default: 10
+      }
+    let count = Int64((yearlyPrice / Double(12 * smallest)).rounded(.up))
+    return Money(milliunits: count * smallest, currency: price.currency)
   }
 
   /// How much less it costs than another subscription over the same time, in whole percent, rounded down.

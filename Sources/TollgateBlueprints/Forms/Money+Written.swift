@@ -19,19 +19,6 @@ extension Money {
     self.init(milliunits: units * 1000 + thousandths, currency: String(parts[1]))
   }
 
-  /// Returns how many decimals amounts of a currency have, by
-  /// [ISO 4217](https://www.six-group.com/en/products-services/financial-information/data-standards.html); 2 for a code
-  /// that it does not list.
-  static func decimals(of currency: String) -> Int {
-    switch currency {
-    case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND": 3
-    case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV",
-      "XAF", "XOF", "XPF":
-      0
-    default: 2
-    }
-  }
-
   /// Whether the amount has no more decimals than its currency; zeros at the end do not count.
   var isPayable: Bool {
     switch Self.decimals(of: currency) {

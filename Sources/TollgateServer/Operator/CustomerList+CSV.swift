@@ -36,12 +36,3 @@ extension CustomerList.Row {
   /// The values of the columns for those who see prices.
   fileprivate var revenue: [String] { [price?.amount ?? "", price?.currency ?? ""] }
 }
-
-extension Money {
-  /// The amount without its currency, as in `2.99`, with three decimals where two do not say it.
-  var amount: String {
-    let cents = milliunits % 10 == 0
-    let fraction = "\(1000 + milliunits % 1000)".dropFirst().prefix(cents ? 2 : 3)
-    return "\(milliunits / 1000).\(fraction)"
-  }
-}
