@@ -13,6 +13,19 @@ extension AppStoreSimulator {
     }
   }
 
+  /// Whether a purchase of a subscription now begins with its introductory offer.
+  public func givesIntroductoryOffer(_ productID: String, to account: AccountID) -> Bool {
+    read { book in
+      guard let product = book.priceList.subscription(productID),
+        let offer = product.listing.introductory, offer.belongs(to: product)
+      else { return false }
+      guard let number = book.accounts[account] else { return true }
+      let group = product.listing.group
+      let running = book.subscriptions[SubscriptionKey(account: number, group: group)]
+      return !book.accounts[number].introducedGroups.contains(group) && running?.hasEnded ?? true
+    }
+  }
+
   /// Whether subscriptions are billed monthly with a commitment in a country: not in the United States and Singapore.
   ///
   /// Follows
@@ -27,8 +40,8 @@ extension AppStoreSimulator {
   /// Buys a product.
   ///
   /// A subscription starts with its introductory offer if the account is eligible; a change to another subscription of
-  /// the group never has one. Buying a running subscription again returns its transaction, and so does buying a
-  /// non-consumable that is owned. Another subscription of the group starts at once if its level is higher, or equal
+  /// the group never has one. Buying a running subscription again returns its transaction, after turning renewal
+  /// on if it was off, and so does buying a non-consumable that is owned. Another subscription of the group starts at once if its level is higher, or equal
   /// with the same period, and otherwise at the next renewal; the result is then the running transaction.
   ///
   /// - Parameters:

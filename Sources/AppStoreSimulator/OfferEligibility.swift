@@ -8,40 +8,61 @@ struct OfferEligibility {
   /// The buyer's own subscription in the product's group; nil if there never was one.
   let subscription: SubscriptionLifecycle?
 
-  /// The offer of a purchase; nil for the regular price.
+  /// The offers of a purchase, one after the other; none for the regular price.
   ///
   /// An offer belongs to one billing plan of its product.
   /// A customer is eligible for the introductory offer of a group once, for promotional offers as a current or former
-  /// subscriber, for each offer code once, and for win-back offers after the subscription has expired. Follows
-  /// <https://developer.apple.com/app-store/subscriptions/>.
+  /// subscriber, for an offer code once and only if it is for customers like them, and for win-back offers after the
+  /// subscription has expired. A code that stacks comes after the introductory offer, any other replaces it. Follows
+  /// <https://developer.apple.com/app-store/subscriptions/> and
+  /// <https://developer.apple.com/help/app-store-connect/manage-subscriptions/set-up-subscription-offer-codes/>.
   ///
   /// - Parameters:
   ///   - options: The options of the purchase; without an offer that leaves the introductory one, which only a purchase
   ///     that starts a subscription gets.
   ///   - product: The subscription to buy, with its billing plan.
-  /// - Returns: The offer.
+  /// - Returns: The offers.
   /// - Throws: `productUnavailable` if there is no such offer, `paymentNotAllowed` if the account is not eligible for
   ///   it.
-  func offer(
+  func offers(
+    for options: PurchaseOptions, of product: PricedSubscription
+  ) throws(PurchaseFailure) -> [Catalog.Offer] {
+    let introductory = introductoryOffer(
+      of: product,
+      isEligible: options.introductoryOffer
+        ?? !account.introducedGroups.contains(product.listing.group))
+    guard let offer = try chosenOffer(for: options, of: product) else {
+      return introductory.map { [$0] } ?? []
+    }
+    guard offer.terms.isStackable, let introductory else { return [offer] }
+    return [introductory, offer]
+  }
+
+  /// The introductory offer, which only a purchase that starts a subscription gets: a change of one that has not ended
+  /// is charged in full, whatever the eligibility.
+  private func introductoryOffer(
+    of product: PricedSubscription, isEligible: Bool
+  ) -> Catalog.Offer? {
+    guard isEligible, subscription?.hasEnded ?? true, let offer = product.listing.introductory,
+      offer.belongs(to: product)
+    else { return nil }
+    return offer
+  }
+
+  private func chosenOffer(
     for options: PurchaseOptions, of product: PricedSubscription
   ) throws(PurchaseFailure) -> Catalog.Offer? {
     let listing = product.listing
     switch options.offer {
-    case nil:
-      // A change of a subscription that has not ended is charged in full, whatever the eligibility.
-      guard subscription?.hasEnded ?? true else { return nil }
-      let isEligible =
-        options.introductoryOffer ?? !account.introducedGroups.contains(listing.group)
-      guard isEligible, let offer = listing.introductory, offer.belongs(to: product)
-      else { return nil }
-      return offer
+    case nil: return nil
     case .promotional(let id):
       let offer = try offer(id, among: listing.promotional, of: product)
       guard let subscription, subscription.acceptsOffers else { throw .paymentNotAllowed }
       return offer
     case .code(let id):
       let offer = try offer(id, among: listing.codes, of: product)
-      guard subscription?.acceptsOffers ?? true, !account.redeemedCodes.contains(id)
+      guard subscription?.acceptsOffers ?? true, !account.redeemedCodes.contains(id),
+        offer.terms.eligibility.contains(customer)
       else { throw .paymentNotAllowed }
       return offer
     case .winBack(let id):
@@ -49,6 +70,12 @@ struct OfferEligibility {
       guard subscription?.isEligibleForWinBack == true else { throw .paymentNotAllowed }
       return offer
     }
+  }
+
+  /// The kind of customer whom an offer code names.
+  private var customer: StoreKitConfiguration.OfferEligibility {
+    guard let subscription else { return .new }
+    return subscription.hasEnded ? .expired : .existing
   }
 
   private func offer(

@@ -17,9 +17,10 @@ public struct PurchaseOptions: Hashable, Sendable {
   /// The UUID that the app passes.
   public var appAccountToken: String?
 
-  /// How many of a consumable, 1 to 10, or how many seats of a subscription, 1 to 1,000.
+  /// How many of a consumable, 1 to 10, or how many seats a subscription has after the purchase, 1 to 1,000.
   ///
-  /// A running subscription gets so many seats more. Seats are not sold with Family Sharing or with a commitment.
+  /// A running subscription gets the missing seats at once, and fewer with its next period; 1 leaves it as it is. Seats
+  /// are not sold with Family Sharing or with a commitment.
   public var quantity: Int
 
   /// The chosen offer, by its identifier.

@@ -45,9 +45,11 @@ extension RenewalInfoPayload {
       renewalBillingPlanType: subscription.nextProduct.billingPlan,
       commitmentInfo: subscription.commitmentInfo)
     if subscription.seats > 1 {
-      renewalQuantity = subscription.seats
+      renewalQuantity = subscription.nextSeats
       multiSeatInfo = RenewalMultiSeatInfo(
-        renewalPriceTiers: price.map { [SeatPriceTier(price: $0, quantity: subscription.seats)] })
+        renewalPriceTiers: price.map {
+          [SeatPriceTier(price: $0, quantity: subscription.nextSeats)]
+        })
     }
   }
 }

@@ -44,15 +44,18 @@ extension StoreBook {
   }
 
   /// The transaction returned for buying the product again: a running subscription's period, or a permanent product.
+  ///
+  /// A subscription that was cancelled is bought again, which turns its renewal on.
   private func owned(
     _ productID: String, by account: AccountNumber, _ options: PurchaseOptions
   ) -> TransactionRecord? {
     if let product = subscription(productID, account, options) {
-      guard options.offer == nil, options.quantity == 1,
+      guard options.offer == nil,
         let subscription = subscriptions[
           SubscriptionKey(account: account, group: product.listing.group)],
         subscription.state == .active, subscription.period.product.isSamePlan(as: product),
-        subscription.continuesProduct
+        subscription.continuesProduct, subscription.renewal.isOn,
+        options.quantity == 1 || options.quantity == subscription.nextSeats
       else { return nil }
       return transactions[subscription.period.transactionID]
     }
@@ -121,21 +124,25 @@ extension StoreBook {
     let key = SubscriptionKey(account: account, group: product.listing.group)
     let eligibility = OfferEligibility(
       account: accounts[account], subscription: subscriptions[key])
-    let offer = try eligibility.offer(for: options, of: product)
-    if let offer { accounts[account].redeem(offer, group: key.group) }
+    let offers = try eligibility.offers(for: options, of: product)
+    for offer in offers { accounts[account].redeem(offer, group: key.group) }
+    let (offer, stacked) = (offers.first, offers.dropFirst().first)
     let token = options.appAccountToken.map { tokens.add($0) } ?? 0
     if let subscription = subscriptions[key] {
       if options.quantity > 1, subscription.state == .active, subscription.continuesProduct,
         subscription.period.product.isSamePlan(as: product)
       {
-        return addSeats(options.quantity, to: subscription, key, cause: cause)
+        return setSeats(options.quantity, of: key, cause: cause)
       }
       update(key, cause: cause) { [now] subscription, ids in
         let earlier = subscription.period.transactionID
         let actions = subscription.purchase(
           product, offer: offer, at: now, appAccountToken: token,
           ids: &ids)
-        if subscription.period.transactionID != earlier { subscription.seats = options.quantity }
+        if subscription.period.transactionID != earlier {
+          subscription.seats = options.quantity
+          subscription.renewal.stackedOffer = stacked
+        }
         return actions
       }
       return subscriptions[key]?.period.transactionID
@@ -144,6 +151,7 @@ extension StoreBook {
       product: product, offer: offer, transactionID: ids.transaction(), at: now,
       terms: settings.terms, appAccountToken: token)
     subscription.seats = options.quantity
+    subscription.renewal.stackedOffer = stacked
     set(subscription, for: key)
     perform(
       [.charge(.purchase), .notify(.subscribed, .initialBuy)], key, subscription, cause: cause)

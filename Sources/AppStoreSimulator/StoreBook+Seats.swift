@@ -2,20 +2,43 @@ import TollgateAppStore
 
 /// Subscriptions that one account buys for several: each seat can be assigned to another account.
 ///
-/// The purchaser has access without a seat, and the App Store invites the others. Follows
-/// <https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload>; what Apple does not say
-/// is that added seats cost a full period, and that their notification is `DID_CHANGE_RENEWAL_PREF`.
+/// The purchaser has access without a seat, and the App Store invites the others. A purchase states how many seats there
+/// are after it. Follows <https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload>; what
+/// Apple does not say is that added seats cost a full period, that fewer seats begin with the next period, and that the
+/// notification of both is `DID_CHANGE_RENEWAL_PREF`.
 extension StoreBook {
-  /// Adds seats to the current period of a running subscription, with a transaction of their own.
-  mutating func addSeats(
-    _ count: Int, to subscription: SubscriptionLifecycle, _ key: SubscriptionKey,
+  /// Buys a running subscription again with another number of seats, which turns its renewal on.
+  ///
+  /// - Returns: The transaction of the added seats, or else that of the period.
+  mutating func setSeats(
+    _ total: Int, of key: SubscriptionKey, cause: TransactionUpdate.Cause
+  ) -> TransactionNumber? {
+    update(key, cause: cause) { subscription, _ in subscription.setRenewal(true) }
+    guard var subscription = subscriptions[key] else { return nil }
+    let added = total - subscription.seats
+    let isChanged = total != subscription.nextSeats
+    subscription.renewal.seats = added < 0 ? total : nil
+    if added > 0 { subscription.seats = total }
+    set(subscription, for: key)
+    signRenewalInfo(key, subscription)
+    let period = subscription.period
+    guard added > 0 else {
+      if isChanged {
+        let subtype: Subtype? = added < 0 ? .downgrade : nil
+        notify(
+          .didChangeRenewalPreference, subtype, transaction: period.transactionID, about: key)
+      }
+      return period.transactionID
+    }
+    return charge(added, for: subscription, key, cause: cause)
+  }
+
+  /// Charges for seats that are added to the current period, with a transaction of their own.
+  private mutating func charge(
+    _ count: Int, for subscription: SubscriptionLifecycle, _ key: SubscriptionKey,
     cause: TransactionUpdate.Cause
   ) -> TransactionNumber {
     let number = ids.transaction()
-    var subscription = subscription
-    subscription.seats += count
-    set(subscription, for: key)
-    signRenewalInfo(key, subscription)
     let period = subscription.period
     record(
       TransactionRecord(

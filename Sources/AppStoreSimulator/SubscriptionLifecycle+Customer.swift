@@ -3,7 +3,7 @@ import TollgateAppStore
 extension SubscriptionLifecycle {
   /// The customer buys a product of the group.
   ///
-  /// The same product again changes nothing, unless with an offer, which starts at the next renewal. A higher level, or
+  /// The same product again turns its renewal on; with an offer, that starts at the next renewal. A higher level, or
   /// the same level with the same period, starts at once; anything else at the next renewal, or at the end of a
   /// commitment. While a charge is outstanding, any purchase pays it, without an offer.
   ///
@@ -83,19 +83,21 @@ extension SubscriptionLifecycle {
     return [.charge(.purchase), notification]
   }
 
-  /// Undoes a scheduled downgrade, or schedules an offer for the same product.
+  /// Turns renewal on again, undoes a scheduled downgrade, and schedules an offer for the same product.
   private mutating func keepProduct(with offer: Catalog.Offer?) -> [Action] {
-    let increased = priceIncrease?.status == .accepted ? priceIncrease?.product : nil
-    if let offer {
+    let (wasOn, isKept) = (renewal.isOn, continuesProduct)
+    renewal.isOn = true
+    if !isKept {
+      let increased = priceIncrease?.status == .accepted ? priceIncrease?.product : nil
       renewal.product = increased ?? period.product
+      renewal.offer = nil
+    }
+    if let offer {
       renewal.offer = offer
-      renewal.isOn = true
       return [.notify(.offerRedeemed, nil)]
     }
-    guard !continuesProduct else { return [] }
-    renewal.product = increased ?? period.product
-    renewal.offer = nil
-    return [.notify(.didChangeRenewalPreference, nil)]
+    return (isKept ? [] : [.notify(.didChangeRenewalPreference, nil)])
+      + (wasOn ? [] : [.notify(.didChangeRenewalStatus, .autoRenewEnabled)])
   }
 
   /// Starts another product of the group at once, refunding the rest of the current period, or schedules it.

@@ -15,8 +15,7 @@ extension SubscriptionLifecycle {
   ) {
     schedule = BillingSchedule(start: now, offer: offer)
     if billNumber == 1 {
-      renewal.product = product
-      renewal.offer = nil
+      renewal = RenewalPreference(isOn: renewal.isOn, product: product)
       priceIncrease = nil
     }
     period = BillingPeriod(
@@ -55,6 +54,9 @@ extension SubscriptionLifecycle {
         schedule: schedule, rate: terms.rate, billNumber: nextBill)
       return
     }
+    seats = nextSeats
+    renewal.seats = nil
+    if !continuesProduct { renewal.stackedOffer = nil }
     var offer = period.offer
     if let next = renewal.offer {
       offer = next
@@ -62,6 +64,10 @@ extension SubscriptionLifecycle {
       schedule.renew(from: start, offer: next)
     } else if schedule.offerPeriodsLeft > 0, continuesProduct {
       schedule.renewOffer()
+    } else if let stacked = renewal.stackedOffer {
+      offer = stacked
+      renewal.stackedOffer = nil
+      schedule.renew(from: start, offer: stacked)
     } else if !continuesProduct || offer != nil {
       offer = nil
       schedule.renew(from: start, offer: nil)
@@ -81,7 +87,9 @@ extension SubscriptionLifecycle {
   /// The offer of the next period; nil for the regular price.
   var upcomingOffer: Catalog.Offer? {
     guard nextBill == nil else { return nil }
-    return renewal.offer ?? (schedule.offerPeriodsLeft > 0 && continuesProduct ? period.offer : nil)
+    if let offer = renewal.offer { return offer }
+    guard continuesProduct else { return nil }
+    return schedule.offerPeriodsLeft > 0 ? period.offer : renewal.stackedOffer
   }
 
   /// The price of the next period, or nil if there isn't one.

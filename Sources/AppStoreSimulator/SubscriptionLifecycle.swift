@@ -60,6 +60,12 @@ struct SubscriptionLifecycle: Sendable {
 
     /// The offer that starts with the next period.
     var offer: Catalog.Offer?
+
+    /// The offer of a code that starts when the introductory offer of the same purchase ends.
+    var stackedOffer: Catalog.Offer?
+
+    /// How many seats the next period pays for, if it is fewer than now.
+    var seats: Int?
   }
 
   /// The rules for every subscription of the store.
@@ -96,6 +102,9 @@ struct SubscriptionLifecycle: Sendable {
 
   /// How many seats a period pays for; 1 for a customer without others, and for a view.
   var seats = 1
+
+  /// How many seats the next period pays for.
+  var nextSeats: Int { renewal.seats ?? seats }
 
   /// When the current run of periods began; gaps of up to 60 days do not end a run.
   ///
@@ -140,6 +149,7 @@ struct SubscriptionLifecycle: Sendable {
     view.isShared = true
     view.isAssigned = isAssigned
     view.seats = 1
+    view.renewal.seats = nil
     view.period.transactionID = transactionID
     view.original = original
     view.appAccountToken = 0

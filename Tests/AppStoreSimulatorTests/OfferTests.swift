@@ -89,6 +89,76 @@ struct OfferTests {
     #expect(store.condition(of: "ben")?.transaction.offerType == .offerCode)
   }
 
+  /// A store whose only subscription has an introductory offer of two months and an offer code.
+  static func coded(
+    _ eligibility: Set<StoreKitConfiguration.OfferEligibility>, isStackable: Bool = false
+  ) throws -> AppStoreSimulator {
+    let month = Period(1, .month)
+    let pro = StoreKitConfiguration.Subscription(
+      productID: "pro", groupID: "pro", period: month, price: Milliunits(9_000),
+      introductoryOffer: .init(
+        paymentMode: .payAsYouGo, period: month, numberOfPeriods: 2, price: Milliunits(1_000)),
+      codeOffers: [
+        .init(
+          id: "HELLO", paymentMode: .payAsYouGo, period: month, numberOfPeriods: 2,
+          price: Milliunits(5_000), eligibility: eligibility, isStackable: isStackable)
+      ])
+    return try Shop.simulator(
+      configuration: .init(subscriptionGroups: [.init(id: "pro", subscriptions: [pro])]))
+  }
+
+  @Test(
+    "a code is redeemed by the customers whom the file names, and by nobody else",
+    arguments: StoreKitConfiguration.OfferEligibility.allCases)
+  func eligibility(_ kind: StoreKitConfiguration.OfferEligibility) throws {
+    let code = PurchaseOptions(offer: .code("HELLO"))
+    for customer in StoreKitConfiguration.OfferEligibility.allCases {
+      let store = try Self.coded([kind])
+      switch customer {
+      case .new: break
+      case .existing: store.purchase("pro", by: Self.anna)
+      case .expired:
+        store.purchase("pro", by: Self.anna)
+        store.expireNow(Self.anna)
+      }
+      let result = store.purchase("pro", by: Self.anna, options: code)
+      if customer == kind {
+        guard case .success = result else {
+          Issue.record("\(customer) was refused a code for \(kind)")
+          continue
+        }
+      } else {
+        #expect(result == .failed(.paymentNotAllowed))
+      }
+    }
+  }
+
+  @Test("a code that stacks begins when the introductory offer ends; any other replaces it")
+  func stacked() throws {
+    let code = PurchaseOptions(offer: .code("HELLO"))
+    let store = try Self.coded([.new], isStackable: true)
+    store.purchase("pro", by: Self.anna, options: code)
+    #expect(store.condition(of: Self.anna)?.transaction.offerType == .introductory)
+    #expect(!store.isEligibleForIntroductoryOffer(group: "pro", account: Self.anna))
+    store.advance(to: Shop.start.adding(Period(1, .month)))
+    #expect(store.condition(of: Self.anna)?.renewal.offerIdentifier == "HELLO")
+    #expect(store.condition(of: Self.anna)?.renewal.renewalPrice == Milliunits(5_000))
+    store.advance(to: Shop.start.adding(Period(1, .month), times: 5))
+    let periods = store.transactions(of: Self.anna).map(\.payload)
+    #expect(periods.map(\.price?.rawValue) == [1_000, 1_000, 5_000, 5_000, 9_000, 9_000])
+    #expect(
+      periods.map(\.offerType)
+        == [.introductory, .introductory, .offerCode, .offerCode, nil, nil])
+    #expect(
+      store.purchase("pro", by: Self.anna, options: code) == .failed(.paymentNotAllowed))
+
+    let other = try Self.coded([.new])
+    other.purchase("pro", by: Self.anna, options: code)
+    other.advance(to: Shop.start.adding(Period(1, .month), times: 2))
+    #expect(
+      other.transactions(of: Self.anna).map(\.payload.price?.rawValue) == [5_000, 5_000, 9_000])
+  }
+
   @Test("a win-back offer is for customers who left, and renewal info names the eligible ones")
   func winBack() throws {
     let store = try Market.store()

@@ -65,7 +65,7 @@ struct SeatTests {
     let sequence = store.notifications().last?.sequence ?? 0
     guard
       case .success(let added) = store.purchase(
-        "yearly", by: Self.anna, options: PurchaseOptions(quantity: 2))
+        "yearly", by: Self.anna, options: PurchaseOptions(quantity: 5))
     else {
       Issue.record("the seats were not sold")
       return
@@ -83,6 +83,37 @@ struct SeatTests {
     store.advance(to: Shop.start.adding(Period(1, .year)))
     #expect(store.condition(of: Self.anna)?.transaction.quantity == 5)
     #expect(store.transactions(of: Self.anna).count == 3)
+  }
+
+  @Test("EX-20 a purchase states the number of seats after it: the missing ones are paid at once")
+  func total() throws {
+    let store = try Self.store()
+    func buy(_ total: Int) -> TransactionPayload? {
+      guard
+        case .success(let bought) = store.purchase(
+          "yearly", by: Self.anna, options: PurchaseOptions(quantity: total))
+      else { return nil }
+      return bought.payload
+    }
+    func next() -> Int? { store.condition(of: Self.anna)?.renewal.renewalQuantity }
+    #expect(buy(3)?.quantity == 3)
+    #expect(store.transactions(of: Self.anna).count == 1)
+    #expect(buy(4)?.quantity == 1)
+    #expect(store.transactions(of: Self.anna).map(\.payload.quantity) == [3, 1])
+    #expect(next() == 4)
+
+    // Fewer begin with the next period, unless the customer thinks again.
+    #expect(buy(2)?.quantity == 3)
+    #expect(next() == 2)
+    #expect(store.heard().last?.hasSuffix("DID_CHANGE_RENEWAL_PREF/DOWNGRADE") == true)
+    #expect(buy(4)?.quantity == 3)
+    #expect(next() == 4)
+    store.cancel(Self.anna)
+    _ = buy(2)
+    #expect(store.condition(of: Self.anna)?.renewal.autoRenewStatus == .on)
+    store.advance(to: Shop.start.adding(Period(1, .year)))
+    #expect(store.transactions(of: Self.anna).map(\.payload.quantity) == [3, 1, 2])
+    #expect(next() == 2)
   }
 
   @Test("a refund of some seats leaves the rest, and one of all that are left ends it")
@@ -109,7 +140,7 @@ struct SeatTests {
   @Test("of several payments for a period, a refund of one leaves the others", arguments: [0, 1])
   func refundedOfSeveral(index: Int) throws {
     let store = try Self.store()
-    store.purchase("yearly", by: Self.anna, options: PurchaseOptions(quantity: 2))
+    store.purchase("yearly", by: Self.anna, options: PurchaseOptions(quantity: 5))
     let ids = store.transactions(of: Self.anna).map(\.payload.transactionId)
     #expect(store.refund(ids[index]))
     #expect(store.condition(of: Self.anna)?.status == .active)
@@ -126,7 +157,7 @@ struct SeatTests {
   func refundedBesideSeats() throws {
     let store = try Self.store()
     store.assignSeat(of: Self.anna, to: Self.ben)
-    store.purchase("yearly", by: Self.anna, options: PurchaseOptions(quantity: 2))
+    store.purchase("yearly", by: Self.anna, options: PurchaseOptions(quantity: 5))
     let ids = store.transactions(of: Self.anna).map(\.payload.transactionId)
     #expect(store.refund(ids[0]))
     #expect(store.currentEntitlements(of: Self.ben).count == 1)
@@ -140,7 +171,7 @@ struct SeatTests {
   @Test("when all payments were refunded, a reversal of any brings access back", arguments: [0, 1])
   func reversed(index: Int) throws {
     let store = try Self.store()
-    store.purchase("yearly", by: Self.anna, options: PurchaseOptions(quantity: 2))
+    store.purchase("yearly", by: Self.anna, options: PurchaseOptions(quantity: 5))
     let ids = store.transactions(of: Self.anna).map(\.payload.transactionId)
     for id in ids { #expect(store.refund(id)) }
     #expect(store.condition(of: Self.anna)?.status == .revoked)

@@ -39,6 +39,28 @@ struct SimulatorPurchaseTests {
     #expect(store.transactions(of: "anna").count == 4)
   }
 
+  @Test("of a running subscription that was cancelled turns its renewal on")
+  func againAfterCancelling() throws {
+    let store = try Shop.simulator()
+    let first = store.purchase("yearly", by: "anna")
+    #expect(store.purchase("yearly", by: "anna") == first)
+    store.cancel("anna")
+    let sequence = store.notifications().last?.sequence ?? 0
+    #expect(store.purchase("yearly", by: "anna") == first)
+    #expect(store.condition(of: "anna")?.renewal.autoRenewStatus == .on)
+    #expect(
+      store.notifications(after: sequence).map(\.payload.subtype) == [.autoRenewEnabled])
+    store.advance(to: Shop.start.adding(Period(1, .year)))
+    #expect(store.transactions(of: "anna").count == 2)
+
+    // A scheduled downgrade is undone too.
+    store.purchase("basic", by: "anna")
+    store.cancel("anna")
+    store.purchase("yearly", by: "anna")
+    #expect(store.condition(of: "anna")?.renewal.autoRenewProductId == "yearly")
+    #expect(store.condition(of: "anna")?.renewal.autoRenewStatus == .on)
+  }
+
   @Test(
     "that fails changes nothing",
     arguments: [

@@ -86,10 +86,14 @@ struct CommitmentSessionTests {
     #expect(transaction.commitmentInfo == nil)
   }
 
-  @Test("EX-20 seats are bought by their number")
+  @Test("EX-20 seats are bought by their total number")
   func seats() async throws {
     let session = try Self.session(in: "DEU")
-    let transaction = try await session.buy("pro", options: [.quantity(5)])
+    let transaction = try await session.buy("pro", options: [.seats(5)])
     #expect(transaction.purchasedQuantity == 5)
+    #expect(try await session.buy("pro", options: [.seats(7)]).purchasedQuantity == 2)
+    await #expect(throws: Product.PurchaseError.invalidQuantity) {
+      try await session.buy("pro", options: [.quantity(2)])
+    }
   }
 }

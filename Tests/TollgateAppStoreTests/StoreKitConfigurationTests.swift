@@ -25,6 +25,8 @@ struct StoreKitConfigurationTests {
     #expect(subscription.promotionalOffers.map(\.paymentMode) == [.payAsYouGo, .payUpFront])
     #expect(subscription.promotionalOffers.map(\.numberOfPeriods) == [2, 1])
     #expect(subscription.codeOffers.map(\.price) == [Milliunits(990)])
+    #expect(subscription.codeOffers.map(\.eligibility) == [[.new]])
+    #expect(subscription.codeOffers.map(\.isStackable) == [true])
     #expect(subscription.winBackOffers.map(\.id) == ["back"])
     #expect(subscription.billingPlans.map(\.type) == [.billedUpfront, .monthly])
     #expect(

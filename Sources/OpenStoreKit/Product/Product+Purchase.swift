@@ -99,7 +99,17 @@ private struct PurchaseRequest {
       switch option.kind {
       case .appAccountToken(let token):
         options.appAccountToken = token.uuidString.lowercased()
-      case .quantity(let quantity): options.quantity = quantity
+      case .quantity(let quantity):
+        guard (1...(product.type == .consumable ? 10 : 1)).contains(quantity) else {
+          throw Product.PurchaseError.invalidQuantity
+        }
+        options.quantity = quantity
+      case .seats(let total):
+        let isSeated = product.type == .autoRenewable && !product.isFamilyShareable
+        guard (1...(isSeated ? 1_000 : 1)).contains(total) else {
+          throw Product.PurchaseError.invalidQuantity
+        }
+        options.quantity = total
       case .billingPlanType(let type):
         options.billingPlan = BillingPlanType(rawValue: type.rawValue)
       case .promotionalOffer(let id, let signature):
@@ -134,11 +144,6 @@ private struct PurchaseRequest {
         renews = behavior == .renewUntilNow
       case .custom: break
       }
-    }
-    let isSeated = product.type == .autoRenewable && !product.isFamilyShareable
-    let highest = product.type == .consumable ? 10 : isSeated ? 1_000 : 1
-    guard (1...highest).contains(options.quantity) else {
-      throw Product.PurchaseError.invalidQuantity
     }
   }
 

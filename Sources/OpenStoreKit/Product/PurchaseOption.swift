@@ -8,6 +8,7 @@ extension Product {
     enum Kind: Hashable, Sendable {
       case appAccountToken(UUID)
       case quantity(Int)
+      case seats(Int)
       case billingPlanType(SubscriptionInfo.BillingPlanType)
       case promotionalOffer(String, SubscriptionOffer.Signature)
       case signedPromotionalOffer(String, compactJWS: String)
@@ -55,8 +56,13 @@ extension Product.PurchaseOption {
   /// Associates the purchase with the UUID of the customer's account in the app.
   public static func appAccountToken(_ token: UUID) -> Self { Self(.appAccountToken(token)) }
 
-  /// Buys several: 1 to 10 of a consumable, or 1 to 1,000 seats of a subscription without Family Sharing.
+  /// Buys several of a consumable: 1 to 10.
   public static func quantity(_ quantity: Int) -> Self { Self(.quantity(quantity)) }
+
+  /// Buys a subscription without Family Sharing for a number of people: 1 to 1,000 seats.
+  ///
+  /// The number is the total after the purchase, also where the subscription runs already.
+  public static func seats(_ total: Int) -> Self { Self(.seats(total)) }
 
   /// Chooses how the price is billed; without it, up front.
   public static func billingPlanType(_ type: Product.SubscriptionInfo.BillingPlanType) -> Self {

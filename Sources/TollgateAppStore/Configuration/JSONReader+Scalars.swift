@@ -15,6 +15,22 @@ extension JSONReader {
     }
   }
 
+  /// The strings of an array; empty if the key is absent.
+  func strings(_ object: Object, _ key: String) -> [String] {
+    switch object.fields[key] {
+    case nil, .null: return []
+    case .array(let values):
+      return values.enumerated().compactMap { index, value in
+        if case .string(let text) = value { return text }
+        mistake(.unexpected, "\(object.path(of: key))[\(index)]", "expected a string")
+        return nil
+      }
+    case .bool, .integer, .number, .string, .object:
+      mistake(.unexpected, object.path(of: key), "expected an array")
+      return []
+    }
+  }
+
   /// A whole number; `nil` if it is absent.
   func integer(_ object: Object, _ key: String, in range: ClosedRange<Int64>) -> Int? {
     switch object.fields[key] {

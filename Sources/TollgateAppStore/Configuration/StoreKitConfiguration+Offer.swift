@@ -20,6 +20,18 @@ extension StoreKitConfiguration {
     }
   }
 
+  /// A kind of customers for whom an offer code is, with the file's names.
+  public enum OfferEligibility: String, Hashable, Sendable, CaseIterable {
+    /// Customers who never had a subscription of the group.
+    case new
+
+    /// Customers whose subscription runs.
+    case existing
+
+    /// Customers whose subscription has ended.
+    case expired
+  }
+
   /// A reduced price for some time.
   public struct Offer: Hashable, Sendable {
     /// The offer's identifier; introductory offers have none.
@@ -43,6 +55,12 @@ extension StoreKitConfiguration {
     /// The billing plan that it belongs to; nil for the one billed up front.
     public var billingPlan: BillingPlanType?
 
+    /// The customers who can redeem an offer code.
+    public var eligibility: Set<OfferEligibility>
+
+    /// Whether an offer code adds to the introductory offer, which then comes first, instead of replacing it.
+    public var isStackable: Bool
+
     /// The identifier that Xcode assigned.
     public var internalID: String
 
@@ -50,7 +68,9 @@ extension StoreKitConfiguration {
     public init(
       id: String? = nil, referenceName: String = "", paymentMode: PaymentMode,
       period: Period, numberOfPeriods: Int = 1, price: Milliunits = .zero,
-      billingPlan: BillingPlanType? = nil, internalID: String = ""
+      billingPlan: BillingPlanType? = nil,
+      eligibility: Set<OfferEligibility> = Set(OfferEligibility.allCases),
+      isStackable: Bool = false, internalID: String = ""
     ) {
       self.id = id
       self.referenceName = referenceName
@@ -59,6 +79,8 @@ extension StoreKitConfiguration {
       self.numberOfPeriods = numberOfPeriods
       self.price = price
       self.billingPlan = billingPlan
+      self.eligibility = eligibility
+      self.isStackable = isStackable
       self.internalID = internalID
     }
   }

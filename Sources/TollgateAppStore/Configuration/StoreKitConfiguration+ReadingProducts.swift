@@ -126,7 +126,25 @@ extension StoreKitConfiguration {
       numberOfPeriods: reader.integer(object, "numberOfPeriods", in: 1...9999) ?? 1,
       price: mode == .free ? .zero : price(object, "displayPrice", with: reader),
       billingPlan: plan.isEmpty ? nil : BillingPlanType(rawValue: plan),
+      eligibility: eligibility(object, with: reader),
+      isStackable: reader.leniently { reader.bool(object, "isStackable") },
       internalID: reader.string(object, "internalID", or: ""))
+  }
+
+  /// The customers whom an offer code names; all of them if it names nobody.
+  private static func eligibility(
+    _ object: JSONReader.Object, with reader: JSONReader
+  ) -> Set<OfferEligibility> {
+    let names = reader.leniently { reader.strings(object, "eligibility") }
+    let known = names.compactMap { name in
+      let kind = OfferEligibility(rawValue: name)
+      if kind == nil {
+        reader.warning(
+          object.path(of: "eligibility"), "expected new, existing or expired; `\(name)` is ignored")
+      }
+      return kind
+    }
+    return Set(known.isEmpty ? OfferEligibility.allCases : known)
   }
 
   private static func billingPlan(

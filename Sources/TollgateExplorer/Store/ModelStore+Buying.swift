@@ -77,8 +77,10 @@ extension ModelStore {
       let own = prices[current.signed.product]
     else { return }
     if own.id == product.id {
-      guard subscriptions[index].renewsTo.id != product.id else { return }
+      guard subscriptions[index].renewsTo.id != product.id || !subscriptions[index].willRenew
+      else { return }
       subscriptions[index].renewsTo = product
+      subscriptions[index].willRenew = true
       subscriptions[index].signRenewal(at: now)
       return
     }
