@@ -75,10 +75,10 @@ extension StoreAction {
     switch self {
     case .approve: "gets approval for its purchase"
     case .decline: "has its purchase declined"
-    case .cancel: "cancels renewal"
-    case .resume: "turns renewal on again"
-    case .renewNow: "is renewed at once"
-    case .expireNow: "has its subscription end at once"
+    case .cancel(let product): "cancels renewal" + Self.words(for: product)
+    case .resume(let product): "turns renewal on again" + Self.words(for: product)
+    case .renewNow(let product): "is renewed at once" + Self.words(for: product)
+    case .expireNow(let product): "has its subscription end at once" + Self.words(for: product)
     case .refund(let product, let isFirst, let seats):
       "is refunded " + (seats.map { $0 == 1 ? "a seat of " : "\($0) seats of " } ?? "")
         + "\(isFirst ? "the first period of " : "")\(product)"
@@ -89,5 +89,9 @@ extension StoreAction {
     case .setBilling(fails: true): "has a card that fails"
     case .setBilling(fails: false): "has a card that works again"
     }
+  }
+
+  private static func words(for product: CatalogProduct.ID?) -> String {
+    product.map { " (\($0))" } ?? ""
   }
 }

@@ -1,4 +1,6 @@
+import AppStoreSimulator
 import Tollgate
+import TollgateAppStore
 import TollgateWire
 import TollgateWords
 
@@ -15,6 +17,8 @@ struct DeviceState {
   let device: SimulatedDevice?
   let outcome: ActionOutcome
   let language: String
+  let store: AppStoreSimulator
+  let account: AccountID
 
   private var blueprint: Blueprint { membership.blueprint }
 
@@ -39,7 +43,8 @@ struct DeviceState {
       differ(
         membership.text(text, in: language, strings: Wording(membership, nil).strings), line)
     case .line(let product, let line): differ(self.line(of: product), line)
-    case .offer(let product, let isOffered): differ(self.isOffered(product), isOffered)
+    case .offer(let product, let isOffered):
+      differ(store.givesIntroductoryOffer(product.rawValue, to: account), isOffered)
     case .placement(let placement, let paywall):
       differ(membership.paywall(at: placement), paywall)
     case .packages(let paywall, let packages):
@@ -139,8 +144,12 @@ struct DeviceState {
         hasJustSubscribed: device?.hasJustSubscribed ?? false))
   }
 
+  /// Whether a paywall promises an introductory offer: as the client does, if neither what the server knows nor the
+  /// store is against it.
   private func isOffered(_ product: CatalogProduct.ID) -> Bool {
     membership.offersIntroductory(product)
+      && store.isEligibleForIntroductoryOffer(
+        group: store.configuration.subscription(product.rawValue)?.groupID ?? "", account: account)
   }
 
   /// The line that a paywall shows for a product: its offer for those who would get it, its price for others.

@@ -101,14 +101,19 @@ enum Action: Hashable, Sendable {
   case weights([Experiment.ID: [Experiment.Variant.ID: Int]])
 }
 
+extension Action {
+  var isAtStore: Bool { if case .atStore = self { true } else { false } }
+}
+
 /// What the store does for the account that a device is signed in to.
 enum StoreAction: Hashable, Sendable {
   case approve
   case decline
-  case cancel
-  case resume
-  case renewNow
-  case expireNow
+  /// What happens to the subscription in a product's group; without a product, to the only one that runs.
+  case cancel(CatalogProduct.ID?)
+  case resume(CatalogProduct.ID?)
+  case renewNow(CatalogProduct.ID?)
+  case expireNow(CatalogProduct.ID?)
   /// Refunds a period of a product, or only some of its seats.
   case refund(CatalogProduct.ID, isFirst: Bool, seats: Int?)
   case assignSeat(to: String)
@@ -147,4 +152,6 @@ struct StoreSettings: Hashable, Sendable {
   var gracePeriod: GracePeriod?
   var renewalRate = RenewalRate.realTime
   var seed: UInt64 = 1
+  /// Whether the store signs the download of the app in time, by which a new installation finds its customer again.
+  var signsDownloads = true
 }

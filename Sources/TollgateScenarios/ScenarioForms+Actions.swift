@@ -50,6 +50,10 @@ extension ScenarioForms {
   /// What the store does.
   private var storeActions: Actions {
     [
+      ("cancel", ofSubscription { .cancel($0) }),
+      ("resume", ofSubscription { .resume($0) }),
+      ("renewNow", ofSubscription { .renewNow($0) }),
+      ("expireNow", ofSubscription { .expireNow($0) }),
       ("refund", refund),
       ("assignSeat", storeAccount.map { .atStore(.assignSeat(to: $0)) }),
       ("revokeSeat", storeAccount.map { .atStore(.revokeSeat(from: $0)) }),
@@ -64,11 +68,19 @@ extension ScenarioForms {
     ("open", .open), ("signOut", .signOut), ("reinstall", .reinstall), ("relaunch", .relaunch),
     ("seeOnboarding", .seeOnboarding), ("restore", .restore),
     ("approve", .atStore(.approve)), ("decline", .atStore(.decline)),
-    ("cancel", .atStore(.cancel)), ("resume", .atStore(.resume)),
-    ("renewNow", .atStore(.renewNow)), ("expireNow", .atStore(.expireNow)),
     ("failBilling", .atStore(.setBilling(fails: true))),
     ("fixBilling", .atStore(.setBilling(fails: false))),
   ]
+
+  /// `true` for the only subscription that runs, or the name of one.
+  private func ofSubscription(
+    _ make: @escaping @Sendable (CatalogProduct.ID?) -> StoreAction
+  ) -> Form<Action> {
+    let names = definition.products.filter { $0.kind == .autoRenewable }.map(\.id.rawValue)
+    return Form<String>.known("subscription", in: ["true"] + names).map { name in
+      .atStore(make(name == "true" ? nil : CatalogProduct.ID(name)))
+    }
+  }
 
   private var storeAccount: Form<String> { .scalar("the name of a store account") }
 

@@ -69,11 +69,12 @@ struct ScenarioForms {
   private var store: Form<StoreSettings> {
     .object(
       "`store`", .optional("gracePeriod", .choice()), .optional("renewalRate", .choice()),
-      .defaulted("seed", .whole(0...Int.max), to: 1)
-    ) { gracePeriod, renewalRate, seed in
+      .defaulted("seed", .whole(0...Int.max), to: 1),
+      .defaulted("signsDownloads", .flag, to: true)
+    ) { gracePeriod, renewalRate, seed, signsDownloads in
       StoreSettings(
         gracePeriod: gracePeriod, renewalRate: renewalRate ?? .realTime,
-        seed: UInt64(seed))
+        seed: UInt64(seed), signsDownloads: signsDownloads)
     }
   }
 

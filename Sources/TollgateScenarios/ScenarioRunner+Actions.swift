@@ -1,6 +1,7 @@
 import AppStoreSimulator
 import Tollgate
 import TollgateAppStore
+import TollgateLedger
 import TollgateServer
 import TollgateSimulation
 import TollgateWire
@@ -110,7 +111,7 @@ extension ScenarioRunner {
   func caller(_ device: Device.ID, acceptingMerged: Bool = false) async throws(Problem) -> Caller {
     if devices[device]?.token == nil {
       let session = try await service.sessions.createCustomer(
-        in: try service.app(app), device: device)
+        in: try service.app(app), device: device, claim: download(device))
       devices[device]?.token = session.token
       event(device.rawValue, "opens the app as \(session.snapshot.id.numbered)")
       try await reportTimeZone(of: device)
@@ -128,6 +129,12 @@ extension ScenarioRunner {
       return try await service.authenticator.authenticate(
         devices[device]?.token, in: try service.app(app), acceptingMerged: acceptingMerged)
     }
+  }
+
+  /// What the client sends when it creates an anonymous customer: the store account's download of the app.
+  private func download(_ device: Device.ID) -> LedgerClaim? {
+    guard scenario.store.signsDownloads else { return nil }
+    return .appTransaction(.production, store.appTransactionID(of: account(of: device)))
   }
 
   /// Reports the time zone that a step set, as the client does if days begin in the customer's.

@@ -70,7 +70,8 @@ extension ScenarioRunner {
     let snapshot = try await service.customers.snapshot(of: caller)
     return DeviceState(
       membership: try await service.customers.membership(of: caller), customer: snapshot.facts,
-      device: devices[step.device], outcome: outcome, language: step.language ?? language)
+      device: devices[step.device], outcome: outcome, language: step.language ?? language,
+      store: store, account: account(of: step.device))
   }
 }
 

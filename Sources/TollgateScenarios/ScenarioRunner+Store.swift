@@ -98,10 +98,14 @@ extension ScenarioRunner {
       purchase = waiting(account).flatMap { store.approve($0.id)?.ending }
       isDone = purchase != nil
     case .decline: isDone = waiting(account).map { store.decline($0.id) } ?? false
-    case .cancel: isDone = store.cancel(account)
-    case .resume: isDone = store.resume(account)
-    case .renewNow: isDone = store.renewNow(account)
-    case .expireNow: isDone = store.expireNow(account)
+    case .cancel(let product):
+      isDone = store.cancel(account, group: try group(of: product, account))
+    case .resume(let product):
+      isDone = store.resume(account, group: try group(of: product, account))
+    case .renewNow(let product):
+      isDone = store.renewNow(account, group: try group(of: product, account))
+    case .expireNow(let product):
+      isDone = store.expireNow(account, group: try group(of: product, account))
     case .refund(let product, let isFirst, let seats):
       let bought = store.transactions(of: account).filter {
         $0.payload.productId == product.rawValue
@@ -126,6 +130,21 @@ extension ScenarioRunner {
       throw Problem(.invalidValue, "The store has nothing to do that with.")
     }
     return purchase
+  }
+
+  /// The group of a subscription, or of the only one that the account pays for and that has not ended.
+  private func group(
+    of product: CatalogProduct.ID?, _ account: AccountID
+  ) throws(Problem) -> String? {
+    if let product { return scenario.products.subscription(product.rawValue)?.groupID }
+    let running = store.conditions(of: account).filter {
+      $0.transaction.payload.inAppOwnershipType == .purchased
+        && [.active, .gracePeriod, .billingRetry].contains($0.status)
+    }
+    guard running.count < 2 else {
+      throw Problem(.invalidValue, "The account has several subscriptions; name a product.")
+    }
+    return running.first?.groupID
   }
 
   private func waiting(_ account: AccountID) -> PendingPurchase? {

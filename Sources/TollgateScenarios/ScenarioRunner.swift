@@ -82,8 +82,10 @@ actor ScenarioRunner {
       } catch {
         outcome.refusal = error
         let paywall = error.denial?.paywall.map { "; paywall \($0)" } ?? ""
+        let reason = action.isAtStore ? " (\(error.message))" : ""
         event(
-          step.device.rawValue, "\(action.words), and is refused: \(error.code.rawValue)\(paywall)")
+          step.device.rawValue,
+          "\(action.words), and is refused: \(error.code.rawValue)\(reason)\(paywall)")
       }
       await deliverNotifications()
       await settle()

@@ -27,8 +27,12 @@ struct SimulatedDevice {
     self.account = account
   }
 
-  /// Removes the app and everything it kept; the device and its account stay.
-  mutating func reinstall() { self = SimulatedDevice(name: name, account: account) }
+  /// Removes the app and everything it kept; the device, its account and its clock stay.
+  mutating func reinstall() {
+    let zone = timeZone
+    self = SimulatedDevice(name: name, account: account)
+    timeZone = zone
+  }
 
   /// Schedules the nudges of a membership in place of those scheduled before.
   mutating func schedule(_ membership: Membership) {

@@ -1,5 +1,5 @@
 public import Tollgate
-import TollgateLedger
+package import TollgateLedger
 public import TollgateWire
 
 /// Creates anonymous customers, and renews and ends sessions.
@@ -36,7 +36,7 @@ public struct Sessions: Sendable {
   ///   - claim: What the store signed for the caller, verified; nil always creates a customer.
   /// - Returns: A token for the customer, and the customer's snapshot.
   /// - Throws: `Problem` if the device's name is invalid or the ledger cannot be written.
-  func createCustomer(
+  package func createCustomer(
     in app: ServedApp, device: Device.ID?, claim: LedgerClaim?
   ) async throws(Problem) -> SessionResponse {
     try NameLength.check(device)
