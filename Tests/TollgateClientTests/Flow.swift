@@ -24,12 +24,22 @@ struct Flow: Sendable, CustomTestStringConvertible {
   /// The flows for which every request fails and every step is the last in turn.
   static let exposed = all + [newInstallation]
 
+  /// The seed's first flow, in which nobody signs up before buying.
   static let newUserBuys = Flow(name: "new user buys", prepare: nobody) { script in
-    try await script.signUp()
+    await script.launch()
+    try await script.until(Goal("onboarding seen") { $0.hasSeenOnboarding }) {
+      $0.onboardingSeen()
+    }
     await script.seePaywall()
     await script.buy()
+    script.expect("bought without an account") { $0.account == nil }
+    script.expect("leads to the app") {
+      // An app that was killed during the purchase asks again at login.
+      !$0.hasJustSubscribed || $0.route(from: "login")?.screen == "app"
+    }
     await script.endsSubscribed()
-    script.expect("leads to the app") { $0.route(from: "login")?.screen == "app" }
+    script.client.acknowledgeSubscription()
+    script.expect("stays in the app") { $0.route(from: "app")?.stays == true }
   }
 
   static let newUserDismisses = Flow(name: "new user dismisses", prepare: nobody) { script in

@@ -185,6 +185,39 @@ import TollgateClient
     }
   }
 
+  @Test("SL-11 who buys without an account goes straight to the app, and stays there")
+  func anonymousBuyer() async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      phone.client.onboardingSeen()
+      #expect(phone.client.route(from: nil)?.screen == "login")
+      #expect(await phone.client.showPaywall(at: "after-login") == .shown("subscribe"))
+      #expect(await phone.client.purchase("strikelab.pro.yearly") == .purchased)
+      #expect(phone.client.account == nil)
+      #expect(phone.client.route(from: "login")?.screen == "app")
+      phone.client.acknowledgeSubscription()
+      for screen in ["app", "workout-editor", "login"] {
+        #expect(phone.client.route(from: screen)?.stays == true)
+      }
+    }
+  }
+
+  @Test(
+    "SL-9 who signs in without a subscription leaves onboarding for login with the paywall")
+  func leavesOnboarding() async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      #expect(phone.client.route(from: "onboarding")?.stays == true)
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      for screen in ["onboarding", "sign-up"] {
+        let route = try #require(phone.client.route(from: screen))
+        #expect((route.screen, route.paywall) == ("login", "subscribe"))
+      }
+    }
+  }
+
   @Test(
     "SL-9 a session that ends, and a subscription that does, lead out of the app, and no further")
   func leadsOut() async throws {
@@ -204,7 +237,7 @@ import TollgateClient
       let out = try #require(phone.client.route(from: "workout-editor"))
       #expect((out.screen, out.paywall) == ("login", "subscribe"))
       #expect(await phone.client.showPaywall(of: out) == .shown("subscribe"))
-      for screen in ["onboarding", "login", "sign-up", "paywall"] {
+      for screen in ["login", "paywall"] {
         #expect(phone.client.route(from: screen)?.stays == true)
       }
       await phone.client.signOut()
