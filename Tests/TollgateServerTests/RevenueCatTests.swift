@@ -318,6 +318,23 @@ extension RevenueCatTests {
     #expect(info.subscriber.subscriptions["tollgate_grant_premium"]?.store == "promotional")
   }
 
+  @Test(
+    "EX-7 a consumable that was refunded before it was posted, or after, is finished and not listed"
+  )
+  func refundedConsumable() async throws {
+    let server = try await TestServer.market()
+    var phone = TestSDK(server, account: server.store.makeAccount(), user: "ada")
+    phone.isOnline = false
+    _ = try? await phone.buy("coins")
+    let bought = try #require(server.store.unfinishedTransactions(of: phone.account).first)
+    server.store.refund(bought.payload.transactionId)
+    #expect(server.store.unfinishedTransactions(of: phone.account).count == 1)
+    phone.isOnline = true
+    _ = try await phone.foreground()
+    #expect(server.store.unfinishedTransactions(of: phone.account).isEmpty)
+    #expect(try await phone.info().subscriber.nonSubscriptions.isEmpty)
+  }
+
   @Test("EX-7 without a key no request is answered, and no purchase finished")
   func off() async throws {
     let server = try await TestServer.market()

@@ -18,6 +18,9 @@ struct CustomerInfo: Sendable {
   let membership: Membership
   /// What was bought, and what each entitlement comes from.
   let overview: PurchaseOverview
+  /// The transactions that this answers the post of, listed even if they are refunded: the SDK finishes a purchase that
+  /// does not renew only if it is listed.
+  var posted: Set<StoreTransaction.ID> = []
 
   init(user: AppUserID, customer: Customer, membership: Membership) {
     self.user = user
@@ -138,9 +141,11 @@ extension CustomerInfo {
     ) { first, _ in first }
   }
 
-  /// The purchases that do not renew, by product, the latest last; what was refunded is left out.
+  /// The purchases that do not renew, by product, the latest last; what was refunded is left out, unless it was just
+  /// posted.
   private func nonSubscriptions(in periods: [PurchasedPeriod]) -> [String: JSONValue] {
-    let bought = periods.map(\.transaction).filter { $0.expiresAt == nil && $0.revokedAt == nil }
+    let bought = periods.map(\.transaction)
+      .filter { $0.expiresAt == nil && ($0.revokedAt == nil || posted.contains($0.id)) }
       .sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
     return Dictionary(grouping: bought, by: \.product.rawValue)
       .mapValues { .array($0.map(JSONValue.purchase)) }

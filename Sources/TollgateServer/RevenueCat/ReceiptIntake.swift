@@ -25,6 +25,14 @@ struct ReceiptIntake: Sendable {
     case signed([StoreUpdate])
     /// Purchases that the App Store confirms, of whoever they belong to.
     case confirmed([StoreUpdate])
+
+    /// The purchases that it proves.
+    var updates: [StoreUpdate] {
+      switch self {
+      case .nothing: []
+      case .signed(let updates), .confirmed(let updates): updates
+      }
+    }
   }
 
   private var records: CustomerRecords { purchases.records }

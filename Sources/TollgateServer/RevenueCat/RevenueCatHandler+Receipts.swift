@@ -39,7 +39,9 @@ extension RevenueCatHandler {
       // The SDK sends them again by themselves; the purchase is recorded.
       incoming.logger.debug("attributes", metadata: ["code": "\(error.code.rawValue)"])
     }
-    return try answer(try await info(of: receipt.user, in: app).json)
+    var info = try await info(of: receipt.user, in: app)
+    info.posted = Set(proof.updates.flatMap(\.transactions).map(\.id))
+    return try answer(info.json)
   }
 
   /// The platforms whose purchases are another store's, as `X-Platform` names them.
