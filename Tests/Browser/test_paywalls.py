@@ -112,6 +112,16 @@ def test_alone(open_paywall):
     expect(message).to_be_hidden()
 
 
+def test_gb_2_derived_numbers_wait(open_paywall):
+    """GB-2 in a web view a badge with a computed number waits for the store's prices, as its price does"""
+    page = open_paywall("glow", "pro", in_web_view=True)
+    badges = page.locator(".plan em")
+    expect(badges.filter(has_text="−80%")).to_be_hidden()
+    expect(page.locator(".plan .saving").first).to_be_hidden()
+    tell(page, {"plans": [{**plan, "badge": "−75%"} if "badge" in plan else plan for plan in store_plans(page)]})
+    expect(badges.filter(has_text="−75%")).to_be_visible()
+
+
 def test_web_view(open_paywall):
     """GB-2 in a web view the page shows no price until the app gives the store's, and the app does what is asked"""
     page = open_paywall(in_web_view=True)

@@ -359,7 +359,7 @@
     event.stopPropagation();
   }, true);
 
-  // An app knows the store's prices; until it gives them, the page shows none.
+  // An app knows the store's prices; until it gives them, the page shows none, nor a badge, which may be computed from them.
   if (native) document.body.classList.add("waiting");
   update({});
   send("ready");
