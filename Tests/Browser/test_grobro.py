@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-CARD = "Your garden is full of life."
+CARD = "Upgrade for unlimited plants"
 
 
 @pytest.fixture
@@ -83,15 +83,15 @@ def test_gb_3(garden):
     garden.press("Add plant")
     garden.says(CARD)
     garden.press("Analytics")
-    garden.says("See what makes your plants grow, week by week.")
+    garden.says("Unlock advanced analytics with Pro")
     garden.press("Export")
-    garden.says("Take your whole garden with you as a file.")
+    garden.says("Export your data with Pro")
     expect(garden.dialog()).to_have_count(0)
-    garden.press("See Pro")
+    garden.press("Upgrade to Pro")
     garden.buy()
-    garden.says_nothing_of("Take your whole garden with you as a file.")
+    garden.says_nothing_of("Export your data with Pro")
     garden.press("Analytics")
-    garden.says_nothing_of("See what makes your plants grow, week by week.")
+    garden.says_nothing_of("Unlock advanced analytics with Pro")
     garden.press("Garden")
     garden.says_nothing_of(CARD)
 
@@ -130,7 +130,7 @@ def test_gb_5(full):
         dismiss(full)
     full.says_nothing_of(CARD)
     full.press("Analytics")
-    full.says("See what makes your plants grow, week by week.")
+    full.says("Unlock advanced analytics with Pro")
     full.press("Garden")
     for _ in range(29):
         full.ask_server(action="advance", by="day")

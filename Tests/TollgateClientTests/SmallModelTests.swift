@@ -48,6 +48,7 @@ struct SmallModelTests {
       let model = TrialBannerModel(phone.client)
       await phone.client.launch()
       await phone.client.reach("discovery-complete")
+      await phone.client.reported()
       await phone.client.purchase("coach.premium.monthly")
       #expect(model.content?.text == "Day 1 of 3 — 100 conversations left")
       #expect(model.content?.percentLeft == 100)
@@ -81,8 +82,9 @@ struct SmallModelTests {
         garden.content
           == PromptModel.Content(
             id: "garden-card", shape: .card, icon: "leaf",
-            text: "Your garden is full of life. Pro has room for every plant to come.",
-            actionLabel: "See Pro", dismissLabel: "Not now", accessibilityLabel: "Suggestion",
+            text: "Upgrade for unlimited plants",
+            actionLabel: "Upgrade to Pro", dismissLabel: "Not now",
+            accessibilityLabel: "Suggestion",
             accessibilityHint: "Shows the plans."))
       await garden.act()
       #expect(phone.client.presentation?.paywall == "upgrade")

@@ -78,7 +78,7 @@ extension Fixtures {
           id: "garden", style: .card, icon: .leaf, title: "Your garden is thriving",
           text: "Track unlimited plants with Pro.",
           button: PageButton(
-            label: "See Pro", action: .showPaywall("upgrade"), style: .primary),
+            label: "Upgrade to Pro", action: .showPaywall("upgrade"), style: .primary),
           dismiss: .dismissPrompt("garden")) : nil,
       add: AddPlant(locked: full))
   }
@@ -99,7 +99,7 @@ extension Fixtures {
 
   static let analytics = AnalyticsScreen(
     prompt: PromptCard(
-      id: "analytics", style: .banner, icon: .chart, text: "See what makes your plants grow.",
+      id: "analytics", style: .banner, icon: .chart, text: "Unlock advanced analytics with Pro",
       button: PageButton(label: "Unlock", action: .showPaywall("upgrade")),
       dismiss: .dismissPrompt("analytics")),
     stats: [
@@ -128,7 +128,7 @@ extension Fixtures {
     ],
     prompt: PromptCard(
       id: "export", style: .inline, icon: .export, text: "Spreadsheets and diaries come with Pro.",
-      button: PageButton(label: "See Pro", action: .showPaywall("upgrade")),
+      button: PageButton(label: "Upgrade to Pro", action: .showPaywall("upgrade")),
       dismiss: .dismissPrompt("export")))
 
   static let growSettings = SettingsScreen(sections: [

@@ -34,8 +34,14 @@ struct PagesTests {
       ("coach-free-settings", ["Account", "Subscription", "Days left", "View plans", "About"]),
       ("coach-free-nudge", ["wraps up tomorrow. Want to keep our conversations going?"]),
       ("coach-free-offline", ["No connection."]),
-      ("grobro-garden", ["My Garden", "3 of 3 plants", "Delete Monty", "Add plant", "See Pro"]),
-      ("grobro-analytics", ["See what makes your plants grow.", "Unlock growth charts", "6 days"]),
+      (
+        "grobro-garden",
+        ["My Garden", "3 of 3 plants", "Delete Monty", "Add plant", "Upgrade to Pro"]
+      ),
+      (
+        "grobro-analytics",
+        ["Unlock advanced analytics with Pro", "Unlock growth charts", "6 days"]
+      ),
       ("grobro-export", ["Spreadsheet", "Spreadsheets and diaries come with Pro."]),
       ("grobro-settings", ["Pro Plan", "Renews Apr 3, 2026", "Manage Subscription"]),
       ("grobro-upgrade", ["Track unlimited plants", "Start 7-day free trial", "per year"]),
