@@ -11,7 +11,7 @@ BLUEPRINTS = [
 ]
 # Every paywall, by its app and name, with the languages that it is looked at in.
 PAYWALLS = [
-    ("coach-paid", "after-discovery", ["en"]), ("coach-free", "plans", ["en", "de"]), ("grobro", "upgrade", ["en"]),
+    ("coach-paid", "after-discovery", ["en"]), ("coach-free", "plans", ["en", "de"]), ("coach-free", "keep-going", ["en", "de"]), ("grobro", "upgrade", ["en"]),
     ("strikelab", "subscribe", ["en"]), ("techniq", "pro", ["en"]), ("tidewise", "pro", ["en", "de", "ar"]),
     ("tidewise", "plain", ["en"]), ("quill", "plans", ["en", "ar"]),
     ("quill", "more", ["en", "ar"]), ("glow", "pro", ["en", "ar"]),

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 PAYWALL = "I'd love to keep talking"
+AFTER_TRIAL = "You've experienced what Coach App can do — keep the conversation going"
 NUDGE = "Your Coach App trial wraps up tomorrow. Want to keep our conversations going?"
 
 
@@ -77,15 +78,15 @@ def test_cf_4(coach):
     expect(coach.dialog()).to_have_count(0)
     coach.says("I want to sleep better")
     coach.send("Are you there?")
-    expect(coach.dialog(PAYWALL)).to_contain_text("$79.99")
-    expect(coach.dialog(PAYWALL)).to_contain_text("$9.99")
+    expect(coach.dialog(AFTER_TRIAL)).to_contain_text("$79.99")
+    expect(coach.dialog(AFTER_TRIAL)).to_contain_text("$9.99")
     coach.press("Close")
     coach.says("I want to sleep better")
     coach.says_nothing_of("Are you there?")
     expect(coach.message).to_have_value("Are you there?")
     coach.says("Our conversation stays here to read.")
     coach.phone.locator("[data-key=locked]").get_by_role("button", name="See plans").click()
-    expect(coach.dialog(PAYWALL)).to_be_visible()
+    expect(coach.dialog(AFTER_TRIAL)).to_be_visible()
     coach.press("Close")
     coach.press("Settings")
     coach.press("Chat")
