@@ -131,8 +131,10 @@ public final class TollgateClient {
   ) -> VisibilityRule.Visibility {
     guard phase != .unknown else { return rule.visibility(for: .unknown) }
     let isEntitled = entitlement.map { self.entitlement($0).isActive } ?? !entitlements.isEmpty
+    if isEntitled { return rule.visibility(for: .allowed(nil)) }
+    let mayBe = entitlement.map { self.entitlement($0) == .unknown } ?? isAwaitingPurchase
     return rule.visibility(
-      for: isEntitled ? .allowed(nil) : .denied(Denial(reason: .notIncluded, paywall: nil)))
+      for: mayBe ? .unknown : .denied(Denial(reason: .notIncluded, paywall: nil)))
   }
 
   /// The visibility of a part of a screen, by a feature.
@@ -151,6 +153,12 @@ public final class TollgateClient {
   ///
   /// Such a purchase gives access on this device alone, until it expires or the server responds.
   public var isProvisional: Bool { localCustomer.isProvisional }
+
+  /// Whether a purchase that the store has signed waits for the server, and what it gives is not known yet.
+  ///
+  /// Say that it is being confirmed, as ``SubscriptionSettingsModel`` does, and neither that nothing was bought nor that
+  /// it is for sale. It ends within 21.5 seconds: see ``purchase(_:offer:)``.
+  public var isAwaitingPurchase: Bool { membership?.isAwaitingPurchase ?? false }
 
   /// The customer's store transactions, consumables included, in order of purchase.
   public var transactions: [StoreTransaction] { localCustomer.facts.storeTransactions }

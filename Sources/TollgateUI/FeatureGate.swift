@@ -32,6 +32,8 @@
         content
           .blur(radius: 7)
           .opacity(0.55)
+          // A keyboard, a switch or a remote must not reach it either.
+          .disabled(true)
           .allowsHitTesting(false)
           // Blurred content must not be readable by VoiceOver either.
           .accessibilityHidden(true)
@@ -82,7 +84,7 @@
     /// Shows a view to everyone, blurred and with an unlock button for customers without access to a feature.
     ///
     /// The view exists and loads what it shows: use `tollgate(_:)` for content that must not be fetched. While locked
-    /// it takes no touches and VoiceOver reads only the button; while access is unknown it is not locked.
+    /// it is disabled and VoiceOver reads only the button; while access is unknown it is not locked.
     ///
     /// - Parameter feature: The feature, as the blueprint names it under `features:`.
     /// - Returns: The view, or the view under a veil.

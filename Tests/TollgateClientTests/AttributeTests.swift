@@ -37,10 +37,13 @@ struct AttributeTests {
       #expect(Self.prompts(phone) == [])
       phone.network.isOnline = false
       try await phone.client.setAttribute("goal", to: "strength")
+      await phone.client.reported()
       #expect(Self.prompts(phone) == ["lift"])
       try await phone.client.setAttribute("goal", to: "endurance")
+      await phone.client.reported()
       #expect(Self.prompts(phone) == [])
       try await phone.client.setAttribute("goal", to: "strength")
+      await phone.client.reported()
       #expect(phone.client.pendingCount == 1)
       phone.relaunch()
       #expect(Self.prompts(phone) == ["lift"])
@@ -53,8 +56,10 @@ struct AttributeTests {
       // What the server knows is not sent again.
       phone.network.isOnline = false
       try await phone.client.setAttribute("goal", to: "strength")
+      await phone.client.reported()
       #expect(phone.client.pendingCount == 0)
       try await phone.client.setAttribute("goal", to: nil)
+      await phone.client.reported()
       #expect(phone.client.pendingCount == 1)
       #expect(Self.prompts(phone) == [])
     }
@@ -97,6 +102,7 @@ struct AttributeTests {
       await phone.client.launch()
       let error = await #expect(throws: ClientError.self) {
         try await phone.client.setAttribute(name, to: value)
+        await phone.client.reported()
       }
       #expect(error?.code == code)
       #expect(phone.client.pendingCount == 0)

@@ -109,6 +109,7 @@ struct ConfirmationTests {
       let phone = Phone(world, sleep: Waiting.short(world))
       await phone.client.launch()
       await phone.client.reach("discovery-complete")
+      await phone.client.reported()
       phone.network.isOnline = false
       #expect(await phone.client.purchase("coach.premium.monthly") == .purchased)
       #expect(phone.client.phase == .trial)

@@ -21,6 +21,7 @@ struct DeletionTests {
     #expect(await phone.client.purchase("strikelab.pro.monthly") == .purchased)
     phone.network.isOnline = false
     await phone.client.reach("later")
+    await phone.client.reported()
     phone.network.isOnline = true
     return phone
   }
@@ -169,6 +170,7 @@ struct DeletionTests {
       try await tablet.client.signIn(email: Self.email, password: Self.password)
       tablet.network.isOnline = false
       await tablet.client.reach("later")
+      await tablet.client.reported()
       #expect(tablet.client.pendingCount == 1)
       try await phone.client.deleteAccount()
       tablet.network.isOnline = true

@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import Foundation
 import Testing
 import Tollgate
 import TollgateClient
@@ -17,6 +18,7 @@ import TollgateWire
       await second.client.launch()
       try await second.client.signIn(email: "ada@example.com", password: "correct horse")
       await first.client.reach("discovery-complete")
+      await first.client.reported()
       #expect(second.client.phase == .onboarding)
       #expect(second.client.access(to: "send-message") == .allowed(nil))
 
@@ -36,6 +38,7 @@ import TollgateWire
       await phone.client.launch()
       #expect(await phone.client.showPaywall(at: "chat") == .skipped(.notNow))
       await phone.client.reach("discovery-complete")
+      await phone.client.reported()
       for _ in 1...3 {
         phone.relaunch()
         await phone.client.launch()
@@ -55,6 +58,7 @@ import TollgateWire
       await mine.client.launch()
       await other.client.launch()
       await mine.client.reach("discovery-complete")
+      await mine.client.reported()
       let id = try #require(other.client.customer)
       let token = try #require(mine.network.token)
       let answer = try await mine.network.send(
@@ -182,4 +186,46 @@ import TollgateWire
 extension ClientError {
   static let network = ClientError(
     code: .network, isRetryable: true, message: "The connection failed. Please try again.")
+
+  @Test("a denial says why in the customer's language, as any error that an app shows")
+  func words() async throws {
+    try await World.of("studio") { world in
+      let phone = Phone(world, locale: Locale(identifier: "de_DE"))
+      await phone.client.launch()
+      for _ in 1...2 { try await phone.client.use("paint") }
+      guard case .denied(let used) = try await phone.client.use("paint") else {
+        Issue.record("not denied")
+        return
+      }
+      #expect(used.localizedDescription == "Alle 2 Mal gratis genutzt")
+      await #expect {
+        try await phone.client.perform("frame") {}
+      } throws: { error in
+        error is Denial && error.localizedDescription == "frame, gesperrt"
+      }
+      let bare = Denial(reason: .notIncluded, paywall: nil)
+      #expect(bare.localizedDescription == "Locked")
+    }
+  }
+
+  @Test("what the device writes down does not wait for the network")
+  func doesNotWait() async throws {
+    try await World.of("coach-paid") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      let (arrived, arrive) = AsyncStream<Void>.makeStream()
+      phone.network.after("/milestones/discovery-complete") {
+        for await _ in arrived { break }
+      }
+      await phone.client.reach("discovery-complete")
+      #expect(phone.client.pendingCount == 1)
+      #expect(phone.client.phase == .blocked)
+      #expect(await phone.client.showPaywall(at: "chat") == .shown("after-discovery"))
+      await phone.client.paywallClosed()
+      await phone.client.dismiss("no-such-prompt")
+      phone.relaunch()
+      #expect(phone.client.phase == .blocked)
+      arrive.yield()
+    }
+  }
 }

@@ -30,7 +30,10 @@ struct HeldItemsTests {
     try await World.of("grobro") { world in
       let phone = Phone(world)
       await phone.client.launch()
-      for _ in 1...3 { try await phone.client.setHeld("add-plant", plants(300)) }
+      for _ in 1...3 {
+        try await phone.client.setHeld("add-plant", plants(300))
+        await phone.client.reported()
+      }
       #expect(posts(phone) == 1)
       #expect(try await held(by: phone) == plants(300).sorted())
       let full = Denial(
@@ -51,11 +54,14 @@ struct HeldItemsTests {
         try await phone.client.use("add-plant", item: plant)
       }
       try await phone.client.release("add-plant", item: "fig")
+      await phone.client.reported()
       try await phone.client.setHeld("add-plant", ["ivy", "fig", "palm"])
+      await phone.client.reported()
       #expect(try await held(by: phone) == ["ivy", "palm"])
       #expect(
         phone.client.access(to: "add-plant") == .allowed(Limit(limit: 3, used: 2, scope: .held)))
       try await phone.client.setHeld("add-plant", [Item.ID]())
+      await phone.client.reported()
       #expect(try await held(by: phone).isEmpty)
     }
   }
@@ -67,7 +73,9 @@ struct HeldItemsTests {
       await phone.client.launch()
       phone.network.isOnline = false
       try await phone.client.setHeld("add-plant", ["fern", "ivy"])
+      await phone.client.reported()
       try await phone.client.setHeld("add-plant", ["fern", "fig", "moss"])
+      await phone.client.reported()
       #expect(phone.client.pendingCount == 1)
       #expect(used(phone) == 3)
       phone.relaunch()
@@ -89,12 +97,15 @@ struct HeldItemsTests {
       let phone = Phone(world)
       try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
       try await phone.client.setHeld("add-plant", ["fern", "ivy"])
+      await phone.client.reported()
       let tablet = Phone(world, "tablet")
       await tablet.client.launch()
       try await tablet.client.setHeld("add-plant", ["ivy", "fig"])
+      await tablet.client.reported()
       try await tablet.client.signIn(email: "ada@example.com", password: "correct horse")
       #expect(try await held(by: tablet) == ["fern", "fig", "ivy", "ivy"])
       try await tablet.client.setHeld("add-plant", ["fig"])
+      await tablet.client.reported()
       #expect(try await held(by: tablet) == ["fig"])
     }
   }
@@ -113,6 +124,7 @@ struct HeldItemsTests {
       let items = (0..<count).map { Item.ID($0 == 0 ? name : "\(name)\($0)") }
       let error = await #expect(throws: ClientError.self) {
         try await phone.client.setHeld(Feature.ID(feature), items)
+        await phone.client.reported()
       }
       #expect(error?.code == code)
       #expect(phone.client.pendingCount == 0)

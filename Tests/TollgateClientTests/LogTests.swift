@@ -60,7 +60,9 @@ struct LogTests {
       _ = await client.showPaywall("upgrad")
       await client.register("gardn")
       await client.reach("discovery")
+      await client.reported()
       await client.dismiss("garden-crd")
+      await client.reported()
       let starts = log.messages(.unknownName).map { $0.prefix { $0 != ";" && $0 != "." } }
       #expect(
         starts == [
@@ -110,6 +112,7 @@ struct LogTests {
       phone.network.isOnline = false
       _ = try? await client.use("add-plant", item: "fern")
       await client.reach("nothing")
+      await client.reported()
       await client.signOut()
       #expect(!log.entries.isEmpty)
       let secrets = ["ada@example.com", "correct horse", "Bearer"] + [phone.network.token ?? ""]

@@ -22,6 +22,7 @@ struct PaidTrialTests {
     let phone = Phone(world)
     await phone.client.launch()
     await phone.client.reach("discovery-complete")
+    await phone.client.reported()
     #expect(await phone.client.purchase("coach.premium.monthly") == .purchased)
     return phone
   }
@@ -35,6 +36,7 @@ struct PaidTrialTests {
       #expect(phone.client.phase == .onboarding)
       #expect(banner(phone) == nil)
       await phone.client.reach("discovery-complete")
+      await phone.client.reported()
       #expect(phone.client.phase == .blocked)
       #expect(banner(phone) == nil)
       #expect(await phone.client.purchase("coach.premium.monthly") == .purchased)
@@ -87,6 +89,7 @@ struct PaidTrialTests {
       let phone = Phone(world)
       await phone.client.launch()
       await phone.client.reach("discovery-complete")
+      await phone.client.reported()
       #expect(phone.nudges.steps.isEmpty)
       #expect(await phone.client.purchase("coach.premium.monthly") == .purchased)
       let scheduled = PhoneNudges.Step.schedule("trial-ends-tomorrow", hours: 48, Self.line)

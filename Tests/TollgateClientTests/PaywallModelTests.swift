@@ -96,6 +96,7 @@ struct PaywallModelTests {
       let model = PaywallModel(phone.client)
       await phone.client.launch()
       await phone.client.reach("discovery-complete")
+      await phone.client.reported()
       await phone.client.showPaywall(at: "chat")
       #expect(
         model.page?.offers.first?.offerLine == "$2.99/week for 3 days, then $19.99/month")

@@ -12,6 +12,7 @@ import TollgateClient
       let phone = Phone(world)
       await phone.client.launch()
       await phone.client.reach("discovery-complete")
+      await phone.client.reported()
       #expect(await phone.client.purchase("coach.premium.monthly") == .purchased)
       #expect(phone.client.phase == .trial)
       #expect(

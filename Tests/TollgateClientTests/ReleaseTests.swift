@@ -43,6 +43,7 @@ struct ReleaseTests {
     try await World.of("grobro", changing: Self.allowing) { world in
       let phone = try await full(world)
       try await phone.client.release("add-plant", item: "ivy")
+      await phone.client.reported()
       #expect(phone.client.access(to: "add-plant") == room(2))
       #expect(phone.client.pendingCount == 1)
       phone.relaunch()
@@ -64,6 +65,7 @@ struct ReleaseTests {
     try await World.of("grobro") { world in
       let phone = try await full(world)
       try await phone.client.release("add-plant", item: "ivy")
+      await phone.client.reported()
       #expect(phone.client.access(to: "add-plant") == room(2))
       let error = await #expect(throws: ClientError.self) {
         try await phone.client.use("add-plant", item: "palm")
@@ -88,6 +90,7 @@ struct ReleaseTests {
         #expect(try await phone.client.use("add-plant", item: Item.ID(plant)).isAllowed)
       }
       try await phone.client.release("add-plant", item: "fern")
+      await phone.client.reported()
       #expect(phone.client.access(to: "add-plant") == room(1))
       phone.network.isOnline = true
       phone.network.fail(path, fault)
@@ -109,6 +112,7 @@ struct ReleaseTests {
       try await phone.client.use("add-plant", item: "fern")
       phone.network.isOnline = false
       try await phone.client.release("add-plant", item: "fern")
+      await phone.client.reported()
       await phone.client.signOut()
       phone.network.isOnline = true
       try await phone.client.signIn(email: "ada@example.com", password: "correct horse")
@@ -116,6 +120,7 @@ struct ReleaseTests {
       #expect(try await held(world, phone) == [])
       let error = await #expect(throws: ClientError.self) {
         try await phone.client.release("no-such-feature", item: "fern")
+        await phone.client.reported()
       }
       #expect(error?.code == .unknownName)
     }
@@ -132,7 +137,9 @@ struct ReleaseTests {
         phone.relaunch(killAt: step)
         do throws(ClientError) {
           try await phone.client.release("add-plant", item: "ivy")
+          await phone.client.reported()
           try await phone.client.release("add-plant", item: "fern")
+          await phone.client.reported()
         } catch {
           #expect(error.code == .storageFailed)
         }
@@ -144,6 +151,7 @@ struct ReleaseTests {
         // The app deletes again what it does not know to be released.
         for plant in ["ivy", "fern"] {
           try await phone.client.release("add-plant", item: Item.ID(plant))
+          await phone.client.reported()
         }
         #expect(phone.client.pendingCount == 0)
         #expect(try await held(world, phone) == ["fig"], "killed before step \(step)")

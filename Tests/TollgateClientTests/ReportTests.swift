@@ -22,6 +22,7 @@ import TollgateClient
       for count in 1...3 {
         #expect(phone.client.prompts(at: "garden").map(\.id) == ["garden-card"])
         await phone.client.dismiss("garden-card")
+        await phone.client.reported()
         #expect(phone.client.pendingCount == count)
       }
       #expect(phone.client.prompts(at: "garden").isEmpty)
@@ -55,12 +56,15 @@ import TollgateClient
       await phone.client.launch()
       phone.network.fail("/dismissals", .loseAnswer)
       await phone.client.dismiss("analytics-banner")
+      await phone.client.reported()
       #expect(phone.client.pendingCount == 1)
       await phone.client.timePassed()
       #expect(phone.client.pendingCount == 0)
       await phone.client.dismiss("analytics-banner")
+      await phone.client.reported()
       #expect(phone.client.prompts(at: "analytics").map(\.id) == ["analytics-banner"])
       await phone.client.dismiss("analytics-banner")
+      await phone.client.reported()
       #expect(phone.client.prompts(at: "analytics").isEmpty)
     }
   }
@@ -71,6 +75,7 @@ import TollgateClient
       let phone = Phone(world)
       await phone.client.launch()
       await phone.client.reach("discovery-complete")
+      await phone.client.reported()
       phone.network.fail("/shown", .loseAnswer)
       await phone.client.showPaywall(at: "chat")
       await phone.client.paywallClosed()
@@ -99,6 +104,7 @@ import TollgateClient
       #expect(
         other.client.access(to: "add-plant") == .allowed(Limit(limit: 3, used: 0, scope: .held)))
       await other.client.dismiss("analytics-banner")
+      await other.client.reported()
       #expect(
         other.client.access(to: "add-plant") == .allowed(Limit(limit: 3, used: 1, scope: .held)))
     }
@@ -119,6 +125,7 @@ import TollgateClient
       let fourth = try await phone.client.use("add-plant", item: "palm")
       #expect(fourth == .denied(full))
       try await phone.client.release("add-plant", item: "ivy")
+      await phone.client.reported()
       #expect(
         phone.client.access(to: "add-plant") == .allowed(Limit(limit: 3, used: 2, scope: .held)))
       let another = try await phone.client.use("add-plant", item: "palm")
@@ -134,6 +141,7 @@ import TollgateClient
       await phone.client.launch()
       phone.network.isOnline = false
       await phone.client.reach("discovery-complete")
+      await phone.client.reported()
       #expect(phone.client.phase == .blocked)
       phone.relaunch()
       #expect(phone.client.phase == .blocked)
@@ -150,8 +158,10 @@ import TollgateClient
       let phone = Phone(world)
       await phone.client.launch()
       await phone.client.reach("no-such-milestone")
+      await phone.client.reported()
       #expect(phone.client.notices.last?.code.rawValue == "unknown_milestone")
       await phone.client.reach("discovery-complete")
+      await phone.client.reported()
       #expect(phone.client.phase == .blocked)
       #expect(phone.client.pendingCount == 0)
     }

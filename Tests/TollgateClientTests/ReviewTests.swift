@@ -124,6 +124,7 @@ struct ReviewTests {
     ) { world in
       let phone = await Phone.launched(world)
       await phone.client.reach("discovery-complete")
+      await phone.client.reported()
       #expect(await phone.client.purchase("coach.premium.monthly") == .purchased)
       #expect(phone.client.phase == .trial)
       let ends = try #require(phone.client.membership?.trial?.endsAt)

@@ -142,6 +142,7 @@ struct SettingsModelTests {
       #expect(model.planLine == "We're getting to know each other")
       #expect(model.rows.map(\.id) == [.restore])
       await phone.client.reach("discovery-complete")
+      await phone.client.reported()
       #expect(model.rows.map(\.label) == ["View plans", "Restore Purchases"])
       await phone.client.purchase("coach.premium.monthly")
       #expect(model.planLine == "Day 1 of 3 with me")

@@ -78,6 +78,7 @@ struct TrialEndTests {
     let phone = Phone(world)
     await phone.client.launch()
     await phone.client.reach("discovery-complete")
+    await phone.client.reported()
     await phone.client.purchase("coach.premium.monthly")
     await phone.client.paywallClosed()
     for number in 1...(100 - left) {

@@ -171,6 +171,7 @@ struct WordsTests {
       let phone = Phone(world, locale: Locale(identifier: "ar_EG"))
       await phone.client.launch()
       await phone.client.reach("discovery-complete")
+      await phone.client.reported()
       await phone.client.purchase("coach.premium.monthly")
       #expect(phone.client.language == "ar-EG")
       #expect(phone.client.text("trial-status") == "Day 1 of 3 — 100 conversations left")

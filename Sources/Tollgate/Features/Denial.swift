@@ -1,4 +1,6 @@
 /// Why access to a feature is denied, and what to show.
+///
+/// Two denials are equal whatever their messages are.
 public struct Denial: Hashable, Sendable, Error {
   /// The reason for a denial.
   public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
@@ -18,6 +20,8 @@ public struct Denial: Hashable, Sendable, Error {
   public let startsAt: Instant?
   /// Whether the store's subscription settings lift the denial, by turning renewal back on or fixing a payment.
   public let isManagedInStore: Bool
+  /// The reason in the customer's language, which the client fills in; nil elsewhere.
+  public var message: String?
 
   /// Creates a denial.
   public init(
@@ -29,5 +33,20 @@ public struct Denial: Hashable, Sendable, Error {
     self.paywall = paywall
     self.startsAt = startsAt
     self.isManagedInStore = isManagedInStore
+  }
+
+  /// Whether two denials have the same reason and consequences.
+  public static func == (left: Denial, right: Denial) -> Bool {
+    left.reason == right.reason && left.limit == right.limit && left.paywall == right.paywall
+      && left.startsAt == right.startsAt && left.isManagedInStore == right.isManagedInStore
+  }
+
+  /// Hashes the reason and the consequences.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(reason)
+    hasher.combine(limit)
+    hasher.combine(paywall)
+    hasher.combine(startsAt)
+    hasher.combine(isManagedInStore)
   }
 }

@@ -6,6 +6,10 @@
 /// While the phase is `unknown`, the answers of ``entitlement(_:)`` and ``milestone(_:)`` and the access to every
 /// feature are `unknown` rather than "no". Lists are empty then, balances are 0, paywalls neither show nor sell, and
 /// the trial and the subscription are nil.
+///
+/// A device may hold purchases that the store has signed and the server has yet to record (``isAwaitingPurchase``).
+/// Until then nothing that they give is denied or sold: access and entitlements that they will give are `unknown`, and
+/// prompts, paywalls and routes are those that they will not change.
 public struct Membership: Sendable {
   /// The shared contents, so that copying a membership costs one reference count.
   private final class Contents: Sendable {
@@ -13,12 +17,18 @@ public struct Membership: Sendable {
     let instant: Instant
     let nextChange: Instant?
     let standing: Standing
+    /// The membership once the purchases that wait are recorded; nil if none waits that gives anything.
+    let expected: Membership?
 
-    init(_ blueprint: Blueprint, _ instant: Instant, _ nextChange: Instant?, _ standing: Standing) {
+    init(
+      _ blueprint: Blueprint, _ instant: Instant, _ nextChange: Instant?, _ standing: Standing,
+      expected: Membership? = nil
+    ) {
       self.blueprint = blueprint
       self.instant = instant
       self.nextChange = nextChange
       self.standing = standing
+      self.expected = expected
     }
   }
 
@@ -31,12 +41,36 @@ public struct Membership: Sendable {
   /// When any answer next changes without a new fact; nil if none ever does.
   public var nextChange: Instant? { contents.nextChange }
   var standing: Standing { contents.standing }
+  var expected: Membership? { contents.expected }
 
   /// Evaluates a customer at an instant.
   public init(of customer: Customer, in blueprint: Blueprint, at now: Instant) {
     let standing = Standing(of: customer, in: blueprint, at: now)
     contents = Contents(
       blueprint, now, customer.nextChange(from: standing, in: blueprint, at: now), standing)
+  }
+
+  /// Evaluates a customer on a device that holds purchases which the server has yet to record.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer without those purchases.
+  ///   - buyer: The customer with them.
+  ///   - decision: When the purchases take effect without the server; nil if that is not known.
+  ///   - blueprint: The blueprint.
+  ///   - now: The instant.
+  public init(
+    of customer: Customer, awaiting buyer: Customer, until decision: Instant?,
+    in blueprint: Blueprint, at now: Instant
+  ) {
+    let current = Membership(of: customer, in: blueprint, at: now)
+    let expected = Membership(of: buyer, in: blueprint, at: now)
+    guard expected.standing.gives(besides: current.standing) else {
+      self = current
+      return
+    }
+    contents = Contents(
+      blueprint, now, [current.nextChange, decision].compactMap { $0 }.min(), current.standing,
+      expected: expected)
   }
 
   /// Evaluates a customer at an instant without computing when the result changes; ``nextChange`` is nil.
@@ -52,6 +86,11 @@ public struct Membership: Sendable {
 
   /// The customer's phase.
   public var phase: Phase { standing.phase }
+
+  /// Whether a purchase that the store has signed, and the server has yet to record, will change what holds.
+  ///
+  /// Say that it is being confirmed, not that nothing was bought.
+  public var isAwaitingPurchase: Bool { expected != nil }
 
   /// The state of the main trial; nil if none has started or been forfeited, and while the phase is unknown.
   public var trial: TrialStatus? { standing.trial }
@@ -82,7 +121,8 @@ public struct Membership: Sendable {
   /// Whether the customer has an entitlement; `inactive` for an unknown name.
   public func entitlement(_ entitlement: Entitlement.ID) -> Entitlement.Status {
     if standing.phase == .unknown { return .unknown }
-    return standing.entitled & blueprint.index.bit(entitlement) != 0 ? .active : .inactive
+    if standing.entitled & blueprint.index.bit(entitlement) != 0 { return .active }
+    return expected?.entitlement(entitlement).isActive ?? false ? .unknown : .inactive
   }
 
   /// Whether a milestone is reached; `notReached` for an unknown name.
@@ -109,7 +149,10 @@ public struct Membership: Sendable {
   }
 
   /// The prompts that may show now, in the blueprint's order; empty while the phase is unknown.
-  public var prompts: [Prompt.ID] { standing.screens.prompts }
+  public var prompts: [Prompt.ID] {
+    guard let expected else { return standing.screens.prompts }
+    return standing.screens.prompts.filter(expected.prompts.contains)
+  }
 
   /// The nudges to schedule, all of them later than ``instant``.
   public var nudges: [PlannedNudge] { standing.screens.nudges }
@@ -124,7 +167,10 @@ public struct Membership: Sendable {
 
   /// The access to a feature, in a table lookup and a few comparisons.
   public func access(to handle: FeatureHandle) -> Access {
-    contents.blueprint.access(to: handle, for: contents.standing)
+    let access = contents.blueprint.access(to: handle, for: contents.standing)
+    guard access.isDenied, let expected = contents.expected else { return access }
+    let later = expected.access(to: handle)
+    return later.isDenied ? later : .unknown
   }
 
   /// The paywall that a placement shows now; nil while the phase is unknown and if the paywall would sell nothing.
@@ -132,7 +178,8 @@ public struct Membership: Sendable {
   /// A gate never stops customers who have what the paywall gives; only other placements offer them a change of plan.
   public func paywall(at placement: Placement.ID) -> Paywall.ID? {
     guard standing.phase != .unknown, let placed = blueprint.placements[placement],
-      standing.shows(placed, in: blueprint)
+      standing.shows(placed, in: blueprint),
+      expected.map({ $0.paywall(at: placement) == placed.paywall }) ?? true
     else { return nil }
     return placed.paywall
   }
@@ -140,12 +187,12 @@ public struct Membership: Sendable {
   /// Whether a paywall sells anything: something that takes effect now and that the customer has not already paid for,
   /// or a package for this customer in particular.
   public func sells(_ paywall: Paywall.ID) -> Bool {
-    blueprint.sold(at: paywall, to: standing) & standing.offers.shown != 0
+    blueprint.sold(at: paywall, to: standing) & shown != 0
   }
 
   /// Whether a paywall sells anything that takes effect now and that the customer has not already paid for.
   package func sellsMore(_ paywall: Paywall.ID) -> Bool {
-    blueprint.sold(at: paywall, to: standing) & standing.offers.selling != 0
+    blueprint.sold(at: paywall, to: standing) & selling != 0
   }
 
   /// The packages of a paywall that the customer is shown, in its order.
@@ -166,7 +213,7 @@ public struct Membership: Sendable {
     else { return [] }
     var products: Set<CatalogProduct.ID> = []
     return zip(all, positions).filter { package, position in
-      standing.offers.shown & (1 << UInt64(position)) != 0
+      shown & (1 << UInt64(position)) != 0
         && !products.contains(package.product) && isAvailable(package)
         && products.insert(package.product).inserted
     }.map(\.0)
@@ -183,11 +230,26 @@ public struct Membership: Sendable {
   /// customers with a running subscription of the same group, whom the store charges in full.
   public func offersIntroductory(_ product: CatalogProduct.ID) -> Bool {
     blueprint.catalog.isOffered(product, in: standing.offers.introductory)
+      && expected?.offersIntroductory(product) ?? true
   }
+
+  /// The packages that may be shown, as bits; what was just bought is not sold again.
+  private var shown: UInt64 { standing.offers.shown & (expected?.shown ?? .max) }
+
+  /// The packages that give something, as bits; what was just bought is not sold again.
+  private var selling: UInt64 { standing.offers.selling & (expected?.selling ?? .max) }
 
   /// Where the app navigates from its current screen: the first route that matches, without its paywall while the phase
   /// is unknown; nil if no route matches.
+  ///
+  /// The app stays where it is while a purchase is awaited that leads elsewhere.
   public func route(_ context: Route.Context) -> Route? {
+    let route = currentRoute(context)
+    guard let expected, expected.route(context) != route else { return route }
+    return Route(screen: nil)
+  }
+
+  private func currentRoute(_ context: Route.Context) -> Route? {
     for (route, condition) in zip(blueprint.definition.routes, blueprint.conditions.routes)
     where route.matches(context) && condition.holds(standing) {
       return standing.phase == .unknown ? route.withoutPaywall : route
@@ -214,5 +276,7 @@ extension Membership: Hashable {
   public func answers(like other: Membership) -> Bool {
     blueprint.definition == other.blueprint.definition
       && standing.answers(like: other.standing, in: blueprint)
+      && expected.map { mine in other.expected.map(mine.answers) ?? false }
+        ?? !other.isAwaitingPurchase
   }
 }

@@ -151,6 +151,8 @@ extension Membership {
         if instant < at { scheduled.append(at == planned.at ? planned : planned.moved(to: at)) }
       }
     }
-    return scheduled
+    guard let expected else { return scheduled }
+    let later = expected.nudges(by: delivery, inTimeZone: zone, openedAt: openedAt)
+    return scheduled.filter(later.contains)
   }
 }

@@ -7,6 +7,14 @@ extension Standing {
   }
 }
 
+extension Standing {
+  /// Whether it has or sells anything else than another standing; a plan that only runs longer gives nothing else.
+  func gives(besides other: Standing) -> Bool {
+    phase != other.phase || entitled != other.entitled
+      || wallets.balances != other.wallets.balances || offers != other.offers
+  }
+}
+
 /// The properties that conditions test and that a pending plan would change.
 struct Prospect {
   let phase: Phase

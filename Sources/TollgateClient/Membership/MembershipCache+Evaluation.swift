@@ -66,27 +66,41 @@ extension MembershipCache {
       }
       let purchases = writes.provisionalTransactions(of: confirmed.id, at: now)
       customer.decideProvisionally(purchases, in: rules.blueprint, at: now)
-      return (Membership(of: customer.facts, in: rules.blueprint, at: now), customer)
+      var buyer = customer
+      let undecided = writes.undecidedPurchases(of: confirmed.id, at: now)
+      let isAwaiting = buyer.decideProvisionally(
+        undecided.compactMap(\.storeTransaction), in: rules.blueprint, at: now)
+      guard isAwaiting else {
+        return (Membership(of: customer.facts, in: rules.blueprint, at: now), customer)
+      }
+      let membership = Membership(
+        of: customer.facts, awaiting: buyer.facts, until: undecided.compactMap(\.decidesAt).min(),
+        in: rules.blueprint, at: now)
+      return (membership, customer)
     }
   }
 }
 
 extension LocalCustomer {
-  /// Adds purchases for which the server was unreachable too long, with the facts that follow from them.
+  /// Adds purchases that the server has yet to record, with the facts that follow from them.
+  ///
+  /// - Returns: Whether there is one that the customer's facts do not know.
+  @discardableResult
   fileprivate mutating func decideProvisionally(
     _ purchases: [StoreTransaction], in blueprint: Blueprint, at now: Instant
-  ) {
+  ) -> Bool {
     let unknown = purchases.filter { purchase in
       !facts.storeTransactions.contains {
         $0.id == purchase.id && $0.signedAt >= purchase.signedAt
       }
     }
-    guard !unknown.isEmpty else { return }
+    guard !unknown.isEmpty else { return false }
     isProvisional = true
     let new = unknown.map { Fact.transaction($0.startingBy(now)) }
     // The server alone starts trials beside the purchase's own.
     for fact in blueprint.record(new, for: facts, at: now, history: []).facts
     where !fact.startsAddOnTrial { facts.join(fact) }
+    return true
   }
 }
 
@@ -95,14 +109,6 @@ extension [PendingWrite] {
   fileprivate func provisionalTransactions(
     of customer: Customer.ID?, at now: Instant
   ) -> [StoreTransaction] {
-    filter { $0.customer == customer }.compactMap { $0.provisionalTransaction(at: now) }
-  }
-}
-
-extension PendingWrite {
-  /// The signed transaction of a purchase that now takes effect without the server.
-  fileprivate func provisionalTransaction(at now: Instant) -> StoreTransaction? {
-    guard let purchase, let decidesAt, decidesAt <= now else { return nil }
-    return SignedTransaction(purchase.transaction)?.transaction
+    filter { $0.customer == customer && $0.isDecided(at: now) }.compactMap(\.storeTransaction)
   }
 }

@@ -53,8 +53,6 @@ extension TollgateClient {
       }
     }
     enqueue(.held(HeldItems(feature: feature, items: items.sorted(), facts: facts)))
-    await flush()
-    if cached.isStale { await refreshQuietly() }
-    await reconcileNudges()
+    await reportInBackground()
   }
 }

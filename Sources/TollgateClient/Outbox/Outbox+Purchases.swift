@@ -6,6 +6,20 @@ extension Outbox {
     writes.first { $0.purchase?.transaction == purchase.transaction }?.key
   }
 
+  /// The report of a product's transaction that a customer waits for; nil if none waits that gives anything now, and
+  /// once it takes effect without the server.
+  func undecidedPurchase(
+    of product: CatalogProduct.ID, by customer: Customer.ID?, at now: Instant?
+  ) -> Idempotency.Key? {
+    writes.undecidedPurchases(of: customer, at: now).last { write in
+      guard let transaction = write.storeTransaction, transaction.revokedAt == nil else {
+        return false
+      }
+      let isOver = transaction.expiresAt.flatMap { end in now.map { end <= $0 } } ?? false
+      return transaction.product == product && !isOver
+    }?.key
+  }
+
   /// Stores a transaction for the buyer that the device has on record, or else for the current customer.
   mutating func record(
     _ purchase: SignedPurchase, as key: Idempotency.Key, customer: Customer.ID?,
@@ -39,6 +53,17 @@ extension Outbox {
       $0.product == attempt.product && $0.appAccountToken == attempt.appAccountToken
     }
     return [.saveAttempts]
+  }
+}
+
+extension [PendingWrite] {
+  /// A customer's purchases that the server has yet to record and that do not take effect without it yet; one that
+  /// names nobody is the current customer's.
+  func undecidedPurchases(of customer: Customer.ID?, at now: Instant?) -> [PendingWrite] {
+    filter {
+      $0.purchase != nil && ($0.customer == nil || $0.customer == customer)
+        && !(now.map($0.isDecided) ?? false)
+    }
   }
 }
 

@@ -77,6 +77,11 @@ struct Outbox: Hashable, Sendable {
     writes.contains { $0.freedFeature == feature && $0.customer == customer }
   }
 
+  /// Whether the server has yet to learn of a milestone, an attribute or a list of items of a customer.
+  func hasChange(of customer: Customer.ID?) -> Bool {
+    writes.contains { $0.changesDecisions && $0.customer == customer }
+  }
+
   /// The first instant after `now` at which a purchase takes effect without the server.
   func nextDecision(after now: Instant) -> Instant? {
     writes.filter { $0.key != confirmation.key }.compactMap(\.decidesAt).filter { now < $0 }.min()

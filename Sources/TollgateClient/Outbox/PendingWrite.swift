@@ -136,6 +136,14 @@ struct PendingWrite: Hashable, Sendable, Codable {
     }
   }
 
+  /// Whether it is a change that the app makes and that rules may depend on.
+  var changesDecisions: Bool {
+    switch report {
+    case .milestone, .attributes, .held: true
+    case .purchase, .dismissal, .paywall, .nudge, .use, .reservationRelease, .release: false
+    }
+  }
+
   /// The item that was released.
   var release: ReleasedItem? {
     switch report {
@@ -150,6 +158,14 @@ struct PendingWrite: Hashable, Sendable, Codable {
   var decidesAt: Instant? {
     guard purchase != nil, let at else { return nil }
     return hasWaited ? at : at.advanced(by: PurchaseConfirmation.timeout)
+  }
+
+  /// Whether a purchase takes effect without the server's answer by an instant.
+  func isDecided(at now: Instant) -> Bool { decidesAt.map { $0 <= now } ?? false }
+
+  /// The transaction of a purchase, as the store signed it.
+  var storeTransaction: StoreTransaction? {
+    purchase.flatMap { SignedTransaction($0.transaction)?.transaction }
   }
 
   /// The facts the server is expected to derive from it, so that the device need not wait; purchases become facts only

@@ -3,22 +3,26 @@ public import Tollgate
 import TollgateWire
 
 extension TollgateClient {
-  /// Reports that a milestone was reached; without a network the report waits on the device.
+  /// Records that a milestone was reached, and reports it in the background.
+  ///
+  /// It returns once the device has stored the report, without waiting for the network; ``phase`` and access follow at
+  /// once.
   ///
   /// - Parameter milestone: The milestone; reporting it again changes nothing.
   public func reach(_ milestone: Milestone.ID) async {
     expect(milestone, "milestone") { $0.milestones }
     enqueue(.milestone(milestone))
-    await flush()
-    await reconcileNudges()
+    await reportInBackground()
   }
 
-  /// Reports that a prompt was dismissed; without a network the report waits on the device, and the prompt disappears
-  /// at once if its patience is exhausted.
+  /// Records that a prompt was dismissed, and reports it in the background; the prompt disappears at once if its
+  /// patience is exhausted.
+  ///
+  /// It returns once the device has stored the report, without waiting for the network.
   public func dismiss(_ prompt: Prompt.ID) async {
     expect(prompt, "prompt") { $0.prompts.map(\.id) }
     enqueue(.dismissal(prompt))
-    await flush()
+    await reportInBackground()
   }
 
   /// The server's answers to uses that waited for the network, from now on.
@@ -26,6 +30,18 @@ extension TollgateClient {
 }
 
 extension TollgateClient {
+  /// Waits until what was just recorded is stored on the device, and sends it without being waited for.
+  func reportInBackground() async {
+    await settle()
+    tasks.reports.start { [weak self] in
+      await self?.flush()
+      await self?.reconcileNudges()
+    }
+  }
+
+  /// Waits until every report that was sent in the background has arrived or failed.
+  package func reported() async { await tasks.reports.finish() }
+
   /// Stores a report on the device, to be sent as soon as the network allows.
   func enqueue(_ report: PendingWrite.Report) {
     guard !deviceState.isLocked else { return wait(for: .report(report)) }
@@ -163,8 +179,9 @@ extension TollgateClient {
 }
 
 extension TollgateClient {
-  /// Sets an attribute of the customer, which takes effect on the device at once; without a network the report waits.
+  /// Sets an attribute of the customer, which takes effect on the device at once, and reports it in the background.
   ///
+  /// It returns once the device has stored the report, without waiting for the network.
   /// Setting the current value sends nothing, so you can call it at every launch. If several values wait, only the last
   /// one is sent.
   ///
@@ -177,8 +194,7 @@ extension TollgateClient {
     _ attribute: Attribute.ID, to value: Attribute.Value?
   ) async throws(ClientError) {
     try await keep(attribute, to: value)
-    await flush()
-    await reconcileNudges()
+    await reportInBackground()
   }
 
   /// Sets an attribute on the device; ``flush()`` sends it.

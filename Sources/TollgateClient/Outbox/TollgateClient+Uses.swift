@@ -41,7 +41,7 @@ extension TollgateClient {
   ///   - key: The idempotency key, so that a retry counts once; if nil, a new key is created.
   ///   - work: The work that counts as a use of the feature.
   /// - Returns: What the work returned, and how it was counted.
-  /// - Throws: `Denial`, ``ClientError`` if the server has to decide and cannot, or what the work throws.
+  /// - Throws: `Denial` with a message for the customer, ``ClientError`` if the server has to decide and cannot, or what the work throws.
   @discardableResult
   public func perform<Value>(
     _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, key: Idempotency.Key? = nil,
@@ -53,8 +53,9 @@ extension TollgateClient {
       key: key ?? Idempotency.Key(configuration.makeID()))
     let isCounted: Bool
     do { isCounted = try await use.begin() } catch {
-      if let denial = error as? Denial { useDecided(feature, use.key, .denied(denial)) }
-      throw error
+      guard let denial = error as? Denial else { throw error }
+      useDecided(feature, use.key, .denied(denial))
+      throw worded(denial, of: feature)
     }
     let performer = use.performer
     let value: Value
@@ -97,7 +98,8 @@ extension TollgateClient {
     let key = key ?? Idempotency.Key(configuration.makeID())
     let answer = try await use(feature, UseRequest(item: item, cost: cost), key)
     useDecided(feature, key, answer)
-    return answer
+    guard case .denied(let denial) = answer else { return answer }
+    return .denied(worded(denial, of: feature))
   }
 
   private func use(
@@ -108,7 +110,7 @@ extension TollgateClient {
       return answer(to: waiting)
     }
     let ticket = session.ticket
-    guard try await reportReleases(of: feature, ticket) else {
+    guard try await reportFirst(whatDecides: feature, ticket) else {
       return try await useOffline(feature, request, key, after: ClientError(.network))
     }
     do throws(ServerCalls.Failure) {
@@ -140,9 +142,10 @@ extension TollgateClient {
     }
   }
 
-  /// Releases an item that a feature holds; without a network the report waits on the device.
+  /// Releases an item that a feature holds, and reports it in the background.
   ///
-  /// The place is free on this device immediately. The report stays in order with the uses of the feature, and with its
+  /// It returns once the device has stored the report, without waiting for the network; the place is free on this device
+  /// from then on. The report stays in order with the uses of the feature, and with its
   /// customer across a sign-out.
   ///
   /// - Parameters:
@@ -162,7 +165,7 @@ extension TollgateClient {
       PendingWrite(
         key: Idempotency.Key(configuration.makeID()), customer: customer, report: report, at: now,
         isAnonymous: session.isAnonymous))
-    await flush()
+    await reportInBackground()
   }
 }
 
@@ -192,8 +195,9 @@ extension TollgateClient {
           handle, by: localCustomer.facts, id: confirmed.id, key: key, item: request.item,
           cost: request.cost, at: now
         ).facts
-      } catch {
-        return .denied(error)
+      } catch let denial {
+        if isAwaiting(feature) { throw error }
+        return .denied(denial)
       }
       if facts.isEmpty, access(to: feature) == .allowed(nil) { return .allowed(nil) }
       guard membership?.phase != .unknown else { throw error }
@@ -217,20 +221,29 @@ extension TollgateClient {
     }
   }
 
-  /// Reports waiting releases, because the server must have recorded them before it decides on a use.
+  /// Reports what the server must know before it decides on a use: waiting releases, a purchase that gives the feature,
+  /// milestones, attributes and lists of items.
   ///
   /// - Parameters:
   ///   - feature: The feature to be used.
   ///   - ticket: The customer's, when the use began.
-  /// - Returns: Whether the server has recorded all of them.
+  /// - Returns: Whether the server has recorded the releases and the purchase, without which its answer would be wrong.
   /// - Throws: ``ClientError`` with code `customerChanged`.
-  func reportReleases(
-    of feature: Feature.ID, _ ticket: SessionLifecycle.Ticket
+  func reportFirst(
+    whatDecides feature: Feature.ID, _ ticket: SessionLifecycle.Ticket
   ) async throws(ClientError) -> Bool {
-    guard outbox.hasRelease(of: feature, for: customer) else { return true }
+    let isUnreported = {
+      self.outbox.hasRelease(of: feature, for: self.customer) || self.isAwaiting(feature)
+    }
+    guard isUnreported() || outbox.hasChange(of: customer) else { return true }
     await flush()
     guard session.standing(of: ticket) != .left else { throw ClientError(.customerChanged) }
-    return !outbox.hasRelease(of: feature, for: customer)
+    return !isUnreported()
+  }
+
+  /// Whether a feature is denied without a purchase that waits for the server, and not with it.
+  func isAwaiting(_ feature: Feature.ID) -> Bool {
+    isAwaitingPurchase && access(to: feature) == .unknown
   }
 
   /// Stores a use on the device; a use that cannot be stored does not count.

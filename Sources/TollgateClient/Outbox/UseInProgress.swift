@@ -72,7 +72,7 @@ struct UseInProgress {
   /// decides.
   private func reserve() async throws(ClientError) -> Start {
     let ticket = client.session.ticket
-    guard try await client.reportReleases(of: feature, ticket) else {
+    guard try await client.reportFirst(whatDecides: feature, ticket) else {
       return try reserveOffline(after: ClientError(.network))
     }
     do throws(ServerCalls.Failure) {
@@ -147,8 +147,9 @@ struct UseInProgress {
           handle, by: client.localCustomer.facts, id: confirmed.id, key: key, item: item,
           cost: cost, at: now
         ).facts
-      } catch {
-        return .denied(error)
+      } catch let denial {
+        if client.isAwaiting(feature) { throw error }
+        return .denied(denial)
       }
       guard case .reservation(let reservation)? = facts.first else {
         if client.access(to: feature) == .allowed(nil) { return .isCounted }

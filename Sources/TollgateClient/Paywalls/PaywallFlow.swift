@@ -217,15 +217,18 @@ extension PaywallFlow {
   }
 
   /// The membership was evaluated: a paywall that sells nothing more is closed; a pending purchase is welcomed first.
+  ///
+  /// A purchase that still waits for the server closes and welcomes nothing.
   mutating func settle(with membership: Membership) -> [Action] {
     guard let presentation, membership.phase != .unknown else { return [] }
     if let offer = presentation.exitOffer, !offer.content.isSelling(by: membership) {
       update { $0.exitOffer = nil }
     }
-    if presentation.content.isSelling(by: membership) { return [] }
+    if presentation.content.isSelling(by: membership) || membership.isAwaitingPurchase { return [] }
     switch presentation.stage {
     case .purchasing, .welcome: return []
     case .pending:
+      hasJustSubscribed = true
       update { $0.stage = .welcome }
       return []
     case .offering, .failed: return close(.restored)

@@ -7,7 +7,7 @@ extension TollgateClient {
     public enum Reason: Hashable, Sendable, CaseIterable {
       /// It is not known what the customer has.
       case unknown
-      /// The customer has everything it sells.
+      /// The customer has everything it sells, or has bought it and the purchase waits for the server.
       case entitled
       /// The placement's condition does not hold.
       case notNow

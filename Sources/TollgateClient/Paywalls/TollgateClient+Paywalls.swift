@@ -91,11 +91,11 @@ extension TollgateClient {
     update(\.paywalls) { $0.reloaded(shown.id, content, exitOffer: exitOffer) }
   }
 
-  /// Reports that the paywall on screen was closed.
+  /// Records that the paywall on screen was closed, and reports it in the background.
   public func paywallClosed() async {
     let actions = update(\.paywalls) { $0.closedByCustomer() }
     perform(actions)
-    if actions.contains(where: \.isReport) { await flush() }
+    if actions.contains(where: \.isReport) { await reportInBackground() }
   }
 
   /// Reports that the message of a failed or pending purchase was read; the paywall offers its products again.
@@ -197,11 +197,12 @@ extension TollgateClient {
   }
 
   /// Whether the customer may be treated as new: the app's rules are those that ship in it, the device has no customer,
-  /// and the store knows of no purchase.
+  /// and neither it nor the store knows of a purchase.
   ///
   /// Where the server has sent the rules, as before a sign-out, unknown stays unknown.
   func mayBeNew() async -> Bool {
     guard phase == .unknown, customer == nil, !deviceState.isLocked,
+      outbox.writes.allSatisfy({ $0.purchase == nil }),
       let rules = cached.cachedBlueprint, rules.isBundled
     else { return false }
     do { return try await configuration.store.currentEntitlements().isEmpty } catch {
@@ -209,16 +210,16 @@ extension TollgateClient {
     }
   }
 
-  /// Reports that a paywall is showing.
+  /// Reports in the background that a paywall is showing.
   private func report(_ showing: Showing) async -> PaywallOutcome {
-    if showing.presentation != nil { await flush() }
+    if showing.presentation != nil { await reportInBackground() }
     return showing.outcome
   }
 
-  /// Waits for a paywall to end; meanwhile its showing is reported to the server.
+  /// Waits for a paywall to end.
   private func ending(of showing: Showing) async -> PlacementOutcome.Ending {
     guard let shown = showing.presentation else { return .dismissed }
-    Task { await flush() }
+    await reportInBackground()
     guard presentation?.id == shown.id else { return .dismissed }
     return await streams.paywallEndings.next()
   }

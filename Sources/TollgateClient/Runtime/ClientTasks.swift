@@ -7,6 +7,8 @@ struct ClientTasks {
   let retry = DelayedTask()
   /// Wakes at the next instant at which time alone changes the membership.
   let wake = DelayedTask()
+  /// Sends what the app recorded without waiting for it.
+  let reports = BackgroundTasks()
   /// Sends the outbox.
   let delivery = TaskQueue<ClientError?>()
   /// Schedules notifications.

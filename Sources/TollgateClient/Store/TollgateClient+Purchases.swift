@@ -11,6 +11,9 @@ extension TollgateClient {
   /// this device (``isProvisional``) until the server responds. The purchase continues if the caller is cancelled.
   /// A new installation may buy while the server is down: the purchase waits for its customer.
   ///
+  /// While a purchase of the product waits on the device, the store is not asked to sell it again: that purchase is
+  /// confirmed, and its outcome returned.
+  ///
   /// - Parameters:
   ///   - product: The product.
   ///   - offer: A promotional offer, which the server signs, or a win-back offer; introductory offers apply
@@ -48,6 +51,11 @@ extension TollgateClient {
       // The purchase names no customer, and waits for the next customer of the device.
       attempt = nil
     }
+    if let waiting = outbox.undecidedPurchase(of: product, by: customer, at: now) {
+      return await confirm(waiting, of: product)
+    }
+    // What the server signs depends on what the app reported of the customer.
+    if offer != nil, outbox.hasChange(of: customer) { await flush() }
     let signed: SignedOffer?
     do { signed = try await sign(offer, of: product) } catch {
       return .failed(error.isOutage ? .network : .productUnavailable)

@@ -81,8 +81,8 @@ public final class LockedCardModel {
     switch client.access(to: feature) {
     case .unknown: client.line(.planUnknown)
     case .allowed(nil): client.line(.unlimited)
-    case .allowed(let limit?): left(limit)
-    case .denied(let denial): used(denial)
+    case .allowed(let limit?): client.line(left: limit, of: feature)
+    case .denied(let denial): client.usedLine(denial, of: feature) ?? client.line(.locked)
     }
   }
 
@@ -129,26 +129,4 @@ public final class LockedCardModel {
   }
 
   private var pitch: Feature.Pitch? { client.blueprint?.feature(feature)?.pitch }
-
-  private func left(_ limit: Limit) -> String {
-    let text: StandardText =
-      switch limit.scope {
-      case .ever: .freeUsesLeft
-      case .day: .leftToday
-      case .week: .leftThisWeek
-      case .month: .leftThisMonth
-      case .trial, .period, .held: .left
-      case .credits: .creditsLeft
-      }
-    return client.line(text, count: limit.remaining, feature: feature, [:])
-  }
-
-  private func used(_ denial: Denial) -> String {
-    guard denial.reason == .limitReached, let limit = denial.limit else {
-      return client.line(.locked)
-    }
-    if limit.scope == .trial, client.phase == .trialExpired { return client.trialOverLine }
-    return limit.scope == .ever
-      ? client.line(.freeUsesMade, count: limit.limit, feature: feature, [:]) : left(limit)
-  }
 }

@@ -29,7 +29,10 @@ public final class PaywallModel {
       return client.isLoadingPaywall ? .loading(client.line(.loading)) : .closed
     }
     switch presentation.stage {
-    case .offering: return PaywallState(selling: presentation.content, for: client)
+    case .offering:
+      return isBought
+        ? .owned(client.line(.notConfirmed))
+        : PaywallState(selling: presentation.content, for: client)
     case .purchasing: return .purchasing(client.line(.purchasing))
     case .pending(let problem):
       return .pending(PaywallState.Message(problem, titled: .purchasePending, for: client))
@@ -144,7 +147,7 @@ public final class PaywallModel {
   /// Records that the message of a failed or pending purchase was read.
   public func messageRead() async {
     switch state {
-    case .pending where canClose: await client.paywallClosed()
+    case .pending where canClose || isBought: await client.paywallClosed()
     case .pending, .failed: client.problemClosed()
     case .closed, .loading, .selling, .empty, .offline, .purchasing, .welcome, .owned: break
     }
@@ -179,6 +182,12 @@ public final class PaywallModel {
       attempt.offer.id == product
     else { return true }
     return shown.content.sells(attempt.offer, at: client.now)
+  }
+
+  /// Whether what it sells was bought, and the purchase waits for the server.
+  private var isBought: Bool {
+    guard let membership = client.membership, membership.isAwaitingPurchase else { return false }
+    return client.presentation.map { !$0.content.isSelling(by: membership) } ?? false
   }
 
   private var choice: CatalogProduct.ID? {

@@ -63,7 +63,10 @@ public final class SubscriptionSettingsModel {
 
   /// The text for the current plan: the blueprint's `plan.` text for the phase, `plan.grace` while a payment is due, or
   /// `plan.ends` if it will not renew; otherwise a standard line.
+  ///
+  /// While a purchase waits for the server, it says so.
   public var planLine: String {
+    if client.isAwaitingPurchase { return client.line(.notConfirmed) }
     if let subscription = plan {
       if subscription.condition == .grace { return line(.planGrace, subscription) }
       if !subscription.willRenew { return line(.planEnds, subscription) }
@@ -82,7 +85,9 @@ public final class SubscriptionSettingsModel {
 
   /// The note about a failed payment.
   public var billingNote: String? {
-    guard let subscription = client.membership?.subscription else { return nil }
+    guard !client.isAwaitingPurchase, let subscription = client.membership?.subscription else {
+      return nil
+    }
     switch subscription.condition {
     case .grace: return line(.graceNote, subscription)
     case .billingRetry: return client.line(.retryNote)

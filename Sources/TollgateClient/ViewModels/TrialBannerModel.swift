@@ -57,6 +57,7 @@ public final class TrialBannerModel {
       if let left = trial.daysLeft { return client.line(.trialDaysLeft, count: left, [:]) }
       return trial.usesLeft.map { client.line(.trialUsesLeft, count: $0, [:]) }
     case .trialExpired:
+      guard !client.isAwaitingPurchase else { return nil }
       let own = client.text("trial-over")
       return own == nil || trial.ending == .time ? own : client.trialOverLine
     case .unknown, .onboarding, .blocked, .subscribed, .lapsed, .free: return nil

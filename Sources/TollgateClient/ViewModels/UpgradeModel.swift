@@ -35,6 +35,10 @@ public final class UpgradeModel {
   /// The state of the page.
   public var state: PaywallState {
     if client.isPurchasing { return .purchasing(client.line(.purchasing)) }
+    if isOwned, client.isAwaitingPurchase {
+      guard case .pending(let problem) = outcome else { return .owned(client.line(.notConfirmed)) }
+      return .pending(PaywallState.Message(problem, titled: .purchasePending, for: client))
+    }
     if isOwned {
       return hasBought && client.phase != .trialExpired
         ? .welcome(PaywallState.Welcome(content?.welcome, for: client)) : .owned(ownedLine)

@@ -1,3 +1,4 @@
+public import Foundation
 public import Tollgate
 import TollgateWire
 
@@ -25,6 +26,13 @@ extension PurchaseProblem {
 
   /// The message in English.
   public var message: String { standard.english.line(for: nil, in: .english, [:]) }
+}
+
+extension Denial: LocalizedError {
+  /// The reason in the customer's language, which is also the `localizedDescription`.
+  public var errorDescription: String? {
+    message ?? StandardText.locked.english.line(for: nil, in: .english, [:])
+  }
 }
 
 extension ClientError {

@@ -61,6 +61,42 @@ extension TollgateClient {
     return phrasebook.language == .english ? error.message : line(.somethingWrong)
   }
 
+  /// The message for a denial of a feature: that it is locked, or how its allowance is used up.
+  public func line(for denial: Denial, of feature: Feature.ID) -> String {
+    usedLine(denial, of: feature)
+      ?? line(.lockedLabel, feature: feature, [.feature: name(of: feature)])
+  }
+
+  /// The text for an allowance that is used up; nil if the feature is denied for another reason.
+  func usedLine(_ denial: Denial, of feature: Feature.ID) -> String? {
+    guard denial.reason == .limitReached, let limit = denial.limit else { return nil }
+    if limit.scope == .trial, phase == .trialExpired { return trialOverLine }
+    return limit.scope == .ever
+      ? line(.freeUsesMade, count: limit.limit, feature: feature, [:])
+      : line(left: limit, of: feature)
+  }
+
+  /// The text for how much is left of an allowance.
+  func line(left limit: Limit, of feature: Feature.ID) -> String {
+    let text: StandardText =
+      switch limit.scope {
+      case .ever: .freeUsesLeft
+      case .day: .leftToday
+      case .week: .leftThisWeek
+      case .month: .leftThisMonth
+      case .trial, .period, .held: .left
+      case .credits: .creditsLeft
+      }
+    return line(text, count: limit.remaining, feature: feature, [:])
+  }
+
+  /// A denial that says its reason in the customer's language.
+  func worded(_ denial: Denial, of feature: Feature.ID) -> Denial {
+    var denial = denial
+    denial.message = line(for: denial, of: feature)
+    return denial
+  }
+
   /// The standard lines for this customer.
   var phrasebook: Phrasebook { Phrasebook(language, for: configuration.locale) }
 }
@@ -163,23 +199,18 @@ extension TollgateClient {
     return terms
   }
 
-  /// A subscription's price per month in the store's format or, before its products are loaded, the blueprint's.
+  /// A subscription's price per month in the store's format; nil before its products are loaded.
   private func pricePerMonth(of product: CatalogProduct.ID) -> String? {
-    guard let sold = products[product] else {
-      return blueprint?.product(product)?.pricePerMonth.map(price)?.isolatingPrice(in: language)
-    }
-    return sold.displayPricePerMonth?.isolatingPrice(in: language)
+    products[product]?.displayPricePerMonth?.isolatingPrice(in: language)
   }
 
-  /// How much a subscription saves, compared with the one of the shortest period on its paywall.
+  /// How much a subscription saves by the store's prices, compared with the one of the shortest period on its paywall;
+  /// nil before both are loaded.
   private func saving(of product: CatalogProduct.ID) -> String? {
-    guard let other = blueprint?.definition.comparison(for: product) else { return nil }
-    guard let sold = products[product], let compared = products[other.id] else {
-      return blueprint?.product(product)?.saving(comparedTo: other).map { percent in
-        percent.formatted(IntegerFormatStyle<Int>.Percent(locale: configuration.locale))
-      }
-    }
-    return sold.displaySaving(comparedTo: compared)
+    guard let other = blueprint?.definition.comparison(for: product),
+      let compared = products[other.id]
+    else { return nil }
+    return products[product]?.displaySaving(comparedTo: compared)
   }
 
   /// What a purchase of a product costs and when, with the offer that applies to it; nil means the regular price.
