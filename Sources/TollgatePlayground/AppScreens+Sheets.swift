@@ -9,11 +9,14 @@ extension AppScreens {
     guard let page = model.page, let id = client.presentation?.paywall else { return nil }
     if case .welcome = model.state { return nil }
     let problem = problem(of: model.state)
+    // Bought, and waiting for the server.
+    let owned: String? = if case .owned(let line) = model.state { line } else { nil }
     let isAlone = page.offers.count == 1
     return PaywallSheet(
       id: id.rawValue, icon: page.icon.flatMap { Icon(rawValue: $0) } ?? appIcon,
       title: page.title, text: page.subtitle ?? "",
       offer: isAlone ? page.offers.first?.offerLine : nil,
+      offerIcon: isFree(model.packages.first) ? .gift : .sparkles,
       benefits: page.benefits.map {
         BenefitLine(icon: Icon(rawValue: $0.icon) ?? .star, title: $0.title, text: $0.detail)
       },
@@ -28,10 +31,10 @@ extension AppScreens {
       labels: PaywallLabels(
         buy: page.purchaseLabel, restore: page.restoreLabel, benefits: page.benefitsLabel,
         plans: page.offersLabel, tiers: page.extras.tabsLabel, close: page.closeLabel ?? ""),
-      canBuy: problem == nil,
+      canBuy: problem == nil && owned == nil,
       tryAgain: problem?.tryAgainLabel.map { PageButton(label: $0, action: .tryAgain) },
       close: page.closeLabel.map { _ in .closePaywall },
-      footnote: problem?.line ?? page.footnote, terms: problem == nil ? page.terms : [],
+      footnote: problem?.line ?? owned ?? page.footnote, terms: problem == nil ? page.terms : [],
       links: page.links.map { WebLink(label: $0.label, address: $0.url.absoluteString) })
   }
 
@@ -62,6 +65,11 @@ extension AppScreens {
     return shown
   }
 
+  /// Whether a plan's offer costs nothing.
+  private func isFree(_ package: PaywallContent.Offer?) -> Bool {
+    (package?.offer ?? package?.product?.introductoryOffer)?.payment == .freeTrial
+  }
+
   /// The reason why the paywall sells nothing now; nil if it sells something.
   private func problem(of state: PaywallState) -> PaywallState.Message? {
     switch state {
@@ -86,7 +94,6 @@ extension AppScreens {
     if let redemption = session.redemption { return .alert(redemption.sheet) }
     if let plantSheet { return .alert(plantSheet) }
     if models.deletion.isConfirming { return .alert(deletionSheet) }
-    if let alert = session.alert { return .alert(alert) }
     switch models.paywall.state {
     case .purchasing(let line): return .progress(ProgressSheet(text: line))
     case .failed(let message), .pending(let message): return .alert(alert(message))

@@ -34,7 +34,8 @@ extension AppScreens {
         : "Sign in to your lab.",
       email: session.email, problem: session.loginProblem,
       anonymous: isPro
-        ? nil : PageButton(label: "See plans first", action: .upgrade))
+        ? PageButton(label: words[.notNow], action: .navigate("main"))
+        : PageButton(label: "See plans first", action: .upgrade))
   }
 
   /// The screen of somebody who is signed in and has bought nothing.
@@ -48,14 +49,13 @@ extension AppScreens {
   }
 
   private var dashboard: DashboardScreen {
-    let profile = client.knownProfile
-    let workouts = profile?["daily_tracker"].first?["workout_count"]?.integer ?? 0
+    let workouts = value(of: "workout_count", in: "daily_tracker")?.integer ?? 0
     return DashboardScreen(
       greeting: "Good to see you", subtitle: client.email ?? "Your lab", badge: "Pro",
-      skills: (profile?["user_levels"] ?? []).map { row in
-        let level = row["level"]?.integer ?? 0
+      skills: (table("user_levels")?.rows ?? []).map { row in
+        let level = value(of: "level", in: "user_levels", row: row.name)?.integer ?? 0
         return SkillLevel(
-          name: row.row.capitalized, level: level, percent: min(100, level * Self.levelStep))
+          name: row.name.capitalized, level: level, percent: min(100, level * Self.levelStep))
       },
       tasks: [("stance", "Stance drill", "3 × 2 min"), ("bag", "Bag work", "4 rounds")].map {
         TrackerTask(
@@ -72,8 +72,18 @@ extension AppScreens {
   /// The share of the chart that a level fills: ten levels fill it.
   private static let levelStep = 10
 
-  private var stance: String {
-    client.knownProfile?["users"].first?["stance"]?.string?.capitalized ?? ""
+  private var stance: String { value(of: "stance", in: "users")?.string?.capitalized ?? "" }
+
+  /// A value of the profile: the account's, or the one that a new account would get.
+  private func value(of column: String, in name: String, row: String? = nil) -> ProfileValue? {
+    if let profile = client.knownProfile {
+      return profile[name].first { row == nil || $0.row == row }?[column]
+    }
+    return table(name)?.rows.first { row == nil || $0.name == row }?.values[column]
+  }
+
+  private func table(_ name: String) -> Blueprint.ProfileTable? {
+    blueprint.definition.profile.first { $0.name == name }
   }
 
   private var strikeSettings: SettingsScreen {

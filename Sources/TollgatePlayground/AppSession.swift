@@ -13,7 +13,6 @@ struct AppSession {
   var isManaging = false
   /// The code on the store's page, if that is open.
   var redemption: Redemption?
-  var alert: AlertSheet?
   var toast: String?
   /// The last message, if it was not sent.
   var draft = ""

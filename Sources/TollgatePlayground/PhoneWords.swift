@@ -6,6 +6,7 @@ struct PhoneWords: Sendable, Equatable {
     case use, add, account, notSignedIn, signInOrUp, signOut
     case signInText, email, password, signIn, createAccount, notNow
     case offline, openNotification, tabs
+    case approved, notApproved
   }
 
   /// Texts with a name in them, which stands where `%` is.
@@ -63,6 +64,8 @@ struct PhoneWords: Sendable, Equatable {
     No connection. Showing what this phone knows.
     Open the notification
     App tabs
+    Your purchase was approved.
+    Your request was not approved. Nothing was bought.
     """,
     """
     Reach %
@@ -94,6 +97,8 @@ struct PhoneWords: Sendable, Equatable {
     Keine Verbindung. Angezeigt wird, was dieses Telefon weiß.
     Mitteilung öffnen
     Tabs der App
+    Dein Kauf wurde genehmigt.
+    Deine Anfrage wurde nicht genehmigt. Es wurde nichts gekauft.
     """,
     """
     % erreichen
@@ -125,6 +130,8 @@ struct PhoneWords: Sendable, Equatable {
     Sin conexión. Se muestra lo que sabe este teléfono.
     Abrir la notificación
     Pestañas de la app
+    Tu compra se ha aprobado.
+    Tu solicitud no se ha aprobado. No se ha comprado nada.
     """,
     """
     Alcanzar %
@@ -156,6 +163,8 @@ struct PhoneWords: Sendable, Equatable {
     Pas de connexion. Voici ce que ce téléphone sait.
     Ouvrir la notification
     Onglets de l’app
+    Votre achat a été approuvé.
+    Votre demande n’a pas été approuvée. Rien n’a été acheté.
     """,
     """
     Atteindre %
@@ -187,6 +196,8 @@ struct PhoneWords: Sendable, Equatable {
     接続がありません。この電話にある情報を表示しています。
     通知を開く
     アプリのタブ
+    購入が承認されました。
+    リクエストは承認されませんでした。何も購入されていません。
     """,
     """
     %に到達する
@@ -218,6 +229,8 @@ struct PhoneWords: Sendable, Equatable {
     لا يوجد اتصال. يظهر ما يعرفه هذا الهاتف.
     فتح الإشعار
     علامات تبويب التطبيق
+    تمت الموافقة على الشراء.
+    لم تتم الموافقة على طلبك. لم يتم شراء أي شيء.
     """,
     """
     بلوغ %

@@ -10,7 +10,10 @@ extension World {
   /// Performs the visitor's action; every action ends in a page that can be shown.
   func perform(_ action: VisitorAction) async {
     history.begin(action, at: clock.now)
-    await phone.storeKit.run { await act(action) }
+    await phone.storeKit.run {
+      await act(action)
+      await phone.client?.reported()
+    }
     history.end(at: clock.now)
   }
 

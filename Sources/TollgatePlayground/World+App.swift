@@ -21,6 +21,7 @@ extension World {
     case .reach(let milestone): await reach(milestone, with: client)
     case .navigate(let screen):
       phone.session.screen = screen
+      if app == .strikelab { phone.session.location = labLocation(of: screen, for: client) }
       phone.session.reading = nil
       phone.session.dismissed = []
       phone.session.isMemoryFresh = false
@@ -82,11 +83,19 @@ extension World {
     }
   }
 
+  /// Where StrikeLab's routing table finds the customer after the visitor pressed the way to a screen: whoever bought
+  /// without an account goes to login and back.
+  private func labLocation(of screen: String, for client: TollgateClient) -> String? {
+    if screen == "login" { return "login" }
+    return client.entitlement("pro").isActive ? "app" : phone.session.location
+  }
+
   // MARK: Using
 
   private func use(
     _ feature: Feature.ID, item: String?, text: String?, with client: TollgateClient
   ) async {
+    if let text, text.allSatisfy(\.isWhitespace) { return }
     let item = (item ?? newItem(of: feature)).map { Item.ID($0) }
     if let text { phone.session.draft = text }
     await attempt { () async throws(ClientError) in

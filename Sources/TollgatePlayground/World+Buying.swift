@@ -52,13 +52,10 @@ extension World {
   /// Closes what is in front: the app's own sheet, or else the purchase's message.
   func closeSheet(with client: TollgateClient) async {
     let session = phone.session
-    if session.isManaging || session.redemption != nil || session.alert != nil
-      || session.plantToDelete != nil
-    {
+    if session.isManaging || session.redemption != nil || session.plantToDelete != nil {
       phone.session.isManaging = false
       phone.session.redemption = nil
       phone.session.plantToDelete = nil
-      phone.session.alert = nil
       return
     }
     if let deletion = phone.models?.deletion, deletion.isConfirming {
@@ -151,13 +148,12 @@ extension World {
     await settle()
     guard let client = phone.client, !phone.network.isOffline else { return }
     await client.deliverPending()
+    let words = PhoneWords.words(in: client.language)
     if approves {
-      if client.presentation == nil { phone.session.toast = "Your purchase was approved." }
+      if client.presentation == nil { phone.session.toast = words[.approved] }
     } else {
       if case .pending = client.presentation?.stage { await phone.models?.paywall.messageRead() }
-      phone.session.alert = AlertSheet(
-        title: "Not this time", text: "Your request was not approved. Nothing was bought.",
-        cancel: PageButton(label: "OK", action: .closeSheet), language: "en")
+      phone.session.toast = words[.notApproved]
     }
   }
 }

@@ -86,7 +86,7 @@ extension World {
     let menus = customerMenus
     var languages = ControlChoice(
       "language", "Language",
-      PhoneLanguage.allCases.map { ($0.rawValue, $0.rawValue.uppercased(), $0.name) },
+      spokenLanguages.map { ($0.rawValue, $0.rawValue.uppercased(), $0.name) },
       holds: phone.settings.language.rawValue)
     languages.note = languageNote
     return ControlMenu(
@@ -104,14 +104,22 @@ extension World {
       ])
   }
 
-  /// That the app does not speak the phone's language; nil if it does.
+  /// The languages that the app speaks, and the pseudolanguage; an app without texts of its own has the standard lines
+  /// in all of them.
+  private var spokenLanguages: [PhoneLanguage] {
+    let texts = blueprint.definition.texts
+    return PhoneLanguage.allCases.filter { language in
+      language == .rightToLeft || language == PhoneLanguage(of: blueprint.app.language)
+        || texts.isEmpty || texts.contains { $0.isLocalized(in: language.rawValue) }
+    }
+  }
+
+  /// What the app speaks in the pseudolanguage.
   private var languageNote: String? {
-    guard let spoken = (phone.client?.language).flatMap(PhoneLanguage.init(of:)),
-      spoken != phone.settings.language
+    guard phone.settings.language == .rightToLeft,
+      let spoken = (phone.client?.language).flatMap(PhoneLanguage.init(of:))
     else { return nil }
-    return phone.settings.language == .rightToLeft
-      ? "The layout is mirrored, and the app speaks \(spoken.name)."
-      : "The app has no texts in it, and speaks \(spoken.name)."
+    return "The layout is mirrored, and the app speaks \(spoken.name)."
   }
 
   private var networkMenu: ControlMenu {

@@ -83,6 +83,8 @@ final class World {
     let client = phone.launch(app: blueprint.app, serverKey: server.key, clock: clock)
     await client.launch()
     await arrive()
+    await confirmPurchase()
+    await client.reported()
   }
 
   func kill() {
@@ -163,5 +165,15 @@ final class World {
       // The phone continues with what it knows; the client reports the reason.
     }
     if client.phase != phone.session.phase { await arrive() } else { followRoute() }
+    await confirmPurchase()
+  }
+
+  /// Lets the time pass that a purchase waits for the server until the signed transaction decides, as it does on a phone
+  /// while the visitor watches.
+  private func confirmPurchase() async {
+    guard let client = phone.client, client.isAwaitingPurchase,
+      let next = client.membership?.nextChange, next > clock.now
+    else { return }
+    await advance(to: next)
   }
 }

@@ -45,6 +45,9 @@ def test_sl_5(visitor):
     """SL-5 an anonymous purchase is carried over to the account that signs in afterwards"""
     visitor.press("See plans first")
     visitor.buy()
+    expect(visitor.heading("Good to see you")).to_be_visible()
+    visitor.press("Settings")
+    visitor.press("Sign in or sign up")
     visitor.says("Your purchase is safe.")
     visitor.enter("Create an account")
     expect(visitor.heading("Good to see you")).to_be_visible()
@@ -53,6 +56,20 @@ def test_sl_5(visitor):
     visitor.press("Settings")
     visitor.press("Sign Out")
     visitor.enter("Sign in")
+    expect(visitor.heading("Good to see you")).to_be_visible()
+
+
+def test_sl_11(visitor):
+    """SL-11 who buys without an account goes straight to the app, stays there, and finds the way to sign in and back"""
+    visitor.press("See plans first")
+    visitor.buy()
+    expect(visitor.heading("Good to see you")).to_be_visible()
+    expect(visitor.phone.locator(".skills li")).to_have_count(9)
+    visitor.control("+ 1 hour")
+    expect(visitor.heading("Good to see you")).to_be_visible()
+    visitor.relaunch()
+    visitor.says("Your purchase is safe.")
+    visitor.press("Not now")
     expect(visitor.heading("Good to see you")).to_be_visible()
 
 
@@ -163,3 +180,17 @@ def test_wrong_password(visitor):
     password.fill("a-good-password")
     password.press("Enter")
     visitor.says("Not subscribed")
+
+
+def test_sl_7_server_down(visitor):
+    """SL-7 a purchase while the server is down is confirmed as on a real phone, and is not sold again"""
+    visitor.enter("Create an account")
+    visitor.ask_server(action="server", value="down")
+    visitor.buy()
+    expect(visitor.heading("Good to see you")).to_be_visible()
+    expect(visitor.fact("transaction")).to_have_count(0)
+    visitor.press("Settings")
+    visitor.says_nothing_of("Not subscribed")
+    expect(visitor.reachable("button", "Subscribe")).to_have_count(0)
+    visitor.ask_server(action="server", value="up")
+    expect(visitor.fact("transaction")).not_to_have_count(0)

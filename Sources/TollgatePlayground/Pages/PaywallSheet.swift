@@ -10,6 +10,8 @@ struct PaywallSheet: Sendable, Equatable {
   var text: String
   /// The offer line, such as "$2.99/week for 3 days, then $19.99/month".
   var offer: String?
+  /// The icon beside the offer line: a gift only if the offer is free.
+  var offerIcon = Icon.sparkles
   /// The benefits, most important first.
   var benefits: [BenefitLine] = []
   /// The art, the timeline, ratings, quotes and questions.

@@ -93,7 +93,7 @@ function apply(update) {
 }
 
 // What is being typed outlives an update, also one that takes the field away for a while.
-const leaving = ["sign-out", "delete-account", "second-account", "first-person", "device", "variant", "reset"];
+const leaving = ["sign-out", "delete-account", "second-account", "first-person", "device", "variant", "reinstall", "reset"];
 let draft = "";
 
 function keepDraft() {
