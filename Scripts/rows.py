@@ -16,7 +16,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "Documentation" / "Requirements.md"
-FAMILIES = "CP|CF|GB|SL|TQ|EX"
+FAMILIES = "CP|CF|GB|SL|TQ|EX|RA"
 ROW = re.compile(rf"\| ((?:{FAMILIES})-\d+) \| (.+?) \|$")
 PAIN = re.compile(r"\| (\d+) \| .+ \|$")
 NAME = re.compile(rf'@Test\(\s*"((?:{FAMILIES})-\d+ [^"]*)"|"""((?:{FAMILIES})-\d+ [^"]*?)"""')
