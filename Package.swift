@@ -339,7 +339,12 @@ let package = Package(
       ]),
     tests("TollgateBlueprintsTests", ["TollgateBlueprints", "Tollgate", "TollgateWords"]),
     tests("TollgateExplorerTests", ["TollgateExplorer", "TollgateBlueprints", "Tollgate"]),
-    tests("FuzzTests", ["TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints"]),
+    tests(
+      "FuzzTests",
+      [
+        "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints", "TollgateServer",
+        "TollgateSimulation", "TollgateWire", crypto,
+      ]),
     tests("ReferenceTests", ["TollgateExplorer", "TollgateBlueprints", "Tollgate"]),
     tests("TollgateWireTests", ["TollgateWire", "Tollgate"]),
     tests("TollgateLedgerTests", ["TollgateLedger", "TollgatePostgreSQL", "Tollgate", grdb]),

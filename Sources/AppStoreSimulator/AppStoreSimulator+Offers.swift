@@ -30,7 +30,7 @@ extension AppStoreSimulator {
     let (key, now) = read { ($0.settings.offerKey, $0.now) }
     guard let key else { return true }
     guard let claims = OfferClaims(jws, signedBy: key) else { return false }
-    let signed = Instant(milliseconds: claims.iat * 1000)
+    let signed = Instant(milliseconds: claims.iat.saturatingMultiplied(by: 1000))
     let owns =
       claims.transactionId.map { id in
         id == appTransactionID(of: account)

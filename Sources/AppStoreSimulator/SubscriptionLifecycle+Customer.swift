@@ -132,7 +132,7 @@ extension SubscriptionLifecycle {
     from start: Instant, to end: Instant, at now: Instant
   ) -> Int? {
     guard start < end, now < end else { return nil }
-    let left = Double(end.milliseconds - max(now, start).milliseconds)
-    return Int((left / Double(end.milliseconds - start.milliseconds) * 100_000).rounded())
+    let left = Double(end.since(max(now, start)))
+    return Int((left / Double(end.since(start)) * 100_000).rounded())
   }
 }

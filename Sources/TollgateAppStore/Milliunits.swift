@@ -8,6 +8,9 @@ public struct Milliunits: Hashable, Comparable, Sendable {
     self.rawValue = rawValue
   }
 
+  /// The greatest amount that is read, ten billion of a currency's unit, so that sums of prices do not overflow.
+  private static let limit: Int64 = 10_000_000_000_000
+
   /// The zero amount.
   public static let zero = Self(0)
 
@@ -21,9 +24,14 @@ extension Milliunits: Codable {
   /// Decodes a whole JSON number.
   ///
   /// - Parameter decoder: A decoder at a number.
-  /// - Throws: `DecodingError` if there is no whole number.
+  /// - Throws: `DecodingError` if there is no whole number, or one that is not a price.
   public init(from decoder: any Decoder) throws {
-    self.init(try decoder.singleValueContainer().decode(Int64.self))
+    let container = try decoder.singleValueContainer()
+    self.init(try container.decode(Int64.self))
+    guard rawValue.magnitude <= Self.limit else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "expected a price in thousandths")
+    }
   }
 
   /// Encodes a JSON number.
@@ -37,7 +45,8 @@ extension Milliunits: Codable {
 }
 
 extension Milliunits: CustomStringConvertible {
-  /// Parses a decimal such as `9.99` exactly; nil for anything else, or for more than three decimals.
+  /// Parses a decimal such as `9.99` exactly; nil for anything else, for more than three decimals,
+  /// or for an amount that is not a price.
   public init?(decimal text: String) {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard let whole = parts.first, Self.isDigits(whole) else { return nil }
@@ -46,7 +55,7 @@ extension Milliunits: CustomStringConvertible {
       return nil
     }
     let thousandths = (fraction + "000").prefix(3)
-    guard let amount = Int64(whole + thousandths) else { return nil }
+    guard let amount = Int64(whole + thousandths), amount <= Self.limit else { return nil }
     self.init(amount)
   }
 

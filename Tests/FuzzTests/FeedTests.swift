@@ -15,7 +15,7 @@ struct FeedTests {
     "is either read or refused, for any seeded mutation of valid input",
     arguments: 1...FeedTests.seedCount)
   func mutations(_ seed: UInt64) async throws {
-    let store = try FuzzedStore()
+    let store = try await FuzzedStore()
     let inputs = Seeds.inputs(of: store)
     var mutations = Mutations(seed: seed)
     for number in 1...max(1, Self.runs / Int(Self.seedCount)) {
@@ -28,7 +28,7 @@ struct FeedTests {
 
   @Test("is right in every seed that the mutations begin with")
   func seeds() async throws {
-    let store = try FuzzedStore()
+    let store = try await FuzzedStore()
     let inputs = Seeds.inputs(of: store)
     #expect(Set(inputs.compactMap { Feed(rawValue: $0[0]) }) == Set(Feed.allCases))
     for input in inputs { #expect(await Feed.read(input, in: store) == nil) }
@@ -41,7 +41,7 @@ struct FeedTests {
 
   @Test("would be detected if a forged text were accepted")
   func forgery() async throws {
-    var store = try FuzzedStore()
+    var store = try await FuzzedStore()
     let genuine = try #require(store.genuine.first)
     #expect(await store.acceptsForgery(genuine) == nil)
     #expect(await store.acceptsForgery(genuine + " ") == nil)

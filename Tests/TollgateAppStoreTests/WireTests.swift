@@ -33,8 +33,25 @@ struct WireTests {
         Instant(milliseconds: -62_135_769_600_000), Instant(milliseconds: -62_135_769_600_000),
         Instant(milliseconds: 1_500),
       ])
+  }
+
+  @Test(
+    "refuse a date that cannot be one of a purchase",
+    arguments: [
+      "1e40", "-1e40", "9223372036854775807", "-9223372036854775808", "253402300800000", "1e300",
+    ])
+  func impossibleDates(_ number: String) {
     #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode([WireInstant].self, from: Data("[1e40]".utf8))
+      try JSONDecoder().decode([WireInstant].self, from: Data("[\(number)]".utf8))
+    }
+  }
+
+  @Test(
+    "refuse a price of which a few would not fit in a sum",
+    arguments: ["9223372036854775807", "-9223372036854775808", "10000000000001"])
+  func impossiblePrices(_ number: String) {
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([Milliunits].self, from: Data("[\(number)]".utf8))
     }
   }
 
@@ -63,6 +80,7 @@ struct WireTests {
     "read no price from anything else",
     arguments: [
       "", ".", "1.", ".5", "-1", "1,99", "1e3", "0.0001", " 1", "$1", "99999999999999999999",
+      "9223372036854775.807", "10000000000.001",
     ])
   func noPrice(_ text: String) {
     #expect(Milliunits(decimal: text) == nil)

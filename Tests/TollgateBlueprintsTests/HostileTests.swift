@@ -33,6 +33,18 @@ struct HostileTests {
     #expect(said(of: yaml).filter { $0.contains("levels") } == (count > 8 ? [refusal] : []))
   }
 
+  @Test("a line may state a price of any number of digits")
+  func greatPrice() {
+    for amount in ["9223372036854775807", "9223372036854775.808", "\(UInt64.max)"] {
+      let yaml = """
+        app: {id: coach, name: Coach, bundleID: com.example.coach}
+        products: {pro: {name: Pro, period: P1M, price: 9.99 USD, entitlements: [pro]}}
+        texts: {price: {en: "Only $\(amount)"}}
+        """
+      #expect(said(of: yaml).allSatisfy { !$0.isEmpty })
+    }
+  }
+
   @Test("a file cut off anywhere is refused with a place in it or at its end, or can be used")
   func truncation() throws {
     let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path(of: "coach-paid"))))

@@ -80,6 +80,53 @@ struct IdentityRefusalTests {
     #expect(try await identity.server.entries().isEmpty == isRefused)
   }
 
+  @Test(
+    "a time that cannot be read refuses the token, whichever claim it is in",
+    arguments: ["exp", "nbf", "iat"])
+  func unreadableTime(claim: String) async throws {
+    let identity = try await IdentityServer()
+    let unreadable: [any Sendable] = [
+      Int64.max, 1e300, -1e300, true, false, "tomorrow", "\(identity.now)", [identity.now],
+    ]
+    for value in unreadable {
+      let token = try identity.issuer.token(identity.apple().merging([claim: value]) { $1 })
+      #expect(
+        try await identity.refusal(token, nonce: "raw") == .invalidIdentityToken, "\(value)")
+    }
+  }
+
+  @Test("a time before all others is in the past, and stops nothing")
+  func firstTime() async throws {
+    let identity = try await IdentityServer()
+    let codes: [(String, ProblemCode?)] = [
+      ("exp", .expiredIdentityToken), ("nbf", nil), ("iat", nil),
+    ]
+    for (claim, code) in codes {
+      let token = try identity.issuer.token(identity.apple().merging([claim: Int64.min]) { $1 })
+      #expect(try await identity.refusal(token, nonce: "raw") == code, "\(claim)")
+    }
+  }
+
+  @Test("a claim of another kind is not a missing one")
+  func otherKinds() async throws {
+    let identity = try await IdentityServer()
+    func token(_ more: [String: any Sendable]) throws -> String {
+      var claims: [String: any Sendable] = [
+        "iss": "https://securetoken.google.com/strikelab-1", "aud": "strikelab-1", "sub": "u",
+        "exp": identity.now + 60, "email": "ada@example.com",
+      ]
+      claims.merge(more) { $1 }
+      return try identity.issuer.token(claims)
+    }
+    #expect(try await identity.refusal(try token(["nonce": 7])) == .invalidIdentityToken)
+    #expect(try await identity.signIn(try token([:])).snapshot.email == "ada@example.com")
+    let unverified: [(String, any Sendable)] = [("a", 0), ("b", "no"), ("c", [String]())]
+    for (user, value) in unverified {
+      let session = try await identity.signIn(try token(["sub": user, "email_verified": value]))
+      #expect(session.snapshot.email == nil, "\(value)")
+    }
+  }
+
   @Test("a public key in PEM is not accepted as a secret")
   func confusion() async throws {
     let issuer = TestIssuer()

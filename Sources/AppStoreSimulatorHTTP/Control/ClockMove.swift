@@ -68,7 +68,8 @@ enum ClockMove: Hashable, Sendable {
     if let number = Int64(text) { return Instant(milliseconds: number) }
     for style in [Date.ISO8601FormatStyle(), .init(includingFractionalSeconds: true)] {
       if let date = try? style.parse(text) {
-        return Instant(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
+        return Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded())
+          .map { Instant(milliseconds: $0) }
       }
     }
     return nil

@@ -3,19 +3,25 @@ import TollgateTime
 /// An instant as Apple's payloads write it: milliseconds since 1970, as a JSON number.
 ///
 /// The engine's own form is a whole number alone. Xcode's local testing writes fractions, which are dropped as in Apple's
-/// libraries.
+/// libraries. Apple's dates have years of four digits, and one far from them is refused, because sums with it
+/// would overflow. Xcode writes a date just before the year 1.
 struct WireInstant: Hashable {
   let instant: Instant
+
+  /// Some 8000 years on each side of 1970.
+  private static let range: ClosedRange<Int64> = -253_402_300_800_000...253_402_300_799_999
 }
 
 extension WireInstant: Decodable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
+    let read: Instant?
     if let whole = try? container.decode(Int64.self) {
-      instant = Instant(milliseconds: whole)
-      return
+      read = Instant(milliseconds: whole)
+    } else {
+      read = Instant(cutting: try container.decode(Double.self))
     }
-    guard let instant = Instant(cutting: try container.decode(Double.self)) else {
+    guard let instant = read, Self.range.contains(instant.milliseconds) else {
       throw DecodingError.dataCorruptedError(
         in: container, debugDescription: "expected milliseconds since 1970")
     }

@@ -61,7 +61,9 @@ package enum Claim: Hashable {
     guard fraction.count <= 3, let thousandths = Int64((fraction + "000").prefix(3)) else {
       return nil
     }
-    return whole * 1000 + thousandths
+    let (amount, overflows) = whole.saturatingMultiplied(by: 1000)
+      .addingReportingOverflow(thousandths)
+    return overflows ? nil : amount
   }
 
   /// Finds units after a number or a slash, in English and German.

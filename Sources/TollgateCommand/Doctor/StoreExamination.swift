@@ -81,8 +81,8 @@ struct StoreExamination {
         )
       ]
     case .success(let notification):
-      let ahead = requested.milliseconds - notification.signedDate.milliseconds
-      guard abs(ahead) > Self.clockTolerance + Int64(questions) * 1_000 else {
+      let ahead = requested.since(notification.signedDate)
+      guard ahead.magnitude > UInt64(Self.clockTolerance + Int64(questions) * 1_000) else {
         return [
           Diagnosis(
             verdict: .good, subject: "clock", message: "this machine's clock is the App Store's")
@@ -92,7 +92,7 @@ struct StoreExamination {
         Diagnosis(
           verdict: .error, subject: "clock",
           message:
-            "this machine's clock is \(abs(ahead) / 1_000) seconds \(ahead > 0 ? "ahead of" : "behind") the App Store's",
+            "this machine's clock is \(ahead.magnitude / 1_000) seconds \(ahead > 0 ? "ahead of" : "behind") the App Store's",
           advice: "Set the clock by NTP: trials, periods and tokens depend on it.")
       ]
     }

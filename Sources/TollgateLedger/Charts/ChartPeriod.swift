@@ -75,7 +75,7 @@ package struct ChartPeriod: Hashable, Sendable {
     let start = from ?? first
     guard start < end else { throw .noPeriods }
     // Before the periods are made, so that a wrong year costs nothing; no period is longer than 31 days.
-    let days = (end.milliseconds - start.milliseconds) / Instant.millisecondsPerDay
+    let days = end.since(start) / Instant.millisecondsPerDay
     guard days <= Int64(limit * 31) else { throw .tooManyPeriods }
     let periods = all(length, from: start, to: end)
     guard periods.count <= limit else { throw .tooManyPeriods }

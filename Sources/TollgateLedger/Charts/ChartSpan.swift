@@ -41,7 +41,7 @@ struct ChartSpan: Sendable {
   }
 
   private var signedMonthly: (Int64, Int64) {
-    let length = (transaction.expiresAt ?? start).milliseconds - start.milliseconds
+    let length = (transaction.expiresAt ?? start).since(start)
     let days = max(1, length.scaled(by: 1, over: Instant.millisecondsPerDay))
     for (months, range) in Self.months where range.contains(days) { return (1, months) }
     return days % 7 == 0 ? (4, days / 7) : (30, days)

@@ -178,8 +178,9 @@ private struct TokenPayload: JWTPayload {
   var claims: CustomerTokens.Claims {
     CustomerTokens.Claims(
       customer: Customer.ID(sub), app: Blueprint.App.ID(app), email: email, session: sid ?? sub,
-      generation: gen ?? 0, expiresAt: Instant(milliseconds: exp * 1000),
-      renewableUntil: Instant(milliseconds: iat * 1000).advanced(by: CustomerTokens.renewablePeriod)
+      generation: gen ?? 0, expiresAt: Instant(milliseconds: exp.saturatingMultiplied(by: 1000)),
+      renewableUntil: Instant(milliseconds: iat.saturatingMultiplied(by: 1000)).advanced(
+        by: CustomerTokens.renewablePeriod)
     )
   }
 }

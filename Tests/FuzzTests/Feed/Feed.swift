@@ -6,6 +6,7 @@ import TollgateAppStore
 enum Feed: UInt8, CaseIterable {
   case configuration, transaction, renewalInfo, notification, appTransaction, serverAnswer
   case signedText, signedPayload, appReceipt, transactionReceipt, period, blueprint
+  case issuerClaims
 
   /// Lets the reader that the first byte names read the rest.
   ///
@@ -35,6 +36,7 @@ enum Feed: UInt8, CaseIterable {
     case .appReceipt, .transactionReceipt: return FuzzedFiles.receipt(text, data)
     case .period: return FuzzedFiles.small(text)
     case .blueprint: return FuzzedFiles.blueprint(text)
+    case .issuerClaims: return await store.issuer.signIn(with: data)
     }
   }
 

@@ -4,6 +4,8 @@ import TollgateAppStore
 
 /// A store whose texts are known, and a verifier that trusts it.
 struct FuzzedStore: Sendable {
+  /// An issuer of tokens, and a server that trusts it.
+  let issuer: FuzzedIssuer
   /// The signed texts of a subscription's life.
   var genuine: [String]
 
@@ -11,11 +13,12 @@ struct FuzzedStore: Sendable {
   private let verifier: SignedDataVerifier
   private static let now = Instant(milliseconds: 1_772_000_000_000)
 
-  init() throws {
+  init() async throws {
     chain = try SigningChain()
     let store = AppStoreSimulator(
       configuration: try StoreKitConfiguration(json: Data(Seeds.configuration.utf8)),
       bundleID: "com.example.fuzz", chain: chain, now: Self.now)
+    issuer = try await FuzzedIssuer(trustedBesides: store)
     store.purchase(
       "pro.monthly", by: "anna", appAccountToken: "7e3fb20b-4cdb-47cc-936d-99d65f608138")
     store.purchase("coins", by: "anna")

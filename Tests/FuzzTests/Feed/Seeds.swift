@@ -11,7 +11,7 @@ enum Seeds {
         .serverAnswer, "{\"errorCode\":4040010,\"errorMessage\":\"Transaction id not found.\"}"),
       [Feed.appReceipt.rawValue] + appReceipt, input(.transactionReceipt, transactionReceipt),
       input(.period, "P12M"), input(.period, "9.99"), input(.blueprint, blueprint),
-      input(.blueprint, blueprintWithFile),
+      input(.blueprint, blueprintWithFile), input(.issuerClaims, FuzzedIssuer.claims),
     ]
       + payloads.flatMap { payload in
         [.transaction, .renewalInfo, .notification, .signedPayload].map { input($0, payload) }

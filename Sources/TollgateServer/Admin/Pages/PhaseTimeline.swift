@@ -31,11 +31,11 @@ struct PhaseTimeline: Sendable {
   init(_ spans: [CustomerKnowledge.Span], until end: Instant, path: String) {
     isEmpty = spans.isEmpty
     let free = Self.width - Self.least * spans.count
-    let whole = spans.first.map { max(1, end.milliseconds - $0.from.milliseconds) } ?? 1
+    let whole = spans.first.map { max(1, end.since($0.from)) } ?? 1
     var x = 0
     bands = spans.enumerated().map { index, span in
       let next = index + 1 < spans.count ? spans[index + 1].from : nil
-      let length = max(0, (next ?? end).milliseconds - span.from.milliseconds)
+      let length = max(0, (next ?? end).since(span.from))
       let width = Self.least + Int(Double(free) * (Double(length) / Double(whole)))
       defer { x += width }
       return Band(

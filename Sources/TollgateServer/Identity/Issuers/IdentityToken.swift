@@ -1,6 +1,7 @@
 import Foundation
 import JWTKit
 import Tollgate
+import TollgateWire
 
 /// The members of a token's header that describe its signature.
 ///
@@ -93,11 +94,15 @@ struct IdentityClaims: JWTPayload {
     }
   }
 
-  /// The instant of a claim in seconds since 1970; nil if it is not a number.
-  func instant(_ name: String) -> Instant? {
-    guard case .number(let seconds) = values[name], let whole = Int64(exactly: seconds.rounded()),
-      abs(whole) < Int64.max / 1000
-    else { return nil }
-    return Instant(milliseconds: whole * 1000)
+  /// The instant of a claim in seconds since 1970; nil only if the token does not have the claim.
+  ///
+  /// - Throws: `Problem` with code `invalid_identity_token` if the claim is not a number of seconds: what cannot be read
+  ///   may be a limit that the issuer set.
+  func instant(_ name: String) throws(Problem) -> Instant? {
+    guard let value = values[name] else { return nil }
+    guard case .number(let seconds) = value, let whole = Int64(exactly: seconds.rounded()) else {
+      throw IdentityVerifier.invalid
+    }
+    return Instant(milliseconds: whole.saturatingMultiplied(by: 1000))
   }
 }

@@ -118,29 +118,30 @@ extension TokenIssuer {
   fileprivate func identity(
     _ claims: IdentityClaims, nonce: String?, at now: Instant
   ) throws(Problem) -> Identity {
-    let tolerance = IdentityVerifier.clockTolerance
+    let latest = now.advanced(by: IdentityVerifier.clockTolerance)
     guard claims.text("iss") == issuer,
       let client = audiences.intersection(claims.audiences).min(),
       requiredClaims.allSatisfy({ claims.text($0.key) == $0.value }),
       let user = claims.text(userClaim), (1...IdentityVerifier.userLimit).contains(user.utf8.count),
-      let expiresAt = claims.instant("exp"),
-      claims.instant("nbf").map({ $0 <= now.advanced(by: tolerance) }) ?? true,
-      claims.instant("iat").map({ $0 <= now.advanced(by: tolerance) }) ?? true,
-      matches(nonce, claims.text("nonce"))
+      let expiresAt = try claims.instant("exp"),
+      (try claims.instant("nbf") ?? latest) <= latest,
+      (try claims.instant("iat") ?? latest) <= latest,
+      matches(nonce, claims)
     else { throw IdentityVerifier.invalid }
-    guard now < expiresAt.advanced(by: tolerance) else {
+    guard now < expiresAt.advanced(by: IdentityVerifier.clockTolerance) else {
       throw Problem(.expiredIdentityToken, "The issuer's token has expired: get a new one.")
     }
-    let isVerified = claims.text("email_verified") != "false"
+    let isVerified =
+      claims.values["email_verified"] == nil || claims.text("email_verified") == "true"
     let email = emailClaim.flatMap { isVerified ? claims.text($0) : nil }
     return Identity(
       issuer: issuer, user: user, client: client, email: email.flatMap(Self.normalized))
   }
 
   /// Whether a token's nonce is the hash of the one that the client created.
-  private func matches(_ nonce: String?, _ claimed: String?) -> Bool {
-    guard let nonce else { return claimed == nil && !requiresNonce }
-    return claimed == SignInNonce(nonce).hash
+  private func matches(_ nonce: String?, _ claims: IdentityClaims) -> Bool {
+    guard let nonce else { return claims.values["nonce"] == nil && !requiresNonce }
+    return claims.text("nonce") == SignInNonce(nonce).hash
   }
 
   /// The email address in normalized form; nil for one that is invalid, as it is only for display.
