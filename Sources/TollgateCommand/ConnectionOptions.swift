@@ -1,12 +1,6 @@
 import ArgumentParser
 import TollgateServer
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The limits of a server's connections.
 struct ConnectionOptions: ParsableArguments {
   private static let defaults = ConnectionLimits()
@@ -70,25 +64,15 @@ struct ConnectionOptions: ParsableArguments {
     }
   }
 
-  var limits: ConnectionLimits {
+  /// The limits, of which the system's own on open files may lower the number of connections.
+  ///
+  /// - Throws: `ServerError` with code `tooFewFiles`.
+  func limits(within files: FileLimit) throws -> ConnectionLimits {
     ConnectionLimits(
       head: .seconds(headTimeout), body: .seconds(bodyTimeout), idle: .seconds(idleTimeout),
-      response: .seconds(responseTimeout), connections: maxConnections,
+      response: .seconds(responseTimeout),
+      connections: try files.connections(atMost: maxConnections),
       connectionsPerAddress: maxConnectionsPerAddress, proxies: Set(proxies),
       unfinishedBodies: maxUnfinishedBodies * Self.mebibyte)
   }
 }
-
-/// Raises the process's limit on open files as far as the system allows; each connection needs one.
-func raiseFileLimit() {
-  var limit = rlimit()
-  guard getrlimit(openFiles, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
-  limit.rlim_cur = limit.rlim_max
-  setrlimit(openFiles, &limit)
-}
-
-#if canImport(Glibc)
-  private let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-#else
-  private let openFiles = RLIMIT_NOFILE
-#endif

@@ -20,6 +20,20 @@ extension ServeCommand {
 }
 
 extension Operations {
+  /// The same, with what the system's limit on open files leaves of the connections that the operator asked for.
+  func serving(_ limits: ConnectionLimits, of options: ConnectionOptions) -> Operations {
+    var operations = self
+    operations.hasFewFiles = limits.connections < options.maxConnections
+    if limits.connections < options.maxConnections {
+      logger.warning(
+        "serves fewer connections than --max-connections: the system allows too few open files",
+        metadata: [
+          "connections": "\(limits.connections)", "max-connections": "\(options.maxConnections)",
+        ])
+    }
+    return operations
+  }
+
   /// The same, with the queue of a ledger, and the disk of its file if it has one.
   func observing(_ ledger: any Ledger, at path: String) -> Operations {
     var operations = self

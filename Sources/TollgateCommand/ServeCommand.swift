@@ -87,7 +87,6 @@ struct ServeCommand: AsyncParsableCommand {
   func validate() throws { try validatePort(port) }
 
   func run() async throws {
-    raiseFileLimit()
     let certificate = try network.tls.certificate()
     let location = try ledgerOptions.location
     let files = try await files(location)
@@ -107,10 +106,12 @@ struct ServeCommand: AsyncParsableCommand {
     let (keys, note) = try await ledgerOptions.keys.keys(
       of: ledger, in: ledgerOptions.file, at: .current)
     if let note { Output.print(note) }
+    let limits = try network.connections.limits(within: .raised())
     let service = try await TollgateService(
       apps: apps, ledger: ledger, keys: keys, clock: { .current },
       cacheBytes: cacheOptions.bytes,
-      operations: operations.observing(ledger, at: ledgerOptions.database),
+      operations: operations.observing(ledger, at: ledgerOptions.database).serving(
+        limits, of: network.connections),
       mail: mailHook)
     let refresh = BlueprintRefresh(
       service, logger: logger, mistakes: { BlueprintCheck.mistakes(in: $0) })
@@ -130,7 +131,7 @@ struct ServeCommand: AsyncParsableCommand {
     try await runServer(
       service,
       configuration: ServerConfiguration(
-        host: host, port: port, limits: network.connections.limits,
+        host: host, port: port, limits: limits,
         rates: network.rates.rates,
         shutdown: .seconds(network.connections.shutdownTimeout), certificate: certificate,
         webOrigins: Set(network.cors.corsOrigin), revenueCatKeys: revenueCatKeys),

@@ -2,6 +2,7 @@
 
 import pathlib
 import re
+import resource
 import socket
 import subprocess
 import tempfile
@@ -15,12 +16,14 @@ LIMITS = {
 
 
 class Server:
-    def __init__(self, stderr=None, **changes):
+    def __init__(self, stderr=None, files=None, **changes):
+        """Starts a server; `files` is the system's limit on its open files."""
         options = [text for name, value in (LIMITS | changes).items() for text in (f"--{name}", str(value))]
         self.log = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
             [ROOT / ".build/debug/tollgate", "serve", ROOT / "Blueprints/coach-paid.yml", "--in-memory", "--port", "0", *options],
-            stdout=subprocess.PIPE, stderr=self.log if stderr is None else stderr, text=True)
+            stdout=subprocess.PIPE, stderr=self.log if stderr is None else stderr, text=True,
+            preexec_fn=files and (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (min(files, 64 + files // 2), files))))
         self.port = self.metrics_port = None
         for line in self.process.stdout:
             if found := re.match(r"Metrics: http://127\.0\.0\.1:(\d+)/metrics", line):
@@ -31,8 +34,8 @@ class Server:
                 return
         raise SystemExit("the server does not start")
 
-    def connect(self):
-        connection = socket.create_connection(("127.0.0.1", self.port), timeout=10)
+    def connect(self, address="127.0.0.1"):
+        connection = socket.create_connection(("127.0.0.1", self.port), timeout=10, source_address=(address, 0))
         connection.settimeout(10)
         return connection
 
@@ -55,9 +58,12 @@ class Server:
         text = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.search(r"VmRSS:\s+(\d+)", text)[1]) / 1024
 
-    def errors(self):
+    def lines(self):
         self.log.seek(0)
-        return [line for line in self.log if " error " in line]
+        return list(self.log)
+
+    def errors(self):
+        return [line for line in self.lines() if " error " in line]
 
     def stop(self):
         """Stops the server; returns its exit status and the seconds it took."""

@@ -1,3 +1,5 @@
+import HummingbirdCore
+
 /// The limits that protect a server from connections that send slowly, send nothing, or are too many.
 ///
 /// A connection that misses a deadline is closed without a response, because its peer has not finished the request. The
@@ -13,8 +15,7 @@ public struct ConnectionLimits: Hashable, Sendable {
   public var response: Duration
   /// How many connections may be open; further ones are closed immediately.
   ///
-  /// Each needs a file descriptor, so the process's own limit, which `tollgate serve` raises as far as the system
-  /// allows, may be lower.
+  /// Each needs an open file: ``FileLimit`` says how many the system allows.
   public var connections: Int
   /// How many of these may come from one address; further ones are closed immediately.
   ///
@@ -40,5 +41,12 @@ public struct ConnectionLimits: Hashable, Sendable {
     self.connectionsPerAddress = connectionsPerAddress
     self.proxies = proxies
     self.unfinishedBodies = unfinishedBodies
+  }
+}
+
+extension ConnectionLimits {
+  /// Stops accepting while the connections that are too many wait to be closed: each takes a file until then.
+  var acceptance: MaximumAvailableConnections {
+    MaximumAvailableConnections(connections + min(connections, FileLimit.closing))
   }
 }

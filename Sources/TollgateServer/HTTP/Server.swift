@@ -40,7 +40,8 @@ public func buildServer(
         direct: direct, certificate: configuration.certificate)
     },
     configuration: ApplicationConfiguration(
-      address: .hostname(configuration.host, port: configuration.port), serverName: "tollgate"),
+      address: .hostname(configuration.host, port: configuration.port), serverName: "tollgate",
+      availableConnectionsDelegate: configuration.limits.acceptance),
     services: services,
     onServerRunning: { channel in
       await onRunning(channel.localAddress?.port ?? configuration.port)

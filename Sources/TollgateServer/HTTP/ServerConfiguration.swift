@@ -65,6 +65,8 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let portInUse = Self(rawValue: "portInUse")
     /// The address does not belong to this machine, or the port requires more privileges.
     public static let cannotListen = Self(rawValue: "cannotListen")
+    /// The system allows too few open files.
+    public static let tooFewFiles = Self(rawValue: "tooFewFiles")
     /// The certificate or its private key cannot be read, or they do not belong together.
     public static let unusableCertificate = Self(rawValue: "unusableCertificate")
   }

@@ -76,7 +76,7 @@ public struct MetricsServer: Service {
       },
       configuration: ApplicationConfiguration(
         address: .hostname(configuration.host, port: configuration.port),
-        serverName: "tollgate"),
+        serverName: "tollgate", availableConnectionsDelegate: limits.acceptance),
       onServerRunning: { await onRunning($0.localAddress?.port ?? port) },
       logger: logger)
   }

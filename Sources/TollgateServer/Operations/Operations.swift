@@ -24,6 +24,8 @@ public struct Operations: Sendable {
   public var waitingWrites: @Sendable () -> Int = { 0 }
   /// The free space on the disk of the ledger, in bytes; nil if it is unknown.
   public var freeSpace: @Sendable () -> Int64? = { nil }
+  /// Whether the system allows fewer connections than the operator asked for; nil if it does not matter.
+  public var hasFewFiles: Bool?
   /// The time since an arbitrary moment, which nobody can set, to notice a clock that jumps; nil checks no jumps.
   public var uptime: (@Sendable () -> Duration)?
   /// How long a key may sign before the readiness check `keys` warns; nil never warns.

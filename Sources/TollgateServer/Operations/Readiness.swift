@@ -114,6 +114,9 @@ actor Readiness {
     let isFull = operations.waitingWrites() >= Self.waitingWrites
     checks.append(.init("writes", isFull ? .fail : .pass, code: isFull ? "queue_full" : nil))
     if let free = operations.freeSpace() { checks.append(Self.check(freeSpace: free)) }
+    if let isFew = operations.hasFewFiles {
+      checks.append(.init("files", isFew ? .warn : .pass, code: isFew ? "few" : nil))
+    }
     // Warnings only: password guessing, a failing store or an old key must not take the server out of service for
     // everybody.
     let isBusy = passwords.waitingCount >= PasswordHasher.waitingLimit
