@@ -356,8 +356,10 @@ let package = Package(
         "TollgateServer", "TollgateLedger", "TollgatePostgreSQL", "TollgateSchemas", "TollgateWire",
         "Tollgate", "TollgateAppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP",
         "AppStoreSimulatorTestSupport",
-        "TollgateBlueprints", "TollgateSimulation", crypto, cryptoExtras, httpTypes, hummingbird,
-        hummingbirdTesting, inMemoryTracing, logging, metrics, nioCore, nioEmbedded, nioHTTP1, grdb,
+        "TollgateBlueprints", "TollgateSimulation", asyncHTTPClient, crypto, cryptoExtras,
+        httpTypes,
+        hummingbird, hummingbirdTesting, inMemoryTracing, logging, metrics, nioCore, nioEmbedded,
+        nioHTTP1, grdb,
         tracing,
       ]),
     tests(

@@ -30,12 +30,21 @@ struct StoreAPIOptions: ParsableArguments {
       valueName: "url"))
   var sandboxStoreAPI: String?
 
+  @Flag(
+    help:
+      "Use HTTP to reach --store-api and --sandbox-store-api on other machines too, without encryption."
+  )
+  var storeAPIAllowHTTP = false
+
   func validate() throws {
     let parts = [storeKey, storeKeyID, storeIssuerID]
     guard parts.allSatisfy({ $0 == nil }) || parts.allSatisfy({ $0 != nil }) else {
       throw ValidationError(
         "--store-key, --store-key-id and --store-issuer-id go together: App Store Connect shows all three."
       )
+    }
+    guard !storeAPIAllowHTTP || storeAPI != nil || sandboxStoreAPI != nil else {
+      throw ValidationError("--store-api-allow-http needs --store-api or --sandbox-store-api.")
     }
     for (option, address) in [
       ("--store-api", storeAPI), ("--sandbox-store-api", sandboxStoreAPI),
@@ -48,6 +57,11 @@ struct StoreAPIOptions: ParsableArguments {
       else {
         throw ValidationError(
           "\(address) is not a URL; use one such as http://127.0.0.1:8090.")
+      }
+      guard OutgoingHTTP.allows(address, byHTTP: storeAPIAllowHTTP) else {
+        throw ValidationError(
+          "\(option) must be an `https` address, or `http` on this machine; --store-api-allow-http allows `http`."
+        )
       }
     }
   }
@@ -85,7 +99,8 @@ struct StoreAPIOptions: ParsableArguments {
     return addresses.mapValues { address in
       AppStoreServerAPI(
         baseURL: address, key: key, verifier: verifier,
-        transport: AsyncHTTPClientTransport(), retries: ServerAPIRetries(limit: 0),
+        transport: HTTPServerAPITransport(allowsHTTP: storeAPIAllowHTTP),
+        retries: ServerAPIRetries(limit: 0),
         now: { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) },
         sleep: { try await Task.sleep(for: $0) })
     }

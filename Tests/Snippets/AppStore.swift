@@ -15,4 +15,4 @@ var key: AppStoreKey { preconditionFailure() }
 var verifier: SignedDataVerifier { preconditionFailure() }
 var verified: Verified<TransactionPayload> { preconditionFailure() }
 var configuration: StoreKitConfiguration { preconditionFailure() }
-var transport: AsyncHTTPClientTransport { preconditionFailure() }
+var transport: HTTPServerAPITransport { preconditionFailure() }

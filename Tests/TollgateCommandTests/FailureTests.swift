@@ -116,6 +116,13 @@ struct FailureTests {
           "localhost",
         ], "localhost is not a URL; use one such as http://127.0.0.1:8090."
       ),
+      (
+        [
+          "--store-key", "key.p8", "--store-key-id", "K", "--store-issuer-id", "I", "--store-api",
+          "http://store.example.com",
+        ], "--store-api must be an `https` address, or `http` on this machine"
+      ),
+      (["--store-api-allow-http"], "--store-api-allow-http needs --store-api"),
     ])
   func storeKeyInParts(options: [String], sentence: String) throws {
     let command = try Command(["serve", "Blueprints/grobro.yml", "--in-memory"] + options)

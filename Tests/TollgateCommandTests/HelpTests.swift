@@ -182,6 +182,8 @@ struct HelpTests {
           --sandbox-store-api <url>
                                   The address of the sandbox's API, instead of Apple's;
                                   with --store-api, there is none by default.
+          --store-api-allow-http  Use HTTP to reach --store-api and --sandbox-store-api
+                                  on other machines too, without encryption.
           --max-connections <number>
                                   How many connections may be open at the same time.
                                   (default: 8192)

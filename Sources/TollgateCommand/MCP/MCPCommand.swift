@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Tollgate
+import TollgateAppStore
 import TollgateMutex
 
 /// Offers the command line and a server's answers to an agent.
@@ -56,6 +57,10 @@ struct MCPCommand: AsyncParsableCommand {
     else {
       throw ValidationError(
         "\(server) is not the address of a server; use one such as https://tollgate.coach.app.")
+    }
+    guard OutgoingHTTP.allows(server) else {
+      throw ValidationError(
+        "--server must be an `https` address, or `http` on this machine: a secret key goes there.")
     }
   }
 

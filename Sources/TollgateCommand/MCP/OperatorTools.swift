@@ -9,7 +9,7 @@ import TollgateWire
 /// The tools that ask a server about its customers, with the secret key of an operator.
 struct OperatorTools: Sendable {
   /// How long to wait for an answer.
-  private static let timeout = TimeAmount.seconds(60)
+  private static let timeout = Duration.seconds(60)
   /// The greatest number of bytes in an answer: 4 MiB.
   private static let byteLimit = 4 * 1024 * 1024
 
@@ -109,9 +109,10 @@ struct OperatorTools: Sendable {
       request.body = .bytes(ByteBuffer(string: body.line))
     }
     do {
-      let response = try await HTTPClient.shared.execute(request, timeout: Self.timeout)
-      let text = String(buffer: try await response.body.collect(upTo: Self.byteLimit))
-      return MCPTool.Answer(text: text, isError: response.status.code >= 400)
+      let response = try await OutgoingHTTP.shared.send(
+        request, within: Self.timeout, reading: Self.byteLimit)
+      return MCPTool.Answer(
+        text: String(decoding: response.body, as: UTF8.self), isError: response.status >= 300)
     } catch {
       return MCPTool.Answer(text: "\(address) gives no answer: \(error)", isError: true)
     }

@@ -1,5 +1,5 @@
-import Foundation
 import Tollgate
+import TollgateAppStore
 
 /// The operator's hook that sends mail, and the secrets by which it recognizes the server's messages.
 public struct MailHook: Sendable {
@@ -25,9 +25,7 @@ public struct MailHook: Sendable {
     url: String, secret: String, transport: any MailTransport = HTTPMailTransport(),
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) throws(ConfigurationError) {
-    guard let parsed = URL(string: url), let host = parsed.host(), !host.isEmpty,
-      parsed.scheme == "https" || (parsed.scheme == "http" && Self.localHosts.contains(host))
-    else {
+    guard OutgoingHTTP.allows(url) else {
       throw ConfigurationError(
         .mailHook, "The mail hook must be an `https` address, or `http` on this machine.")
     }
@@ -44,6 +42,4 @@ public struct MailHook: Sendable {
     self.sleep = sleep
     self.secrets = secrets
   }
-
-  private static let localHosts = ["localhost", "127.0.0.1", "::1", "[::1]"]
 }

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
+import TollgateAppStore
 
 /// A transport that posts signed messages to the operator's mail hook.
 public protocol MailTransport: Sendable {
@@ -15,12 +16,12 @@ public protocol MailTransport: Sendable {
   func post(_ body: [UInt8], headers: [String: String], to url: String) async throws -> Int
 }
 
-/// A transport over HTTP that retries nothing.
+/// A transport over HTTPS, or HTTP to this machine, that follows no redirect and retries nothing.
 public struct HTTPMailTransport: MailTransport {
   /// How long a request may take before it fails.
   public static let timeout = Duration.seconds(10)
 
-  /// Creates a transport over the process's shared HTTP client.
+  /// Creates a transport.
   public init() {}
 
   /// Posts a message once.
@@ -29,7 +30,6 @@ public struct HTTPMailTransport: MailTransport {
     request.method = .POST
     for (name, value) in headers { request.headers.add(name: name, value: value) }
     request.body = .bytes(ByteBuffer(bytes: body))
-    let response = try await HTTPClient.shared.execute(request, timeout: TimeAmount(Self.timeout))
-    return Int(response.status.code)
+    return try await OutgoingHTTP.shared.send(request, within: Self.timeout, reading: nil).status
   }
 }

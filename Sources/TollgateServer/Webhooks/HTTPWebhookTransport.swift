@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import TollgateAppStore
 
 /// A transport that posts events to an address.
 ///
@@ -18,6 +19,7 @@ public struct HTTPWebhookTransport: WebhookTransport {
   private let url: String
   private let host: String
   private let port: Int
+  private let allowsHTTP: Bool
   private let allowsPrivate: Bool
   private let timeout: Duration
   private let resolve: Resolver
@@ -44,9 +46,8 @@ public struct HTTPWebhookTransport: WebhookTransport {
     url: String, allowsHTTP: Bool, allowsPrivate: Bool, timeout: Duration = Self.timeout,
     resolve: @escaping Resolver = { try SocketAddress.makeAddressResolvingHost($0, port: $1) }
   ) throws(ConfigurationError) {
-    guard let parsed = URL(string: url), let host = parsed.host(percentEncoded: false),
-      !host.isEmpty, parsed.user() == nil, parsed.password() == nil,
-      parsed.scheme == "https" || parsed.scheme == "http"
+    guard OutgoingHTTP.allows(url, byHTTP: true), let parsed = URL(string: url),
+      let host = parsed.host(percentEncoded: false)
     else {
       throw ConfigurationError(
         .webhook, "The webhook must be an `https` address without a user or password.")
@@ -59,6 +60,7 @@ public struct HTTPWebhookTransport: WebhookTransport {
     self.url = url
     self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
     port = parsed.port ?? (parsed.scheme == "https" ? 443 : 80)
+    self.allowsHTTP = allowsHTTP
     self.allowsPrivate = allowsPrivate
     self.timeout = timeout
     self.resolve = resolve
@@ -82,11 +84,7 @@ public struct HTTPWebhookTransport: WebhookTransport {
     }
     guard allowsPrivate || NetworkAddress(address).isPublic, let resolved = address.ipAddress
     else { throw PrivateAddress() }
-    var configuration = HTTPClient.Configuration()
-    configuration.redirectConfiguration = .disallow
-    configuration.dnsOverride = [host: resolved]
-    configuration.connectionPool.retryConnectionEstablishment = false
-    let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    let client = OutgoingHTTP(resolving: [host: resolved])
     let result: Result<Bool, any Error>
     do {
       result = .success(try await post(body, headers, with: client))
@@ -98,14 +96,15 @@ public struct HTTPWebhookTransport: WebhookTransport {
   }
 
   private func post(
-    _ body: [UInt8], _ headers: [String: String], with client: HTTPClient
+    _ body: [UInt8], _ headers: [String: String], with client: OutgoingHTTP
   ) async throws -> Bool {
     var request = HTTPClientRequest(url: url)
     request.method = .POST
     for (name, value) in headers { request.headers.add(name: name, value: value) }
     request.headers.add(name: "user-agent", value: "tollgate")
     request.body = .bytes(ByteBuffer(bytes: body))
-    let response = try await client.execute(request, timeout: TimeAmount(timeout))
-    return (200..<300).contains(response.status.code)
+    let response = try await client.send(
+      request, byHTTP: allowsHTTP, within: timeout, reading: nil)
+    return (200..<300).contains(response.status)
   }
 }

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 public import Foundation
 import NIOCore
 import NIOHTTP1
+import TollgateAppStore
 
 /// A transport that sends forms to Sign in with Apple.
 public protocol AppleSignInTransport: Sendable {
@@ -36,7 +37,7 @@ public struct HTTPAppleSignInTransport: AppleSignInTransport {
   /// How long a request may take before it fails; a sign-in waits for it.
   public static let timeout = Duration.seconds(5)
 
-  /// Creates a transport over the process's shared HTTP client.
+  /// Creates a transport.
   public init() {}
 
   /// Posts a form once.
@@ -45,9 +46,8 @@ public struct HTTPAppleSignInTransport: AppleSignInTransport {
     request.method = .POST
     request.headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
     request.body = .bytes(ByteBuffer(string: form))
-    let response = try await HTTPClient.shared.execute(request, timeout: TimeAmount(Self.timeout))
-    let body = try await response.body.collect(upTo: Self.sizeLimit)
-    return AppleSignInResponse(
-      status: Int(response.status.code), body: Data(body.readableBytesView))
+    let response = try await OutgoingHTTP.shared.send(
+      request, within: Self.timeout, reading: Self.sizeLimit)
+    return AppleSignInResponse(status: response.status, body: response.body)
   }
 }

@@ -1,7 +1,6 @@
 import AsyncHTTPClient
-import Foundation
-import NIOCore
 import NIOHTTP1
+import TollgateAppStore
 
 /// A transport that fetches key sets with a `GET` request.
 ///
@@ -12,21 +11,19 @@ public struct HTTPKeySetTransport: KeySetTransport {
   /// How long a request may take before it fails.
   public static let timeout = Duration.seconds(10)
 
-  /// Creates a transport over the process's shared HTTP client.
+  /// Creates a transport.
   public init() {}
 
   /// Fetches an address once.
   ///
-  /// - Parameter address: An `https` address.
-  /// - Returns: The response, whatever its status.
-  /// - Throws: An error of the HTTP client, or of a body larger than ``sizeLimit``.
+  /// - Parameter address: An `https` address, or an `http` one of this machine.
+  /// - Returns: The response, whatever its status; a redirect is one, and is not followed.
+  /// - Throws: An error if there is no response, or one that is larger than ``sizeLimit``.
   public func read(_ address: String) async throws -> KeySetResponse {
-    let response = try await HTTPClient.shared.execute(
-      HTTPClientRequest(url: address), timeout: TimeAmount(Self.timeout))
-    let body = try await response.body.collect(upTo: Self.sizeLimit)
+    let response = try await OutgoingHTTP.shared.send(
+      HTTPClientRequest(url: address), within: Self.timeout, reading: Self.sizeLimit)
     return KeySetResponse(
-      status: Int(response.status.code),
-      cacheControl: response.headers.first(name: "Cache-Control"),
-      body: Data(body.readableBytesView))
+      status: response.status, cacheControl: response.headers.first(name: "Cache-Control"),
+      body: response.body)
   }
 }

@@ -1,3 +1,5 @@
+import TollgateAppStore
+
 /// An issuer whose tokens an app accepts as proof of a person's identity.
 ///
 /// A token is a JSON Web Token ([RFC 7519](https://www.rfc-editor.org/rfc/rfc7519)) in compact form. It proves an
@@ -7,7 +9,8 @@
 public struct TokenIssuer: Hashable, Sendable {
   /// The source of a key.
   public enum Key: Hashable, Sendable {
-    /// A key set ([RFC 7517](https://www.rfc-editor.org/rfc/rfc7517)) at an `https` address; public keys only.
+    /// A key set ([RFC 7517](https://www.rfc-editor.org/rfc/rfc7517)) at an `https` address, or an `http`
+    /// one of this machine; public keys only.
     case keySet(String)
     /// A public key in PEM, RSA (RS256) or P-256 (ES256).
     case publicKey(String)
@@ -113,7 +116,7 @@ extension TokenIssuer {
     for key in keys {
       switch key {
       case .keySet(let address):
-        guard address.hasPrefix("https://") else {
+        guard OutgoingHTTP.allows(address) else {
           return "the key set of \(issuer) is not at an https address"
         }
       case .publicKey(let pem):
