@@ -12,6 +12,7 @@ from server import Server, received, request, status
 CLOSE = "Connection: close"
 CUSTOMERS = "/v1/apps/coach-paid/customers"
 NOTIFICATIONS = "/v1/apps/coach-paid/app-store/notifications"
+USES = "/v1/apps/coach-paid/customers/me/features/send-message/uses"
 JSON = "Content-Type: application/json"
 
 
@@ -43,6 +44,10 @@ TABLE = [
     ("many headers", request("GET", "/health", *(f"X-{number}: a" for number in range(2000)), CLOSE), False, 400),
     ("a long path", request("GET", "/" + "a" * 200_000, CLOSE), False, 400),
     ("a stated length above the limit", request("POST", CUSTOMERS, "Content-Length: 300000", CLOSE), False, 413),
+    ("a stated length above the limit of a use", request("POST", USES, "Authorization: Bearer x", "Idempotency-Key: k", "Content-Length: 300000", CLOSE), False, 413),
+    ("no host", b"GET /health HTTP/1.1\r\nConnection: close\r\n\r\n", False, 400),
+    ("two hosts", request("GET", "/health", "Host: other", CLOSE), False, 400),
+    ("HTTP/1.0 without a host", b"GET /health HTTP/1.0\r\n\r\n", False, 200),
     ("chunks above the limit", request("POST", CUSTOMERS, "Transfer-Encoding: chunked", CLOSE, body=b"%x\r\n%s\r\n0\r\n\r\n" % (300_000, b" " * 300_000)), False, 413),
     ("a path of invalid UTF-8", request("GET", "/v1/apps/%ff/blueprint", CLOSE), False, 404),
     ("a path with a traversal", request("GET", "/v1/apps/..%2f..%2fetc/blueprint", CLOSE), False, 404),

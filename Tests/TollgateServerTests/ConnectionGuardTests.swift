@@ -131,6 +131,29 @@ struct ConnectionGuardTests {
     _ = try channel.finish()
   }
 
+  @Test(
+    "a request names one host, and none before HTTP/1.1 at the least",
+    arguments: [
+      (.http1_1, ["a"], true), (.http1_1, [], false), (.http1_1, ["a", "a"], false),
+      (.http1_1, [""], true), (.http1_0, [], true), (.http1_0, ["a"], true),
+      (.http1_0, ["a", "b"], false),
+    ] as [(HTTPVersion, [String], Bool)])
+  func host(version: HTTPVersion, hosts: [String], isTaken: Bool) throws {
+    let channel = try Self.channel(ConnectionRegister(Self.limits, logger: quietLogger))
+    let head = HTTPRequestHead(
+      version: version, method: .GET, uri: "/", headers: HTTPHeaders(hosts.map { ("Host", $0) }))
+    do {
+      try channel.writeInbound(HTTPServerRequestPart.head(head))
+      #expect(isTaken)
+    } catch {
+      #expect(!isTaken && error as? HTTPParserError == .invalidHost)
+      // Nothing that follows on the connection is read.
+      try channel.writeInbound(Self.head(.http1_1))
+    }
+    #expect((try channel.readInbound(as: HTTPServerRequestPart.self) != nil) == isTaken)
+    _ = try? channel.finish()
+  }
+
   @Test("unfinished bodies share a budget, and a finished one gives its bytes back")
   func budget() {
     let budget = BodyBudget(10)
@@ -154,7 +177,7 @@ struct ConnectionGuardTests {
   private static func head(
     _ version: HTTPVersion, connection: String? = nil
   ) -> HTTPServerRequestPart {
-    var headers = HTTPHeaders()
+    var headers = HTTPHeaders([("host", "localhost")])
     if let connection { headers.add(name: "connection", value: connection) }
     return .head(HTTPRequestHead(version: version, method: .POST, uri: "/", headers: headers))
   }

@@ -4,7 +4,8 @@ import NIOHTTP1
 /// Enforces the server's limits on one connection.
 ///
 /// It sits between the HTTP decoder and everything else. It also ends the connection of an HTTP/1.0 client that did not
-/// ask to keep it ([RFC 9112, 9.3](https://www.rfc-editor.org/rfc/rfc9112#section-9.3)).
+/// ask to keep it ([RFC 9112, 9.3](https://www.rfc-editor.org/rfc/rfc9112#section-9.3)), and refuses a request that does not
+/// name one host.
 final class ConnectionGuard: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -15,6 +16,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
   private let register: ConnectionRegister
   private var phase = ConnectionPhase()
   private var admittedAddress: String?
+  /// Whether a request was refused, after which no more are read.
+  private var isRefused = false
   private var running: ConnectionPhase.Deadline?
   /// When the running deadline is missed.
   private var due: NIODeadline?
@@ -42,9 +45,16 @@ final class ConnectionGuard: ChannelDuplexHandler {
   func handlerRemoved(context: ChannelHandlerContext) { end() }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isRefused else { return }
     switch unwrapInboundIn(data) {
     case .head(var head):
       phase.headReceived()
+      guard head.namesHost else {
+        isRefused = true
+        update(context)
+        // As for a head that cannot be read, it is answered with 400 and the connection is closed.
+        return context.fireErrorCaught(HTTPParserError.invalidHost)
+      }
       if head.version == .http1_0, !head.isKeepAlive {
         head.headers.replaceOrAdd(name: "connection", value: "close")
       }
@@ -119,5 +129,14 @@ final class ConnectionGuard: ChannelDuplexHandler {
       if let due = handler.due, due <= context.eventLoop.now { return context.close(promise: nil) }
       handler.scheduleCheck(context)
     }
+  }
+}
+
+extension HTTPRequestHead {
+  /// Whether it has as many `Host` fields as it must
+  /// ([RFC 9112, 3.2](https://www.rfc-editor.org/rfc/rfc9112#section-3.2)): one, or none before HTTP/1.1.
+  fileprivate var namesHost: Bool {
+    let hosts = headers["host"].count
+    return hosts == 1 || hosts == 0 && version < .http1_1
   }
 }

@@ -28,6 +28,9 @@ struct DirectRequest: Sendable {
       case 7 where name.isHeader("upgrade"): return nil
       case 10 where name.isHeader("connection"): return nil
       case 17 where name.isHeader("transfer-encoding"): return nil
+      // The router refuses a body that is too long before it arrives.
+      case 14 where name.isHeader("content-length") && (Int(value) ?? .max) > Self.bodyLimit:
+        return nil
       case 13 where name.isHeader("authorization"):
         guard token == nil, value.hasPrefix("Bearer ") else { return nil }
         token = String(value.dropFirst("Bearer ".count))
