@@ -382,8 +382,8 @@ let package = Package(
       "TollgateCommandTests",
       [
         "TollgateCommand", "TollgateExplorer", "TollgatePlayground", "TollgateServer",
-        "TollgateAppStore", "TollgateBlueprints", "TollgateLedger", "TollgateMutex", "Tollgate",
-        arguments, grdb, logging,
+        "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints", "TollgateLedger",
+        "TollgateMutex", "Tollgate", arguments, grdb, logging,
       ]),
   ]
 )

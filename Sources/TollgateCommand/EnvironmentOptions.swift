@@ -106,15 +106,40 @@ struct EnvironmentOptions: ParsableArguments {
     if environment == .production { accepted.insert(.production) }
     if acceptsXcode { accepted.formUnion([.xcode, .localTesting]) }
     return SignedDataVerifier(
-      roots: try storeRoot.map { [try certificate($0)] } ?? [AppleRootCertificate.der],
+      roots: [try root()],
       bundleID: app.bundleID, appAppleID: app.appAppleID, environments: accepted,
-      localCertificates: try xcodeCertificate.map(certificate))
+      localCertificates: try xcodeCertificate.map {
+        try certificate($0, checked: CertificateChain.checkLocal)
+      })
   }
 
-  private func certificate(_ path: String) throws -> Data {
+  /// Whether a server for production trusts another store instead of Apple's, whose purchases it then refuses.
+  func replacesApple() throws -> Bool {
+    try environment == .production && root() != AppleRootCertificate.der
+  }
+
+  private func root() throws -> Data {
+    try storeRoot.map { try certificate($0, checked: CertificateChain.checkRoot) }
+      ?? AppleRootCertificate.der
+  }
+
+  /// The certificate in a file, which can be used for what it is checked for.
+  private func certificate(
+    _ path: String, checked check: (Data) throws(VerificationError) -> Void
+  ) throws -> Data {
     try requireFile(path)
     guard let certificate = FileManager.default.contents(atPath: path) else {
       throw Failure(in: path, "the certificate cannot be read")
+    }
+    do throws(VerificationError) {
+      try check(certificate)
+    } catch {
+      throw Failure(
+        in: path,
+        """
+        this is not a certificate in DER that can be trusted here: \(error.message) `openssl x509 -in FILE -outform \
+        der` converts one from PEM.
+        """)
     }
     return certificate
   }

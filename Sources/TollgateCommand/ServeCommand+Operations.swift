@@ -7,13 +7,20 @@ import TollgateServer
 
 extension ServeCommand {
   /// What the operator observes, before the ledger is open.
-  func operations(_ registry: PrometheusRegistry?, _ logger: Logger) -> Operations {
+  func operations(_ registry: PrometheusRegistry?, _ logger: Logger) throws -> Operations {
     var operations = Operations(
       metrics: ServerMetrics(registry), logger: logger, clock: { .current })
     let start = ContinuousClock.now
     operations.uptime = { start.duration(to: .now) }
     operations.keyAgeWarning = ledgerOptions.keys.keyAgeWarning.duration
     operations.droppedLogLines = { Output.droppedLogLines }
+    if environments.environment == .production {
+      let replacesApple = try environments.replacesApple()
+      operations.replacesApple = replacesApple
+      if replacesApple {
+        logger.warning("purchases of the App Store are refused: --store-root is not Apple's root")
+      }
+    }
     operations.version = TollgateCommand.configuration.version
     return operations
   }

@@ -100,7 +100,7 @@ struct ServeCommand: AsyncParsableCommand {
     let destinations = try observation.webhooks.destinations()
     let logger = observation.log.logger("tollgate.server")
     let registry = observation.metrics.registry
-    let operations = operations(registry, logger)
+    let operations = try operations(registry, logger)
     let ledger = try await location.open(
       create: ledgerOptions.create, observer: operations.ledgerObserver)
     let (keys, note) = try await ledgerOptions.keys.keys(

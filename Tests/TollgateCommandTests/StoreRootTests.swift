@@ -21,7 +21,7 @@ struct StoreRootTests {
     for (name, contents) in files {
       try contents.write(to: folder.url.appendingPathComponent(name))
     }
-    let cases =
+    let cases: [(String, String)] =
       ["text", "empty", "pem", "leaf", "intermediate", "cut", "long"].map { ("--store-root", $0) }
       + ["text", "empty", "pem", "root"].map { ("--xcode-certificate", $0) }
     for (option, name) in cases {

@@ -1,5 +1,5 @@
 import Crypto
-import Foundation
+package import Foundation
 package import SwiftASN1
 @_spi(DisableValidityCheck) import X509
 
@@ -48,6 +48,28 @@ package struct CertificateChain: Sendable {
       throw VerificationError(.invalidCertificate, "The certificate's key is not on P-256.")
     }
     return key
+  }
+
+  /// Checks that a certificate can be pinned as a root.
+  ///
+  /// - Parameter der: The certificate in DER.
+  /// - Throws: ``VerificationError`` if it cannot be read, did not sign itself, or may sign no certificates.
+  package static func checkRoot(_ der: Data) throws(VerificationError) {
+    let root = try parse(Array(der))
+    guard try keyUsage(of: root).keyCertSign, root.issuer == root.subject,
+      root.publicKey.isValidSignature(root.signature, for: root)
+    else {
+      throw VerificationError(
+        .chainInvalid, "The certificate is not a root: it did not sign itself.")
+    }
+  }
+
+  /// Checks that a certificate can be one with which Xcode signs.
+  ///
+  /// - Parameter der: The certificate in DER.
+  /// - Throws: ``VerificationError`` if it cannot be read, or its key is not on P-256.
+  package static func checkLocal(_ der: Data) throws(VerificationError) {
+    _ = try key(of: Array(der))
   }
 
   private static func verify(

@@ -131,11 +131,20 @@ struct DoctorCommand: AsyncParsableCommand {
   private func storeDiagnoses(
     of app: Blueprint.App, _ notificationURL: String?
   ) async throws -> [Diagnosis] {
+    var all: [Diagnosis] = []
     let key: AppStoreKey?
     let verifier: SignedDataVerifier
     do {
       key = try storeOptions.key()
       verifier = try environments.verifier(of: app, in: blueprint)
+      if try environments.replacesApple() {
+        all += show([
+          Diagnosis(
+            verdict: .error, subject: "root",
+            message: "--store-root is not Apple's root, so purchases of the App Store are refused",
+            advice: "Leave it out, unless the server is only for a simulated store.")
+        ])
+      }
     } catch {
       let failure = error as? Failure
       return show(
@@ -144,15 +153,15 @@ struct DoctorCommand: AsyncParsableCommand {
         })
     }
     guard let key else {
-      return show([
-        Diagnosis(
-          verdict: .skipped, subject: "key", message: "no App Store Connect key was given",
-          advice:
-            "Add --store-key, --store-key-id and --store-issuer-id: with them the server recovers missed notifications."
-        )
-      ])
+      return all
+        + show([
+          Diagnosis(
+            verdict: .skipped, subject: "key", message: "no App Store Connect key was given",
+            advice:
+              "Add --store-key, --store-key-id and --store-issuer-id: with them the server recovers missed notifications."
+          )
+        ])
     }
-    var all: [Diagnosis] = []
     let clients = storeOptions.clients(key, verifier, environments)
     for (environment, api) in clients.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       let examination = StoreExamination(

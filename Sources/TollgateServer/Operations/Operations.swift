@@ -26,6 +26,8 @@ public struct Operations: Sendable {
   public var freeSpace: @Sendable () -> Int64? = { nil }
   /// Whether the system allows fewer connections than the operator asked for; nil if it does not matter.
   public var hasFewFiles: Bool?
+  /// Whether a server for production trusts another store instead of Apple's; nil if it does not matter.
+  public var replacesApple: Bool?
   /// The time since an arbitrary moment, which nobody can set, to notice a clock that jumps; nil checks no jumps.
   public var uptime: (@Sendable () -> Duration)?
   /// How long a key may sign before the readiness check `keys` warns; nil never warns.

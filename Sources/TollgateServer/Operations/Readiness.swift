@@ -114,6 +114,9 @@ actor Readiness {
     let isFull = operations.waitingWrites() >= Self.waitingWrites
     checks.append(.init("writes", isFull ? .fail : .pass, code: isFull ? "queue_full" : nil))
     if let free = operations.freeSpace() { checks.append(Self.check(freeSpace: free)) }
+    if let isOther = operations.replacesApple {
+      checks.append(.init("root", isOther ? .warn : .pass, code: isOther ? "not_apple" : nil))
+    }
     if let isFew = operations.hasFewFiles {
       checks.append(.init("files", isFew ? .warn : .pass, code: isFew ? "few" : nil))
     }
