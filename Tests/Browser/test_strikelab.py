@@ -167,6 +167,21 @@ def test_sl_10(subscriber):
     expect(subscriber.reachable("checkbox", "Stance drill")).not_to_be_checked()
 
 
+def test_the_answer_to_a_restore_covers_no_button(visitor):
+    """What a restore found stands above what the paywall sells, and takes no click"""
+    visitor.enter("Create an account")
+    expect(visitor.dialog(PAYWALL)).to_be_visible()
+    visitor.press("Restore Purchases")
+    toast = visitor.phone.locator(".toast")
+    expect(toast).to_be_visible()
+    toast.evaluate("toast => Promise.all(toast.getAnimations().map(animation => animation.finished))")
+    said = toast.bounding_box()
+    buttons = [button.bounding_box() for button in visitor.phone.locator(".paywall button:visible").all()]
+    assert len(buttons) >= 3
+    for button in buttons:
+        assert button["y"] + button["height"] <= said["y"] or said["y"] + said["height"] <= button["y"], (button, said)
+
+
 def test_wrong_password(visitor):
     """A wrong password says so and leaves everything as it was"""
     visitor.enter("Create an account")

@@ -74,6 +74,12 @@ struct AdminPageTests {
     let preview = try await ada.post(from, transfer)
     #expect(preview.text.contains("\(owner.id) What Now Then Phase subscribed"))
     #expect(try await owner.phase() == .subscribed)
+    // People know an address, not an id.
+    let named = transfer.merging(["receiver": " Other@example.com "]) { $1 }
+    #expect(try await ada.post(from, named).text == preview.text)
+    let unknown = try await ada.post(
+      from, transfer.merging(["receiver": "nobody@example.com"]) { $1 })
+    #expect(unknown.status == 404 && unknown.body.contains("/admin/strikelab\(from)"))
     #expect(try await ada.confirm(from, transfer).status == 303)
     #expect(try await owner.phase() != .subscribed)
     #expect(try await other.phase() == .subscribed)

@@ -106,7 +106,8 @@ extension AdminHandler {
   ) async throws(Problem) -> Response {
     try require(\.changesCustomers, of: visit)
     let id: Customer.ID = try incoming.name("customer")
-    let fields = try incoming.formFields
+    var fields = try incoming.formFields
+    fields["receiver"] = try await receiver(fields["receiver"], for: visit)
     let change = try CustomerChange(fields)
     guard fields["confirmed"] == "yes" else {
       let preview = try await service.operators.preview(change, of: id, by: visit.person)
@@ -129,6 +130,20 @@ extension AdminHandler {
     return Self.redirect(
       to: change.erases
         ? AdminPath.root(of: visit.app.id) : AdminPath.customer(id, of: visit.app.id))
+  }
+
+  /// The customer who gets a purchase, by id or by the email address of an account, which people know.
+  private func receiver(
+    _ text: String?, for visit: AdminVisit
+  ) async throws(Problem) -> String? {
+    guard let email = text?.trimmingCharacters(in: .whitespaces), email.contains("@") else {
+      return text
+    }
+    let found = try await service.operators.find(.email(email), by: visit.person).customers
+    guard found.count == 1, let customer = found.first else {
+      throw Problem(.unknownCustomer, "No account of the app has the email address \(email).")
+    }
+    return customer.id.rawValue
   }
 
   /// The page that asks whether to make a change.
