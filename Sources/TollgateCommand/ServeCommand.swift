@@ -90,8 +90,8 @@ struct ServeCommand: AsyncParsableCommand {
     let certificate = try network.tls.certificate()
     let location = try ledgerOptions.location
     let files = try await files(location)
-    let apps = try apps(files)
     let revenueCatKeys = try network.revenueCat.keys()
+    let apps = try apps(files, revenueCatKeys)
     for app in revenueCatKeys.apps where !apps.contains(where: { $0.blueprint.app.id == app }) {
       throw Failure(in: "--revenuecat", "there is no blueprint of the app `\(app)`")
     }
@@ -181,7 +181,9 @@ struct ServeCommand: AsyncParsableCommand {
     return files
   }
 
-  private func apps(_ files: [ServedFile]) throws -> [AppConfiguration] {
+  private func apps(
+    _ files: [ServedFile], _ revenueCatKeys: RevenueCatKeys
+  ) throws -> [AppConfiguration] {
     let key = try storeOptions.key()
     let signInKey = try signInOptions.key()
     let issuers = try issuerFile()
@@ -192,7 +194,8 @@ struct ServeCommand: AsyncParsableCommand {
         verifier: verifier,
         storeAPIs: key.map { storeOptions.clients($0, verifier, environments) } ?? [:],
         issuers: try issuers?.issuers(of: file.blueprint.app), signInKey: signInKey,
-        sandbox: environments.policy, offerKey: key)
+        sandbox: environments.policy, offerKey: key,
+        answersRevenueCat: revenueCatKeys.apps.contains(file.blueprint.app.id))
     }
     let names = apps.map(\.blueprint.app.id)
     for app in issuers?.apps ?? [] where !names.contains(app) {

@@ -23,6 +23,9 @@ public struct AppConfiguration: Sendable {
   public let sandbox: SandboxPolicy
   /// The app's in-app purchase key, which signs promotional offers; nil signs none.
   public let offerKey: AppStoreKey?
+  /// Whether builds with RevenueCat's SDK buy in the app: a purchase that the store signed for one of its names then
+  /// belongs to that name's account, which the first report of it opens.
+  public let answersRevenueCat: Bool
 
   /// Creates the configuration of an app.
   ///
@@ -37,13 +40,15 @@ public struct AppConfiguration: Sendable {
   ///   - signInKey: The key for Sign in with Apple, which revokes the sign-ins of deleted accounts.
   ///   - sandbox: Which customers' sandbox purchases are accepted.
   ///   - offerKey: The app's in-app purchase key, which signs promotional offers; nil signs none.
+  ///   - answersRevenueCat: Whether the server's ``RevenueCatKeys`` have a key of the app.
   public init(
     blueprint: Blueprint, revision: String, mistakes: [String] = [],
     verifier: SignedDataVerifier,
     storeAPIs: [StoreEnvironment: AppStoreServerAPI] = [:], issuers: [TokenIssuer]? = nil,
     signInKey: AppleSignInKey? = nil, sandbox: SandboxPolicy = .allowed,
-    offerKey: AppStoreKey? = nil
+    offerKey: AppStoreKey? = nil, answersRevenueCat: Bool = false
   ) {
+    self.answersRevenueCat = answersRevenueCat
     self.offerKey = offerKey
     self.storeAPIs = storeAPIs
     self.sandbox = sandbox

@@ -30,6 +30,7 @@ public final class ServedApp: Sendable {
   var storeAPIs: [StoreEnvironment: AppStoreServerAPI] { configuration.storeAPIs }
   var issuers: [TokenIssuer] { configuration.issuers }
   var signInKey: AppleSignInKey? { configuration.signInKey }
+  var answersRevenueCat: Bool { configuration.answersRevenueCat }
 
   init(_ configuration: AppConfiguration, _ signer: ResponseSigner) throws(ConfigurationError) {
     try configuration.check()
@@ -71,7 +72,7 @@ public final class ServedApp: Sendable {
         blueprint: blueprint, revision: stored.revision, mistakes: mistakes, verifier: verifier,
         storeAPIs: storeAPIs, issuers: issuers, signInKey: signInKey,
         sandbox: configuration.sandbox,
-        offerKey: configuration.offerKey), signer)
+        offerKey: configuration.offerKey, answersRevenueCat: answersRevenueCat), signer)
   }
 
   private static func digest(_ parts: String...) -> String {

@@ -37,6 +37,8 @@ package struct SimulatedBackend: Sendable {
     package var sandbox: SandboxPolicy
     /// The app's in-app purchase key, which signs promotional offers.
     package var offerKey: AppStoreKey?
+    /// Whether builds with RevenueCat's SDK buy in the app.
+    package var answersRevenueCat = false
     /// What the server's operator observes.
     package var operations = Operations()
     /// The clients of the store's Server API; none by default.
@@ -100,7 +102,7 @@ package struct SimulatedBackend: Sendable {
           blueprint: blueprint, revision: revision, verifier: verifier,
           storeAPIs: try configuration.storeAPIs(verifier), issuers: configuration.issuers,
           signInKey: configuration.signInKey, sandbox: configuration.sandbox,
-          offerKey: configuration.offerKey)
+          offerKey: configuration.offerKey, answersRevenueCat: configuration.answersRevenueCat)
       ], ledger: ledger, keys: keys, clock: clock, identifiers: configuration.identifiers,
       passwordCost: .negligible, keySets: configuration.keySets,
       appleSignIn: configuration.appleSignIn, operations: configuration.operations,

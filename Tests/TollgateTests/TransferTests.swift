@@ -156,7 +156,7 @@ struct TransferTests {
     if let day = row.wentOn { me.join(transfer(false, day: day)) }
     #expect(
       try garden(row.policy).settle(
-        [news], presentedBy: me, id: "me", ownedBy: Customer([.transaction(news)]),
+        [news], presentedBy: me, ids: ["me"], ownedBy: Customer([.transaction(news)]),
         isRestore: row.isRestore, at: Self.at.days(row.day)) == row.decision)
   }
 }

@@ -116,22 +116,22 @@ extension Blueprint {
   /// - Parameters:
   ///   - transactions: The transactions presented, all of one purchase.
   ///   - presenter: The customer who presents them.
-  ///   - id: The presenter's app user id.
+  ///   - ids: The presenter's app user id, and those of everyone merged into the presenter.
   ///   - owner: The owner's facts.
   ///   - isRestore: Whether the presenter asked for a restore, rather than buying or receiving a delivery.
   ///   - now: The server's clock.
   /// - Returns: The outcome.
   public func settle(
-    _ transactions: [StoreTransaction], presentedBy presenter: Customer, id: Customer.ID,
-    ownedBy owner: Customer, isRestore: Bool, at now: Instant
+    _ transactions: [StoreTransaction], presentedBy presenter: Customer,
+    ids: Set<Customer.ID>, ownedBy owner: Customer, isRestore: Bool, at now: Instant
   ) -> TransferDecision {
     guard let purchase = transactions.first?.purchase else { return .keep }
     let wentAt = presenter.transfer(of: purchase).flatMap { $0.isHeld ? nil : $0.at }
     let isBoughtForPresenter = transactions.contains {
-      $0.signedFor == id && $0.purchasedAt >= wentAt ?? $0.purchasedAt
+      ($0.signedFor.map(ids.contains) ?? false) && $0.purchasedAt >= wentAt ?? $0.purchasedAt
     }
     guard wentAt == nil || isRestore || isBoughtForPresenter else { return .keep }
-    let isFree = !owner.has(purchase, apartFrom: id, in: self, at: now)
+    let isFree = !owner.has(purchase, apartFrom: ids, in: self, at: now)
     switch definition.purchases.transfer {
     case .share: return isBoughtForPresenter && isFree ? .transfer : .share
     case .transfer: return .transfer

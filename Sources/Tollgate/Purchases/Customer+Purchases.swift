@@ -45,14 +45,18 @@ extension Customer {
     }
   }
 
-  /// Whether a purchase gives the customer anything now, apart from what was bought for another customer.
+  /// Whether a purchase gives the customer anything now, apart from what was bought for another customer, who may have
+  /// several identifiers.
   func has(
-    _ purchase: PurchaseID, apartFrom other: Customer.ID, in blueprint: Blueprint, at now: Instant
+    _ purchase: PurchaseID, apartFrom others: Set<Customer.ID>, in blueprint: Blueprint,
+    at now: Instant
   ) -> Bool {
     guard transfer(of: purchase)?.isHeld ?? true else { return false }
     let line = PurchaseLine(
       purchase,
-      purchases.transactions.values.lazy.filter { $0.purchase == purchase && $0.signedFor != other }
+      purchases.transactions.values.lazy.filter {
+        $0.purchase == purchase && !($0.signedFor.map(others.contains) ?? false)
+      }
     )
     let isRunning = line.periods.contains { period in
       guard period.startsAt <= now,

@@ -125,7 +125,7 @@ extension HistoryState {
       if case .transaction(let transaction) = fact { transaction } else { nil }
     }
     let decision = rules.blueprint.settle(
-      transactions, presentedBy: people[active].customer, id: people[active].id,
+      transactions, presentedBy: people[active].customer, ids: [people[active].id],
       ownedBy: people[owner].customer, isRestore: isRestore, at: now)
     let purchase = PurchaseID(notification.line)
     if decision != .keep {

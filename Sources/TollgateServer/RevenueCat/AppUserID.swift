@@ -40,6 +40,12 @@ struct AppUserID: Hashable, Sendable {
     self.text = text
   }
 
+  /// The name that the store signed into a purchase; nil unless the identifier is a UUID in another form.
+  init?(signed customer: Customer.ID) {
+    guard let token = customer.appAccountToken else { return nil }
+    text = token
+  }
+
   /// Whether the SDK made the name up.
   var isAnonymous: Bool { text.hasPrefix(Self.anonymousPrefix) }
 

@@ -95,6 +95,7 @@ struct ReceiptIntake: Sendable {
     var kept: Problem?
     var isRecorded = updates.isEmpty
     for update in updates {
+      try await purchases.updates.openBuyer(of: update, in: caller.app)
       do {
         try await purchases.record(update, for: caller, isRestore: isRestore)
         isRecorded = true
@@ -125,6 +126,7 @@ struct ReceiptIntake: Sendable {
       return
     }
     for update in response.subscriptions + response.history {
+      try await purchases.updates.openBuyer(of: update, in: caller.app)
       do {
         try await purchases.record(update, for: caller, isRestore: true)
       } catch {

@@ -11,8 +11,9 @@ public struct NotificationIntake: Sendable {
 
   /// Records a notification of the App Store, once however often it arrives.
   ///
-  /// A purchase that nobody has posted yet is stored under a customer of its own, named `store:` and the purchase,
-  /// until a customer posts it. A notification that the store signed and the server refuses is kept too, and tried
+  /// The customer whom the store's signature names gets the purchase at once. One that names nobody known here, and that
+  /// nobody has posted yet, is stored under a customer of its own, named `store:` and the purchase, until a customer
+  /// posts it. A notification that the store signed and the server refuses is kept too, and tried
   /// again when the server starts with other settings.
   ///
   /// - Parameters:

@@ -16,11 +16,11 @@ enum PurchaseAssignment {
   case shared(with: CustomerRecord, place: Int)
   /// It stays with an account.
   case kept(by: CustomerRecord)
-  /// Nobody has posted it; by the store's signature it belongs to another customer.
+  /// The store's signature names another customer, who gets it first.
   case reserved(for: CustomerRecord)
 }
 
-extension PurchaseIntake {
+extension StoreUpdateRecorder {
   /// Determines what happens to a purchase that a customer presents, without writing anything.
   ///
   /// - Parameters:
@@ -35,6 +35,20 @@ extension PurchaseIntake {
     of update: StoreUpdate, to presenter: CustomerRecord, _ holders: PurchaseHolders,
     isRestore: Bool, in app: ServedApp
   ) async throws(Problem) -> PurchaseAssignment {
+    if let buyer = try await buyer(of: update, holders, in: app), buyer.id != presenter.id,
+      try await isDue(update, to: buyer, holders, in: app)
+    {
+      return .reserved(for: buyer)
+    }
+    return try await ordinaryAssignment(
+      of: update, to: presenter, holders, isRestore: isRestore, in: app)
+  }
+
+  /// Determines what happens to a purchase that a customer presents, whomever the store's signature names.
+  private func ordinaryAssignment(
+    of update: StoreUpdate, to presenter: CustomerRecord, _ holders: PurchaseHolders,
+    isRestore: Bool, in app: ServedApp
+  ) async throws(Problem) -> PurchaseAssignment {
     guard !holders.includes(presenter.id) else { return .unchanged }
     switch holders.ownership {
     case .customer(let owner):
@@ -42,10 +56,6 @@ extension PurchaseIntake {
         of: update, between: presenter, try await records.recordOrNew(of: owner, in: app), holders,
         isRestore: isRestore, in: app)
     case .unclaimed, .store:
-      // Nobody has posted it: it belongs to the buyer named in the store's signature, if this app knows the name.
-      if let buyer = try await buyer(of: update, in: app), buyer.id != presenter.id {
-        return .reserved(for: buyer)
-      }
       return .claimed(absorbing: try await placeholder(holders.ownership, in: app))
     }
   }
@@ -56,9 +66,16 @@ extension PurchaseIntake {
     _ holders: PurchaseHolders, isRestore: Bool, in app: ServedApp
   ) throws(Problem) -> PurchaseAssignment {
     let now = try records.instant(for: presenter, owner)
-    guard owner.customer.account != nil else { return .merged(owner) }
+    guard owner.customer.account != nil else {
+      // As with an account's purchase, a late delivery brings nothing back to a previous owner.
+      let isBoughtForPresenter = update.transactions.contains {
+        $0.signedFor.map(presenter.ids.contains) ?? false
+      }
+      let gaveItUp = presenter.customer.transfer(of: update.purchase)?.isHeld == false
+      return gaveItUp && !isRestore && !isBoughtForPresenter ? .kept(by: owner) : .merged(owner)
+    }
     let decision = app.blueprint.settle(
-      update.transactions, presentedBy: presenter.customer, id: presenter.id,
+      update.transactions, presentedBy: presenter.customer, ids: presenter.ids,
       ownedBy: owner.customer, isRestore: isRestore, at: now)
     switch decision {
     case .keep: return .kept(by: owner)
@@ -80,13 +97,57 @@ extension PurchaseIntake {
     }
   }
 
-  /// The customer whose `appAccountToken` the purchase carries, or the survivor of that customer; nil if unknown here.
-  private func buyer(
-    of update: StoreUpdate, in app: ServedApp
+  /// The customer whom the store's signature names, if a device of theirs would get the purchase by posting it.
+  ///
+  /// The latest transaction decides whom it names. A purchase that was given up or transferred stays where it went: the
+  /// signature still names whoever bought it first, and each renewal would move it back.
+  ///
+  /// - Parameters:
+  ///   - update: The verified update of the purchase.
+  ///   - holders: The customers who have it, by the ledger's claims.
+  ///   - app: The app.
+  /// - Returns: The customer, or the one they were merged into; nil if the purchase names nobody known here, if that
+  ///   customer has it, or if it went to somebody else for another reason.
+  /// - Throws: `Problem` if the ledger cannot be read.
+  func buyer(
+    of update: StoreUpdate, _ holders: PurchaseHolders, in app: ServedApp
   ) async throws(Problem) -> CustomerRecord? {
-    guard let id = update.signedFor, let record = try await records.record(of: id, in: app),
-      !record.isErased
+    var line = update
+    switch holders.ownership {
+    case .unclaimed: break
+    case .store(let placeholder):
+      let waiting = try await records.recordOrNew(of: placeholder, in: app).customer
+      guard waiting.transfer(of: update.purchase) == nil else { return nil }
+      line.transactions += waiting.storeTransactions
+    case .customer(let owner):
+      let known = try await records.recordOrNew(of: owner, in: app).customer.storeTransactions
+      line.transactions += known.filter { $0.purchase == update.purchase }
+      guard line.transactions.contains(where: { $0.signedFor != line.signedFor }) else {
+        return nil
+      }
+    }
+    guard let id = line.signedFor, let named = try await records.record(of: id, in: app),
+      !named.isErased
     else { return nil }
-    return try await records.survivor(of: record, in: app)
+    let buyer = try await records.survivor(of: named, in: app)
+    guard !buyer.isErased, !holders.includes(buyer.id),
+      buyer.customer.transfer(of: update.purchase)?.isHeld ?? true
+    else { return nil }
+    return buyer
   }
+
+  /// Whether the buyer whom the store's signature names gets a purchase without asking for it.
+  func isDue(
+    _ update: StoreUpdate, to buyer: CustomerRecord, _ holders: PurchaseHolders, in app: ServedApp
+  ) async throws(Problem) -> Bool {
+    switch try await ordinaryAssignment(of: update, to: buyer, holders, isRestore: false, in: app) {
+    case .claimed, .merged, .transferred, .shared: true
+    case .unchanged, .kept, .reserved: false
+    }
+  }
+}
+
+extension CustomerRecord {
+  /// The customer's identifier and those of everyone merged into it, each of which the store may have signed.
+  fileprivate var ids: Set<Customer.ID> { absorbed.union([id]) }
 }

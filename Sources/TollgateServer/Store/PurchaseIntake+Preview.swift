@@ -32,12 +32,12 @@ extension PurchaseIntake {
     _ update: StoreUpdate, by presenter: CustomerRecord, in app: ServedApp
   ) async throws(Problem) -> RestorePreview.Purchase {
     let holders = try await records.holders(of: update.purchase, in: app)
-    var assignment = try await assignment(
+    var assignment = try await updates.assignment(
       of: update, to: presenter, holders, isRestore: true, in: app)
     if case .reserved(let buyer) = assignment {
       // A restore first records the purchase for its buyer.
-      assignment = try settlement(
-        of: update, between: presenter, buyer, holders, isRestore: true, in: app)
+      assignment = try updates.settlement(
+        of: update, between: presenter, buyer.having(update), holders, isRestore: true, in: app)
     }
     let now = try records.instant(for: presenter, assignment.owner)
     var after = presenter.customer
@@ -90,5 +90,16 @@ extension PurchaseAssignment {
       .reserved(let owner):
       owner
     }
+  }
+}
+
+extension CustomerRecord {
+  /// The record as it is once an update is recorded with it.
+  fileprivate func having(_ update: StoreUpdate) -> CustomerRecord {
+    var customer = customer
+    for fact in update.facts { customer.join(fact) }
+    return CustomerRecord(
+      id: id, version: version, customer: customer, mergedInto: mergedInto, absorbed: absorbed,
+      sessionGeneration: sessionGeneration)
   }
 }

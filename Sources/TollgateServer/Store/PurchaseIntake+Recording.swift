@@ -16,6 +16,7 @@ extension PurchaseIntake {
     _ update: StoreUpdate, for caller: Caller, isRestore: Bool
   ) async throws(Problem) {
     let app = caller.app
+    if app.answersRevenueCat { try await updates.openBuyer(of: update, in: app) }
     for _ in 0..<CustomerWriter.attempts {
       let presenter = try await records.survivor(
         of: try await records.record(of: caller), in: app
@@ -29,9 +30,9 @@ extension PurchaseIntake {
           throw Problem(.busy, "The customer was merged at the same time.")
         }
         holders = try await records.holders(of: update.purchase, in: app)
-        assignment = try await self.assignment(
+        assignment = try await updates.assignment(
           of: update, to: record, holders, isRestore: isRestore, in: app)
-        return try await decision(assignment, update, on: record, in: app)
+        return try await updates.decision(assignment, update, on: record, in: app)
       }
       switch assignment {
       case .unchanged, .claimed, .merged, .transferred, .shared:
@@ -45,7 +46,7 @@ extension PurchaseIntake {
           .ownedByAnotherCustomer, "The purchase belongs to another account: sign in to it.")
       case .reserved(let buyer):
         try await records.requireAllowed(update, for: buyer.id, in: app)
-        try await claim(update, for: buyer.id, in: app)
+        try await updates.give(update, to: buyer.id, in: app)
       }
     }
     throw Problem(.busy, "The purchase is being handed over.")
@@ -64,23 +65,71 @@ extension PurchaseIntake {
     }
   }
 
-  /// Records a purchase that nobody has posted for the customer it was bought for.
-  private func claim(
-    _ update: StoreUpdate, for buyer: Customer.ID, in app: ServedApp
-  ) async throws(Problem) {
-    _ = try await writer.write(to: buyer, in: app) {
+}
+
+extension StoreUpdateRecorder {
+  /// Gives a purchase to the customer whom the store's signature names, as if a device of theirs had posted it.
+  ///
+  /// - Parameters:
+  ///   - update: The verified update.
+  ///   - buyer: The customer.
+  ///   - receipt: The notification that brought it; recorded unless the customers who have the purchase already must get
+  ///     the update as well.
+  ///   - app: The app.
+  /// - Returns: How many facts were recorded, and whether the receipt was; nil if the purchase is not theirs any more.
+  /// - Throws: `Problem` if it cannot be recorded.
+  @discardableResult
+  func give(
+    _ update: StoreUpdate, to buyer: Customer.ID, receipt: LedgerClaim? = nil, in app: ServedApp
+  ) async throws(Problem) -> Given? {
+    var given: Given?
+    let result = try await writer.write(to: buyer, in: app) {
       (record, _) async throws(Problem) -> WriteDecision in
-      let ownership = try await records.ownership(of: update.purchase, in: app)
-      guard record.mergedInto == nil, ownership.customer == nil else { return .nothing }
-      let placeholder = try await placeholder(ownership, in: app)
-      return try await decision(.claimed(absorbing: placeholder), update, on: record, in: app)
+      given = nil
+      guard record.mergedInto == nil else { return .nothing }
+      let holders = try await records.holders(of: update.purchase, in: app)
+      let assignment = try await assignment(
+        of: update, to: record, holders, isRestore: false, in: app)
+      switch assignment {
+      case .unchanged, .kept, .reserved: return .nothing
+      case .merged, .transferred, .shared:
+        given = Given(isReceiptRecorded: false)
+        return try await decision(assignment, update, on: record, in: app)
+      case .claimed:
+        given = Given(isReceiptRecorded: true)
+        let decision = try await decision(assignment, update, on: record, in: app)
+        guard let receipt, case .append(var change) = decision else { return decision }
+        change.claims.append(receipt)
+        return .append(change)
+      }
     }
+    given?.facts = result.facts.count
+    return given
+  }
+
+  /// What was recorded for the buyer of a purchase.
+  struct Given {
+    /// How many facts were recorded.
+    var facts = 0
+    /// Whether the notification was recorded with them.
+    let isReceiptRecorded: Bool
+  }
+
+  /// Opens the account under the name that RevenueCat's SDK had the store sign, unless it exists or somebody has the
+  /// purchase: reading a name's customer records nothing, so an account may begin with what the store reports.
+  func openBuyer(of update: StoreUpdate, in app: ServedApp) async throws(Problem) {
+    guard let id = update.signedFor, let name = AppUserID(signed: id),
+      try await records.record(of: id, in: app) == nil,
+      try await records.ownership(of: update.purchase, in: app).customer == nil,
+      try await records.allows(update, for: id, in: app)
+    else { return }
+    _ = try await AppUsers(writer: writer).open(name, in: app)
   }
 }
 
-extension PurchaseIntake {
+extension StoreUpdateRecorder {
   /// What to append when a presenter gets a purchase.
-  private func decision(
+  func decision(
     _ assignment: PurchaseAssignment, _ update: StoreUpdate, on record: CustomerRecord,
     in app: ServedApp
   ) async throws(Problem) -> WriteDecision {

@@ -5,7 +5,8 @@ import TollgateLedger
 enum PurchaseOwnership: Hashable, Sendable {
   /// Nobody: neither a customer nor the store has reported it.
   case unclaimed
-  /// Nobody yet: what the store reported waits under a placeholder customer until a customer posts the purchase.
+  /// Nobody yet: the store's signature names nobody known here, and what it reported waits under a placeholder customer
+  /// until a customer posts the purchase.
   case store(placeholder: Customer.ID)
   /// A customer who posted it, or for whom the store signed it.
   case customer(Customer.ID)

@@ -6,9 +6,11 @@ import TollgateWire
 struct StoreUpdateRecorder: Sendable {
   let writer: CustomerWriter
 
-  private var records: CustomerRecords { writer.records }
+  var records: CustomerRecords { writer.records }
 
   /// Records an update of a purchase for all customers who have it, once however often it arrives.
+  ///
+  /// The customer whom the store's signature names gets the purchase at once, without a device of theirs posting it.
   ///
   /// - Parameters:
   ///   - update: The store's signed data.
@@ -20,8 +22,21 @@ struct StoreUpdateRecorder: Sendable {
   func record(
     _ update: StoreUpdate, receipt: LedgerClaim? = nil, in app: ServedApp
   ) async throws(Problem) -> Int {
+    var given = 0
+    if app.answersRevenueCat { try await openBuyer(of: update, in: app) }
     for _ in 0..<CustomerWriter.attempts {
-      let holders = try await records.holders(of: update.purchase, in: app)
+      var holders = try await records.holders(of: update.purchase, in: app)
+      if let buyer = try await buyer(of: update, holders, in: app),
+        try await records.allows(update, for: buyer.id, in: app),
+        try await isDue(update, to: buyer, holders, in: app)
+      {
+        guard let gift = try await give(update, to: buyer.id, receipt: receipt, in: app) else {
+          continue
+        }
+        if gift.isReceiptRecorded { return gift.facts }
+        given += gift.facts
+        holders = try await records.holders(of: update.purchase, in: app)
+      }
       let owner = holders.ownership.customer
       try await records.requireAllowed(update, for: owner, in: app)
       // The owner comes last, with the receipt: if a sharer's write fails, the store sends the notification again.
@@ -42,7 +57,7 @@ struct StoreUpdateRecorder: Sendable {
         if let receipt { change.claims.append(receipt) }
         return .appending(change)
       }
-      guard hasMoved else { return result.facts.count }
+      guard hasMoved else { return given + result.facts.count }
     }
     throw Problem(.busy, "The purchase is being handed over.")
   }
