@@ -1,6 +1,8 @@
+import AppStoreSimulator
 import Foundation
 import Testing
 import Tollgate
+import TollgateAppStore
 import TollgateLedger
 import TollgateServer
 import TollgateWire
@@ -199,6 +201,63 @@ struct ClockTests {
     #expect(try await other.phase() == .free)
     server.set(server.now.adding(milliseconds: 1))
     #expect(try await phone.phase() == .free)
+  }
+
+  @Test(
+    "a purchase is active at once although the server's clock is behind the store's",
+    arguments: [TollgateAppStore.Environment.production, .sandbox], [8_000, 120_000] as [Int64])
+  func behindTheStore(environment: TollgateAppStore.Environment, milliseconds: Int64) async throws {
+    for isNotified in [false, true] {
+      let server = try await Self.server(of: environment)
+      let phone = try await server.phone(device: "phone")
+      let bought = try #require(
+        server.store.buy("strikelab.pro.monthly", by: phone.account, for: phone.id))
+      server.set(server.now.adding(milliseconds: -milliseconds))
+      if isNotified { try await server.deliverNotifications() } else { try await phone.post(bought) }
+      let membership = try await phone.membership()
+      #expect(membership.phase == .subscribed)
+      // The device's clock follows, so that it decides alike.
+      #expect(try await phone.snapshot().serverTime >= bought.payload.signedDate)
+    }
+  }
+
+  @Test("what Xcode signed proves nothing about time")
+  func localTesting() async throws {
+    let server = try await Self.server(of: .xcode)
+    let phone = try await server.phone(device: "phone")
+    let bought = try phone.purchase("strikelab.pro.monthly")
+    server.set(server.now.adding(milliseconds: -120_000))
+    #expect(try await phone.post(bought).snapshot?.membership.phase != .subscribed)
+    #expect(try await phone.snapshot().serverTime == server.now)
+    server.set(server.now.adding(milliseconds: 120_000))
+    #expect(try await phone.phase() == .subscribed)
+  }
+
+  @Test("a clock over a day behind the store's refuses the purchase, which is recorded once it is right")
+  func farBehindTheStore() async throws {
+    let server = try await Self.server(of: .production)
+    let phone = try await server.phone(device: "phone")
+    let bought = try phone.purchase("strikelab.pro.monthly")
+    let now = server.now
+    server.set(now.subtracting(Period(2, .day)))
+    let answer = try await server.exchange(
+      .transactions, token: phone.token, body: #"{"signedTransaction":"\#(bought.jws)"}"#)
+    #expect(answer.status == 503)
+    #expect(answer.body.contains("\"code\":\"clock_behind\""))
+    server.set(now)
+    try await phone.post(bought)
+    #expect(try await phone.phase() == .subscribed)
+  }
+
+  /// A server for one environment of the store.
+  private static func server(
+    of environment: TollgateAppStore.Environment
+  ) async throws -> TestServer {
+    try await TestServer(
+      "strikelab",
+      configuration: .init(
+        identifiers: .numbered(), keySets: TestKeySets(), environments: [environment],
+        appAppleID: 42), storeEnvironment: environment)
   }
 
   @Test("a merge is decided at the latest instant of either customer")

@@ -327,7 +327,9 @@ struct StrangeLivesTests {
     #expect(customer.now(notBefore: start) == start.hours(1))
     #expect(customer.now(notBefore: start.hours(2)) == start.hours(2))
     #expect(customer.now(notBefore: start.hours(-24)) == nil)
-    customer.join(.transaction(.subscription("1", from: start.days(9), to: start.days(10))))
+    customer.join(
+      .transaction(
+        .subscription("1", from: start.days(9), to: start.days(10), signed: start.hours(0))))
     #expect(customer.now(notBefore: start) == start.hours(1))
   }
 

@@ -46,6 +46,7 @@ extension Customer {
       return true
     case .renewal(let fact):
       let isNewest = purchases.renewals.keep(fact, of: fact.purchase) { $0.outranks($1) }
+      if isNewest { history.record(fact) }
       guard let key = PurchaseFacts.CancellationKey(fact) else { return isNewest }
       return purchases.cancellations.keep(fact, of: key) { $1.outranks($0) } || isNewest
     case .transfer(let fact):

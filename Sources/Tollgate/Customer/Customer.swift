@@ -196,14 +196,20 @@ extension Customer {
   /// How far a decision's instant may be raised above a clock that went back: one day.
   static let greatestLift = Period(1, .day)
 
-  /// The instant to decide at: the clock's, raised to the latest instant our server stamped, so that a clock that went
-  /// back gives nothing twice.
+  /// The instant to decide at: the clock's, raised to the latest instant that has certainly passed.
+  ///
+  /// These are the instants our server stamped, so that a clock that went back gives nothing twice, and those at which
+  /// the store signed what it sold, so that a purchase has begun although our clock is behind the store's. What Xcode
+  /// signed proves nothing about time.
   ///
   /// - Parameter clock: The server's clock.
   /// - Returns: The instant, or nil if the clock is more than a day behind and cannot be trusted.
   public func now(notBefore clock: Instant) -> Instant? {
-    guard clock < history.newestStamp else { return clock }
-    return history.newestStamp <= clock.adding(Self.greatestLift) ? history.newestStamp : nil
+    let latest = clock.adding(Self.greatestLift)
+    let certain = max(history.newestStamp, history.newestSignature)
+    guard certain <= latest else { return nil }
+    // Simulated stores sign as the sandbox does, and may be months ahead.
+    return max(clock, certain, min(history.newestSandboxSignature, latest))
   }
 }
 

@@ -21,6 +21,10 @@ struct History: Sendable {
   var id: Customer.ID?
   /// The latest instant that our own server stamped; the distant past before the first.
   private(set) var newestStamp: Instant = .distantPast
+  /// When production's store last signed a transaction or renewal info; the distant past before the first.
+  private(set) var newestSignature: Instant = .distantPast
+  /// When the sandbox's store last signed one; the distant past before the first.
+  private(set) var newestSandboxSignature: Instant = .distantPast
 
   /// How many items a feature holds.
   struct Holdings: Sendable {
@@ -47,12 +51,26 @@ struct History: Sendable {
   /// Raises the newest stamp to an instant, unless it is later already.
   mutating func stamp(_ at: Instant) { newestStamp = max(newestStamp, at) }
 
+  /// Raises the newest signature of a store to an instant, unless it is later already.
+  private mutating func sign(_ at: Instant, in environment: StoreEnvironment) {
+    switch environment {
+    case .production: newestSignature = max(newestSignature, at)
+    case .sandbox: newestSandboxSignature = max(newestSandboxSignature, at)
+    case .xcode: break
+    }
+  }
+
   /// Records a transaction's version in place of the one known before, which may have named another purchase.
   mutating func record(_ transaction: StoreTransaction, replacing old: StoreTransaction?) {
     if let old, old.purchase != transaction.purchase {
       change(old.purchase) { $0.remove(old.id) }
     }
     change(transaction.purchase) { $0.record(transaction) }
+    sign(transaction.signedAt, in: transaction.environment)
+  }
+
+  mutating func record(_ renewal: StoreRenewal) {
+    sign(renewal.signedAt, in: renewal.environment)
   }
 
   mutating func record(_ transfer: PurchaseTransfer) {

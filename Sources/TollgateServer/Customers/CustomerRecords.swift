@@ -169,19 +169,33 @@ final class CustomerRecords: Sendable {
     return survivor
   }
 
-  /// Returns the instant at which to decide for customers: the server's clock, but never before the instants it stamped
-  /// for them.
+  /// Returns the instant at which to decide for customers: the server's clock, but never before the instants that it
+  /// stamped or the store signed for them.
   ///
-  /// A clock that was set back therefore gives nobody a second allowance.
+  /// A clock that was set back therefore gives nobody a second allowance, and one that is behind the store's delays no
+  /// purchase.
   ///
   /// - Parameter records: The customers.
   /// - Returns: The instant.
   /// - Throws: `Problem` with code `clock_behind` if the clock would have to be raised by over a day.
   func instant(for records: CustomerRecord?...) throws(Problem) -> Instant {
+    try instant(for: records.compactMap { $0?.customer })
+  }
+
+  /// Returns the instant at which to record what the store signed: the server's clock, but never before the signatures.
+  ///
+  /// - Parameter update: The store's signed data.
+  /// - Returns: The instant.
+  /// - Throws: `Problem` with code `clock_behind`.
+  func instant(of update: StoreUpdate) throws(Problem) -> Instant {
+    try instant(for: [Customer(update.facts)])
+  }
+
+  private func instant(for customers: [Customer]) throws(Problem) -> Instant {
     let clock = clock()
     var now = clock
-    for case let record? in records {
-      guard let instant = record.customer.now(notBefore: clock) else {
+    for customer in customers {
+      guard let instant = customer.now(notBefore: clock) else {
         throw Problem(
           .clockBehind, "The server's clock is over a day behind what it recorded.",
           retryAfter: Self.clockRetrySeconds)

@@ -79,14 +79,15 @@ extension CustomerWriter {
   ///   - facts: Facts that come with the purchase from another customer.
   ///   - other: A customer who turns out to be the same, merged in by the same commit.
   ///   - app: The app.
-  ///   - now: The instant of the decision.
+  ///   - now: The instant of the decision, which the update's own signatures may raise.
   /// - Returns: The change to append: the update, and what the blueprint derives from it, such as credits or a trial.
-  /// - Throws: Why the ledger could not be read.
+  /// - Throws: `Problem` with code `clock_behind`, or if the ledger could not be read.
   func change(
     recording update: StoreUpdate, on record: CustomerRecord, adding facts: [Fact] = [],
     absorbing other: CustomerRecord? = nil, in app: ServedApp, at now: Instant
   ) async throws(Problem) -> Change {
-    try await change(on: record, adding: facts, absorbing: other, in: app, at: now) {
+    let now = max(now, try records.instant(of: update))
+    return try await change(on: record, adding: facts, absorbing: other, in: app, at: now) {
       customer, history in
       app.blueprint.record(update.facts, for: customer, at: now, history: history)
     }

@@ -39,7 +39,8 @@ extension PurchaseIntake {
       assignment = try updates.settlement(
         of: update, between: presenter, buyer.having(update), holders, isRestore: true, in: app)
     }
-    let now = try records.instant(for: presenter, assignment.owner)
+    let now = max(
+      try records.instant(for: presenter, assignment.owner), try records.instant(of: update))
     var after = presenter.customer
     var loses: [Entitlement.ID] = []
     let outcome: RestorePreview.Outcome
