@@ -68,6 +68,45 @@ struct CreditTests {
     #expect([29, 30, 60].map { customer.coins($0) } == [30, 50, 0])
   }
 
+  @Test("EX-11 a billing period fills a wallet once, whatever seats are added to it, in any order")
+  func seats() {
+    let facts: [Fact] = [
+      .period("1", "basic", from: 0, to: 30), .period("2", "basic", from: 10, to: 30),
+      .period("3", "basic", from: 12, to: 30, refunded: 13),
+      .period("4", "basic", from: 30, to: 60), .period("5", "basic", from: 31, to: 60),
+    ]
+    for facts in [facts, facts.reversed()] {
+      var customer = Customer(facts)
+      #expect([0, 10, 12, 29, 30, 31, 59].map { customer.coins($0) } == [50, 50, 50, 50, 50, 50, 50])
+      customer.spend("print", "a", cost: 40, on: 11)
+      #expect([12, 29, 30, 31].map { customer.coins($0) } == [10, 10, 50, 50])
+      #expect(customer.coins(60) == 0)
+    }
+  }
+
+  @Test("EX-11 refunding the seats bought first leaves the period's credits, refunding all takes them")
+  func refundedSeats() {
+    var customer = Customer([
+      .period("1", "basic", from: 0, to: 30, refunded: 12), .period("2", "basic", from: 10, to: 30),
+    ])
+    #expect([11, 12, 29].map { customer.coins($0) } == [50, 50, 50])
+    customer.join(.period("2", "basic", from: 10, to: 30, refunded: 20))
+    #expect([12, 19, 20].map { customer.coins($0) } == [50, 50, 0])
+  }
+
+  @Test(
+    "EX-11 a renewal signed to begin early, and a purchase after a refund, fill the wallet again")
+  func periodsOfTheirOwn() {
+    let early = Customer([
+      .period("1", "other", from: 0, to: 30), .period("2", "other", from: 29, to: 60),
+    ])
+    #expect([28, 29].map { early.coins($0) } == [50, 100])
+    let again = Customer([
+      .period("1", "other", from: 0, to: 30, refunded: 5), .period("2", "other", from: 6, to: 36),
+    ])
+    #expect([4, 5, 6].map { again.coins($0) } == [50, 0, 50])
+  }
+
   @Test(
     "EX-11 a plan cancelled in its grace period is sold again, for its credits; one that is still retried is not",
     arguments: [(false, ["coins.100", "basic"]), (true, ["coins.100"])])

@@ -30,6 +30,17 @@ struct PeriodMeterTests {
     #expect(left(customer, 40) == 5)
   }
 
+  @Test("EX-11 seats that are added in a billing period do not begin another one")
+  func seats() {
+    var customer = Customer([period("1", from: 0, to: 30)])
+    for number in 1...5 { customer.use("scan", "\(number)", studio, Self.start.days(5)) }
+    customer.join(period("2", from: 10, to: 30))
+    #expect(left(customer, 11) == 0)
+    #expect(customer.membership(studio, Self.start.days(11)).subscription?.startedAt == Self.start)
+    customer.join(period("3", from: 30, to: 60))
+    #expect(left(customer, 30) == 5)
+  }
+
   @Test("EX-11 without a running plan the calendar month counts")
   func months() {
     var customer = Customer()

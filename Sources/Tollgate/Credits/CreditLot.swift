@@ -77,7 +77,7 @@ extension CreditLot {
   /// The greatest number of credits in a lot; it keeps sums from overflowing.
   private static let limit = Wallet.limit * 10_000
 
-  init(_ credit: Credit, _ period: PaidPeriod, chain: Instant) {
+  init(_ credit: Credit, _ period: PaidPeriod, chain: Instant, revokedAt: Instant?) {
     purchase = period.transaction.purchase
     transaction = period.transaction.id
     amount = min(credit.amount, Self.limit)
@@ -87,7 +87,7 @@ extension CreditLot {
     replacedAt = period.replacedAt
     // What the store pays back for a change of plan is the share that the replacement takes back.
     let isPaidBack = period.transaction.isUpgraded && period.replacedAt != nil
-    revokedAt = isPaidBack ? nil : period.transaction.revokedAt
+    self.revokedAt = isPaidBack ? nil : revokedAt
     isFree = period.transaction.offer?.payment == .freeTrial
     self.chain = chain
   }

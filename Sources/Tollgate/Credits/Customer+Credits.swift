@@ -1,20 +1,25 @@
 extension Customer {
   /// All credits that fill each wallet of a blueprint, by the wallet's position.
   ///
-  /// A family member's copy of a purchase fills nothing: only the purchaser gets the credits.
+  /// A family member's copy of a purchase fills nothing: only the purchaser gets the credits. A billing period fills a
+  /// wallet once, whatever seats were added to it and refunded since.
   func creditLots(in blueprint: Blueprint) -> [[CreditLot]] {
     var lots: [[CreditLot]] = Array(repeating: [], count: blueprint.definition.credits.count)
     for line in history.lines {
       var chain = Instant.distantPast
       var replacements: [Instant] = []
-      for period in line.periods {
+      for (index, period) in line.periods.enumerated() {
         if !replacements.contains(period.startsAt) { chain = period.startsAt }
         if let replacedAt = period.replacedAt { replacements.append(replacedAt) }
         guard period.transaction.ownership == .purchased, period.replacedAt != period.startsAt
         else { continue }
         for (position, credit) in credits(of: period.transaction, in: blueprint)
-        where credit.amount > 0 {
-          lots[position].append(CreditLot(credit, period, chain: chain))
+        where credit.amount > 0 && (period.addsTo == nil || credit.lifetime == .unlimited) {
+          lots[position].append(
+            CreditLot(
+              credit, period, chain: chain,
+              revokedAt: credit.lifetime == .unlimited
+                ? period.transaction.revokedAt : line.revocation(ofPeriodAt: index)))
         }
       }
     }

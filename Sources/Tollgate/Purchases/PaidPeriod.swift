@@ -3,6 +3,8 @@ struct PaidPeriod: Hashable, Sendable {
   let transaction: StoreTransaction
   /// When a purchase of another product in the same line replaced it.
   var replacedAt: Instant?
+  /// The position in its line of the transaction that began the period, if this one only adds seats to it.
+  var addsTo: Int?
 
   /// When it gives access from: the instant of the purchase or renewal.
   var startsAt: Instant { transaction.purchasedAt }
@@ -16,6 +18,19 @@ struct PaidPeriod: Hashable, Sendable {
   /// When it stops giving access: at its end, or when it was revoked or replaced; nil means never.
   func ends(as product: CatalogProduct) -> Instant? {
     earliest(transaction.ends(as: product), earliest(transaction.revokedAt, replacedAt))
+  }
+
+  /// Whether it was bought in an earlier period of the same product and ends with it: seats that were added have
+  /// transactions of their own, and no period of their own.
+  ///
+  /// The store may extend only one of the two. A renewal that is signed to begin early ends a whole period later.
+  func addsSeats(to earlier: Self) -> Bool {
+    let length = earlier.signedEnd.since(earlier.startsAt)
+    return transaction.product == earlier.transaction.product
+      && transaction.expiresAt != nil && earlier.transaction.expiresAt != nil
+      && startsAt < earlier.signedEnd && signedEnd < earlier.signedEnd.adding(milliseconds: length / 2)
+      && earlier.replacedAt.map { startsAt < $0 } ?? true
+      && earlier.transaction.revokedAt.map { startsAt < $0 } ?? true
   }
 
   /// Whether it was bought before another: by its start, or where both start at once by the store's mark of a replaced

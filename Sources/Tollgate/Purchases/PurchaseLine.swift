@@ -53,10 +53,41 @@ struct PurchaseLine: Hashable, Sendable {
     settle()
   }
 
-  /// Derives the replaced and the introductory periods.
+  /// When the billing period of a transaction began: with the transaction, or with the one that it adds seats to.
+  func periodStart(at index: Int) -> Instant {
+    periods[periods[index].addsTo ?? index].startsAt
+  }
+
+  /// When the store took back a whole billing period that a transaction began: once all seats of it were refunded, with
+  /// the last of them; nil while some are left.
+  func revocation(ofPeriodAt index: Int) -> Instant? {
+    guard var last = periods[index].transaction.revokedAt else { return nil }
+    for later in periods[(index + 1)...] {
+      guard later.startsAt < periods[index].signedEnd else { break }
+      guard later.addsTo == index else { continue }
+      guard let at = later.transaction.revokedAt else { return nil }
+      last = max(last, at)
+    }
+    return last
+  }
+
+  /// Derives the replaced, the introductory and the added periods.
   private mutating func settle() {
     for index in periods.indices { periods[index].replacedAt = replacement(ofPeriodAt: index) }
+    for index in periods.indices { periods[index].addsTo = opening(ofPeriodAt: index) }
     introduction = introductoryPeriods
+  }
+
+  /// The position of the transaction that a later one adds seats to; nil if it begins a period itself.
+  private func opening(ofPeriodAt index: Int) -> Int? {
+    let period = periods[index]
+    for position in periods[..<index].indices.reversed()
+    where periods[position].transaction.product == period.transaction.product {
+      // The periods before one that has ended are over as well.
+      if periods[position].signedEnd <= period.startsAt { return nil }
+      if periods[position].addsTo == nil, period.addsSeats(to: periods[position]) { return position }
+    }
+    return nil
   }
 
   /// When a period is replaced; nil if it is not.

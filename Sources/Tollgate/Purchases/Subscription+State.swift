@@ -1,9 +1,10 @@
 extension Subscription {
   /// The state of one subscription, or nil before its first purchase and for products that do not expire.
   init?(_ line: PurchaseLine, renewal: StoreRenewal?, lateRenewal: LateRenewal, at now: Instant) {
-    guard let latest = line.deciding(at: now).map({ line.periods[$0] }),
-      let expiresAt = latest.transaction.expiresAt
+    guard let position = line.deciding(at: now),
+      let expiresAt = line.periods[position].transaction.expiresAt
     else { return nil }
+    let latest = line.periods[position]
     let transaction = latest.transaction
     // Renewal info signed before the latest purchase describes an earlier period; the store may sign a renewal shortly
     // before its period begins.
@@ -11,7 +12,7 @@ extension Subscription {
     let news = renewal.flatMap { $0.signedAt >= since ? $0 : nil }
     purchase = line.id
     product = transaction.product
-    startedAt = transaction.purchasedAt
+    startedAt = line.periodStart(at: position)
     self.expiresAt = expiresAt
     isIntroductory = latest.isIntroductory
     isFamilyShared = transaction.ownership == .familyShared
@@ -21,7 +22,7 @@ extension Subscription {
     isRenewalLate =
       condition == .expired && line.signedAt < expiresAt
       && news?.promisesRenewal(at: expiresAt) ?? false
-      && now < lateRenewal.deadline(after: expiresAt, ofPeriodFrom: transaction.purchasedAt)
+      && now < lateRenewal.deadline(after: expiresAt, ofPeriodFrom: startedAt)
     self.condition = isRenewalLate ? .active : condition
     graceEndsAt = condition == .grace ? news?.graceEndsAt : nil
     willRenew =
