@@ -95,14 +95,16 @@ struct StoreKitProducts {
   /// If its name is nearly that of an entry that fits no product, the entry is taken: the misspelling is already
   /// recorded, and a missing length would be a second report of it. For the same reason, any length stands for one that
   /// could not be read.
-  private func length(of product: String, among names: [String]) -> Period? {
+  private func length(of product: String, among names: [String]) -> ProductSource.Length? {
     let said = lengths.first { $0.product.rawValue == product }
     let meant = lengths.first {
       !names.contains($0.product.rawValue)
         && nearestName(to: $0.product.rawValue, in: names) == product
     }
-    if let length = said ?? meant { return length.period }
-    return node["lasts"]?[product].map { _ in Period(1, .day) }
+    if let length = said ?? meant { return length }
+    return node["lasts"]?[product].map { _ in
+      ProductSource.Length(product: CatalogProduct.ID(product), period: Period(1, .day))
+    }
   }
 
   /// Records names that the file lacks, and missing information about products that it has.
@@ -187,7 +189,8 @@ struct StoreKitProducts {
 
   /// Converts a product that does not renew; nil for a type that the engine does not know.
   private func product(
-    _ product: StoreKitConfiguration.Product, _ currency: String, lasting length: Period?
+    _ product: StoreKitConfiguration.Product, _ currency: String,
+    lasting length: ProductSource.Length?
   ) -> CatalogProduct? {
     let kinds: [ProductType: CatalogProduct.Kind] = [
       .consumable: .consumable, .nonConsumable: .nonConsumable, .nonRenewing: .nonRenewing,
@@ -199,7 +202,7 @@ struct StoreKitProducts {
       name: name(product.localizations, product.referenceName, product.productID),
       entitlements: given(product.productID),
       price: Money(milliunits: product.price.rawValue, currency: currency),
-      period: kind == .nonRenewing ? length : nil)
+      period: kind == .nonRenewing ? length?.period : nil, addsUp: length?.addsUp ?? true)
   }
 
   /// Converts a payment mode of the file.

@@ -8,8 +8,8 @@ enum FactMember: String {
   case isCounted, isHeld, isInBillingRetry, isUpgraded, item, key, lapsesAt, lifetime, milestone
   case nudge, number, occurrence, offer, origin, originalID, ownership, paywall, placement, price
   case product, prompt, purchase, purchasedAt, quantity, renewsAt, renewsTo, resumesAt, revokedAt
-  case row, setBy, signedAt, signedFor, spent, startsAt, table, terms, transaction, trial, unpaid
-  case value, values, variant, variants, wallet, willRenew
+  case row, setBy, signedAt, signedFor, spent, startsAt, table, terms, timeLeft, transaction, trial
+  case unpaid, value, values, variant, variants, wallet, willRenew
   case text = "reason"
 
   /// The member of a shape that always has it.
@@ -29,7 +29,7 @@ enum FactMember: String {
       .variant, .wallet:
       .text
     case .isCounted, .isHeld, .isInBillingRetry, .isUpgraded, .willRenew: .boolean
-    case .amount, .days, .number, .quantity, .unpaid: .count
+    case .amount, .days, .number, .quantity, .timeLeft, .unpaid: .count
     case .value: .value
     case .values: .map(.value)
     case .variants: .map(.text)
@@ -68,6 +68,7 @@ enum FactMember: String {
     .revokedAt: "When it was refunded or revoked.",
     .signedFor: "The customer that the purchase was made for.",
     .spent: "The credits that stay behind.",
+    .timeLeft: "The milliseconds that are left of its time, if the time of its product adds up.",
     .unpaid: "The credits that the wallet could not pay.",
   ]
 

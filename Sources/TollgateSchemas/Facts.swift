@@ -93,7 +93,7 @@ package enum Facts {
     case .transfer:
       fact(
         "A purchase came from another customer, or went to one.",
-        [.purchase, .isHeld, .number, .at], optional: [.spent],
+        [.purchase, .isHeld, .number, .at], optional: [.spent, .timeLeft],
         and: [.optional("isShared", .constant(true), "Both customers have it.")])
     case .refundRequest:
       fact(

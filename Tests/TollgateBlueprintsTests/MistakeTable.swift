@@ -204,8 +204,13 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(
       products: "coach.monthly: { name: M, entitlements: premium, perio: P1M }"),
     "3:52: error: a product has no key `perio`; expected one of `kind`, `name`, `entitlements`, "
-      + "`price`, `period`, `group`, `level`, `introductoryOffer`, `offers`, `familyShareable`; "
-      + "did you mean `period`?"
+      + "`price`, `period`, `addsUp`, `group`, `level`, `introductoryOffer`, `offers`, "
+      + "`familyShareable`; did you mean `period`?"
+  ),
+  (
+    smallBlueprint(
+      products: "coach.monthly: { name: M, entitlements: premium, period: P1M, addsUp: false }"),
+    "3:73: error: only the time of a non-renewing product adds up; expected `kind: nonRenewing`"
   ),
   (
     smallBlueprint(products: "coach.monthly: { name: 3, entitlements: premium, period: P1M }"),

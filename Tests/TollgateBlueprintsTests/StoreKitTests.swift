@@ -172,6 +172,20 @@ struct SeasonTests {
     #expect(membership.nextChange == Instant("2026-05-31T09:00:00Z"))
   }
 
+  @Test("add up, unless the blueprint says that their dates are fixed")
+  func addsUp() throws {
+    for (length, addsUp) in [("P90D", true), ("{ period: P90D, addsUp: false }", false)] {
+      let file = try BlueprintFile.parse(
+        seasonBlueprint(
+          "coach.season.pass: premium", "lasts: { coach.season.pass: \(length) }"),
+        name: "coach.yml"
+      ) { _ in seasons }
+      let season = file.blueprint.definition.products.first { $0.id == "coach.season.pass" }
+      #expect(season?.period == Period(90, .day))
+      #expect(season?.addsUp == addsUp)
+    }
+  }
+
   @Test(
     "are refused if their length is missing or is given for another product",
     arguments: [

@@ -4,6 +4,7 @@ import Tollgate
 let factsOfFirstVersion = factsOfEveryKind.filter {
   if case .grant(let grant) = $0 { return grant.notes.isEmpty }
   if case .paywall(let event) = $0 { return event.variants.isEmpty }
+  if case .transfer(let transfer) = $0 { return transfer.timeLeft == nil }
   return ![
     .reservation, .reservationRelease, .attribute, .trialExtension, .trialPause, .variant,
     .refundRequest,
@@ -43,6 +44,8 @@ let factsOfEveryKind: [Fact] = [
     PurchaseTransfer(
       purchase: "1000", isHeld: true, number: 3, isShared: true,
       spent: [SpentCredit(wallet: "coins", transaction: "1001", amount: 4)], at: .start)),
+  .transfer(
+    PurchaseTransfer(purchase: "1000", isHeld: true, number: 4, timeLeft: 60_000, at: .start)),
   .used("k1", by: "c1"),
   .credit(
     Credit(

@@ -10,6 +10,7 @@ let storedFacts = #"""
   {"environment":"sandbox","graceEndsAt":1767225600000,"isInBillingRetry":true,"kind":"renewal","originalID":"1000","renewsAt":1767225600000,"renewsTo":"yearly","resumesAt":1767225600000,"signedAt":1767225600000,"v":1,"willRenew":false}
   {"at":1767225600000,"isHeld":false,"kind":"transfer","number":2,"purchase":"1000","v":1}
   {"at":1767225600000,"isHeld":true,"isShared":true,"kind":"transfer","number":3,"purchase":"1000","spent":[{"amount":4,"transaction":"1001","wallet":"coins"}],"v":1}
+  {"at":1767225600000,"isHeld":true,"kind":"transfer","number":4,"purchase":"1000","timeLeft":60000,"v":1}
   {"at":1767225600000,"feature":"send-message","key":"k1","kind":"use","origin":"c1","v":1}
   {"amount":50,"kind":"credit","lifetime":{"rollsOver":{"upTo":120}},"purchase":"sandbox:1000","transaction":"1001","v":1,"wallet":"coins"}
   {"amount":50,"kind":"credit","lifetime":{"period":{}},"purchase":"1","transaction":"1","v":1,"wallet":"coins"}

@@ -213,7 +213,11 @@ struct ClockTests {
       let bought = try #require(
         server.store.buy("strikelab.pro.monthly", by: phone.account, for: phone.id))
       server.set(server.now.adding(milliseconds: -milliseconds))
-      if isNotified { try await server.deliverNotifications() } else { try await phone.post(bought) }
+      if isNotified {
+        try await server.deliverNotifications()
+      } else {
+        try await phone.post(bought)
+      }
       let membership = try await phone.membership()
       #expect(membership.phase == .subscribed)
       // The device's clock follows, so that it decides alike.
@@ -233,7 +237,9 @@ struct ClockTests {
     #expect(try await phone.phase() == .subscribed)
   }
 
-  @Test("a clock over a day behind the store's refuses the purchase, which is recorded once it is right")
+  @Test(
+    "a clock over a day behind the store's refuses the purchase, which is recorded once it is right"
+  )
   func farBehindTheStore() async throws {
     let server = try await Self.server(of: .production)
     let phone = try await server.phone(device: "phone")

@@ -77,14 +77,17 @@ struct CreditTests {
     ]
     for facts in [facts, facts.reversed()] {
       var customer = Customer(facts)
-      #expect([0, 10, 12, 29, 30, 31, 59].map { customer.coins($0) } == [50, 50, 50, 50, 50, 50, 50])
+      #expect(
+        [0, 10, 12, 29, 30, 31, 59].map { customer.coins($0) } == [50, 50, 50, 50, 50, 50, 50])
       customer.spend("print", "a", cost: 40, on: 11)
       #expect([12, 29, 30, 31].map { customer.coins($0) } == [10, 10, 50, 50])
       #expect(customer.coins(60) == 0)
     }
   }
 
-  @Test("EX-11 refunding the seats bought first leaves the period's credits, refunding all takes them")
+  @Test(
+    "EX-11 refunding the seats bought first leaves the period's credits, refunding all takes them"
+  )
   func refundedSeats() {
     var customer = Customer([
       .period("1", "basic", from: 0, to: 30, refunded: 12), .period("2", "basic", from: 10, to: 30),

@@ -3,6 +3,7 @@ import Tollgate
 /// The facts of the kinds that the first version knew, in the order in which it wrote them.
 let factsOfFirstVersion = factsOfEveryKind.filter {
   if case .paywall(let event) = $0 { return event.variants.isEmpty }
+  if case .transfer(let transfer) = $0 { return transfer.timeLeft == nil }
   return ![
     .reservation, .reservationRelease, .attribute, .trialExtension, .trialPause, .variant,
     .refundRequest,
@@ -43,6 +44,8 @@ let factsOfEveryKind: [Fact] = [
     PurchaseTransfer(
       purchase: "1000", isHeld: true, number: 3, isShared: true,
       spent: [SpentCredit(wallet: "coins", transaction: "1001", amount: 4)], at: .start)),
+  .transfer(
+    PurchaseTransfer(purchase: "1000", isHeld: true, number: 4, timeLeft: 60_000, at: .start)),
   .use(Use(feature: "send-message", key: "k1", origin: "c1", at: .start)),
   .credit(
     Credit(

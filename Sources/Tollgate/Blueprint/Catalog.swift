@@ -15,6 +15,8 @@ struct Catalog: Sendable {
   ///
   /// What gives none of them is an add-on: it changes no phase, limit or paywall.
   let plan: UInt64
+  /// Whether the time of any product adds up.
+  let hasAddedTime: Bool
 
   init(_ definition: Blueprint.Definition, _ index: BlueprintIndex) {
     let products = definition.indexedProducts(index)
@@ -33,6 +35,7 @@ struct Catalog: Sendable {
     self.packages = packages
     paywallOffers = packages.mapValues { $0.reduce(0) { $0 | 1 << UInt64($1) } }
     plan = index.bits(definition.planEntitlements)
+    hasAddedTime = products.values.contains(where: \.addsUp)
   }
 
   /// Whether a product is among those whose bits are set; false for a product that is never offered.

@@ -7,6 +7,8 @@ final class IndexedProduct: Sendable {
   let isPlan: Bool
   /// Whether its introductory offer is the trial.
   let startsTrial: Bool
+  /// Whether the time of its purchases adds up.
+  let addsUp: Bool
   /// The wallets that it fills.
   let sources: [IndexedSource]
 
@@ -18,6 +20,7 @@ final class IndexedProduct: Sendable {
     self.entitled = entitled
     self.isPlan = isPlan
     self.startsTrial = startsTrial
+    addsUp = product.kind == .nonRenewing && product.period != nil && product.addsUp
     self.sources = sources
   }
 

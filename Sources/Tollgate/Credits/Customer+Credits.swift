@@ -36,7 +36,7 @@ extension Customer {
       credits.isEmpty
       ? nil
       : credits[
-        PurchaseFacts.TransactionKey(environment: transaction.environment, id: transaction.id)]
+        PurchaseFacts.TransactionKey(transaction)]
     let given = blueprint.catalog.products[transaction.product]?.sources ?? []
     if recorded == nil && given.isEmpty { return [] }
     return blueprint.definition.credits.enumerated().compactMap { position, wallet in
@@ -95,7 +95,7 @@ extension Customer {
           transaction.ownership == .purchased
         else { continue }
         let recorded = credits[
-          PurchaseFacts.TransactionKey(environment: transaction.environment, id: transaction.id)]
+          PurchaseFacts.TransactionKey(transaction)]
         for source in sources {
           let credit = blueprint.credit(of: transaction, from: source)
           if recorded?[credit.wallet] == nil { unrecorded.append(credit) }

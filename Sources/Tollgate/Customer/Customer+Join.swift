@@ -37,7 +37,7 @@ extension Customer {
     case .trialPause(let fact):
       return trials.pauses.keep(fact.joined(with: trials.pauses[fact.id]), of: fact.id) { $0 != $1 }
     case .transaction(let fact):
-      let key = PurchaseFacts.TransactionKey(environment: fact.environment, id: fact.id)
+      let key = PurchaseFacts.TransactionKey(fact)
       let old = purchases.transactions[key]
       guard purchases.transactions.keep(fact, of: key, where: { $0.outranks($1) }) else {
         return false

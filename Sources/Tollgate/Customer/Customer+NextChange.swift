@@ -6,7 +6,8 @@ extension Customer {
   func nextChange(from standing: Standing, in blueprint: Blueprint, at now: Instant) -> Instant? {
     var instant = now
     var current = standing
-    while let candidate = nextCandidate(after: instant, current, in: blueprint) {
+    let added = AddedTime(of: self, in: blueprint)
+    while let candidate = nextCandidate(after: instant, current, added, in: blueprint) {
       let next = Standing(of: self, in: blueprint, at: candidate, after: current)
       if !next.answers(like: standing, in: blueprint) { return candidate }
       instant = candidate
@@ -20,10 +21,10 @@ extension Customer {
   /// It may be one at which nothing does, and must never be later than one at which something does: clients sleep until
   /// the result.
   private func nextCandidate(
-    after now: Instant, _ standing: Standing, in blueprint: Blueprint
+    after now: Instant, _ standing: Standing, _ added: AddedTime, in blueprint: Blueprint
   ) -> Instant? {
     var soonest = Soonest(after: now)
-    for line in history.lines { offer(line, in: blueprint, to: &soonest) }
+    for line in history.lines { offer(line, added, in: blueprint, to: &soonest) }
     for renewal in purchases.renewals.values {
       soonest.offer(renewal.graceEndsAt)
       soonest.offer(renewal.resumesAt)
@@ -75,7 +76,9 @@ extension Customer {
   }
 
   /// Offers every instant at which a purchase can start, end or stop giving access.
-  private func offer(_ line: PurchaseLine, in blueprint: Blueprint, to soonest: inout Soonest) {
+  private func offer(
+    _ line: PurchaseLine, _ added: AddedTime, in blueprint: Blueprint, to soonest: inout Soonest
+  ) {
     soonest.offer(line.transferredAt)
     for index in line.periods.indices {
       let start = line.periods[index].startsAt
@@ -88,6 +91,9 @@ extension Customer {
         // A blueprint may wait for a late renewal for longer than the store retries the charge.
         soonest.offer(
           blueprint.definition.purchases.lateRenewal.deadline(after: end, ofPeriodFrom: start))
+      } else if let span = added.span(of: line.periods[index].transaction) {
+        soonest.offer(span.start)
+        soonest.offer(span.end)
       } else if let sold = blueprint.catalog.products[line.periods[index].transaction.product] {
         soonest.offer(line.periods[index].transaction.ends(as: sold.product))
       }

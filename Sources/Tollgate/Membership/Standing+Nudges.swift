@@ -59,8 +59,10 @@ extension Standing {
       }
       return (end, start)
     case .periodEnd:
-      guard let subscription, subscription.condition == .active else { return nil }
-      return (subscription.expiresAt, subscription.startedAt)
+      if let subscription, subscription.condition == .active {
+        return (subscription.expiresAt, subscription.startedAt)
+      }
+      return pass.map { ($0.endsAt, $0.startsAt) }
     }
   }
 
@@ -82,13 +84,14 @@ extension Standing {
     Occurrences(of: event, for: customer, trial: trial, lapsedAt: past.lapsedAt, at: now)
   }
 
-  /// The ends of the trial and of a subscription that will not renew, in order.
+  /// The ends of the trial, of a subscription that will not renew and of what does not renew, in order.
   private func certainEnds(after now: Instant) -> [Instant] {
     var ends: [Instant] = []
     if let trial, trial.isActive, let end = trial.endsAt { ends.append(end) }
     if let subscription, subscription.isActive, !subscription.willRenew {
       ends.append(subscription.expiresAt)
     }
+    if let pass { ends.append(pass.endsAt) }
     return ends.filter { now < $0 }.sorted()
   }
 }

@@ -20,6 +20,8 @@ struct Standing: Hashable, Sendable {
   var reserved = Reserved()
   /// The subscription that decides the plan; nil if there never was one.
   var subscription: Subscription?
+  /// The running time of non-renewing products that give the plan; nil without any.
+  var pass: PassTime?
   /// The properties of that subscription that conditions test.
   var plan = PlanBits()
   /// The plan that follows what is paid for, either automatically or through the store's settings.
@@ -121,6 +123,7 @@ struct Standing: Hashable, Sendable {
     held = index.heldFeatures.map { customer.history.items[$0]?.count(at: now) ?? 0 }
     let possessions = Possessions(of: customer, in: blueprint, at: now)
     subscription = possessions.subscription
+    pass = possessions.pass
     plan = PlanBits(subscription, in: blueprint)
     pending = possessions.pending
     trial = possessions.trial?.status ?? customer.forfeitedTrial(in: blueprint, at: now)

@@ -138,6 +138,11 @@ struct Audit {
   /// therefore say. A consumable is gone once it is used.
   mutating func checkProducts() {
     for product in definition.products {
+      if !product.addsUp, product.kind != .nonRenewing {
+        add(
+          ["products", product.id.rawValue, "addsUp"],
+          "only the time of a non-renewing product adds up; expected `kind: nonRenewing`")
+      }
       guard let entitlement = product.entitlements.first else { continue }
       switch product.kind {
       case .nonRenewing:

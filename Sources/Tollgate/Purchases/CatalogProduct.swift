@@ -48,6 +48,9 @@ public struct CatalogProduct: Hashable, Sendable, Identifiable {
   public let price: Money?
   /// The billing period of a subscription, or how long a non-renewing product lasts.
   public let period: Period?
+  /// Whether the time of a non-renewing product that is bought while it runs begins when the running one ends, rather
+  /// than at once; false for a season with fixed dates.
+  public let addsUp: Bool
   /// The subscription group.
   public let group: SubscriptionGroup.ID?
   /// The level in the subscription group, from 1, the highest; nil if unknown.
@@ -60,8 +63,8 @@ public struct CatalogProduct: Hashable, Sendable, Identifiable {
   /// Creates a product.
   public init(
     id: ID, kind: Kind, name: String, entitlements: [Entitlement.ID], price: Money? = nil,
-    period: Period? = nil, group: SubscriptionGroup.ID? = nil, level: Int? = nil,
-    introductoryOffer: IntroductoryOffer? = nil, offers: [Offer] = []
+    period: Period? = nil, addsUp: Bool = true, group: SubscriptionGroup.ID? = nil,
+    level: Int? = nil, introductoryOffer: IntroductoryOffer? = nil, offers: [Offer] = []
   ) {
     self.id = id
     self.kind = kind
@@ -69,6 +72,7 @@ public struct CatalogProduct: Hashable, Sendable, Identifiable {
     self.entitlements = entitlements
     self.price = price
     self.period = period
+    self.addsUp = addsUp
     self.group = group
     self.level = level
     self.introductoryOffer = introductoryOffer

@@ -58,10 +58,13 @@ extension Customer {
         $0.purchase == purchase && !($0.signedFor.map(others.contains) ?? false)
       }
     )
+    let added = AddedTime(of: self, in: blueprint)
     let isRunning = line.periods.contains { period in
       guard period.startsAt <= now,
         let product = blueprint.catalog.products[period.transaction.product]?.product
       else { return false }
+      // Time that begins later was paid for all the same.
+      if let span = added.span(of: period.transaction) { return now < span.end }
       return period.ends(as: product).map { now < $0 } ?? true
     }
     return isRunning

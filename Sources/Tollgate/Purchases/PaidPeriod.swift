@@ -28,7 +28,8 @@ struct PaidPeriod: Hashable, Sendable {
     let length = earlier.signedEnd.since(earlier.startsAt)
     return transaction.product == earlier.transaction.product
       && transaction.expiresAt != nil && earlier.transaction.expiresAt != nil
-      && startsAt < earlier.signedEnd && signedEnd < earlier.signedEnd.adding(milliseconds: length / 2)
+      && startsAt < earlier.signedEnd
+      && signedEnd < earlier.signedEnd.adding(milliseconds: length / 2)
       && earlier.replacedAt.map { startsAt < $0 } ?? true
       && earlier.transaction.revokedAt.map { startsAt < $0 } ?? true
   }

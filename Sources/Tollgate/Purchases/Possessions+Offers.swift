@@ -33,14 +33,15 @@ extension Possessions {
   }
 
   /// Whether a package for some customers only changes what this one has: it replaces the running plan of its group, now
-  /// or at the next renewal, has one that was cancelled renew at the offer's price, or is bought once and not owned yet.
+  /// or at the next renewal, has one that was cancelled renew at the offer's price, adds time to what runs, or is bought once and not owned yet.
   private func changes(
     _ sale: IndexedSale, for customer: Customer, in blueprint: Blueprint, at now: Instant
   ) -> Bool {
     let product = sale.product.product
     switch product.kind {
     case .consumable: return false
-    case .nonConsumable, .nonRenewing: return !customer.owns(product, at: now)
+    case .nonConsumable: return !customer.owns(product, at: now)
+    case .nonRenewing: return sale.product.addsUp || !customer.owns(product, at: now)
     case .autoRenewable:
       let running = customer.subscriptions(inGroupOf: product, in: blueprint, at: now)
         .filter(\.isActive)

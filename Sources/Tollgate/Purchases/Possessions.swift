@@ -16,6 +16,9 @@ struct Possessions {
   var addOnTrials: [TrialRun] = []
   /// The subscription that decides the plan.
   var subscription: Subscription?
+  /// The running time of non-renewing products that give the plan, up to the end of what was added; nil without any.
+  var pass: PassTime?
+  private var isPlanOwned = false
   /// The plan that the subscription becomes, now that its trial is used up or its payment is due.
   var pending: PendingPlan?
   /// The customer's own running subscriptions, by product.
@@ -25,9 +28,12 @@ struct Possessions {
   var unpaid: [CatalogProduct.ID] = []
 
   init(of customer: borrowing Customer, in blueprint: Blueprint, at now: Instant) {
+    let added = AddedTime(of: customer, in: blueprint)
     for line in customer.history.lines {
-      add(line, of: customer, in: blueprint, at: now)
+      add(line, added, of: customer, in: blueprint, at: now)
     }
+    // No end is announced to whoever has bought the plan for ever.
+    if isPlanOwned { pass = nil }
     if let run = customer.trialOfSignUp(in: blueprint, at: now) { add(run, in: blueprint) }
     addOnTrials = TrialRun.addOns(of: customer, in: blueprint, at: now)
     for run in addOnTrials where run.status.isActive {
@@ -43,7 +49,8 @@ struct Possessions {
   ///
   /// Every period counts, not just the latest: a refund of one leaves the others, and two may overlap.
   private mutating func add(
-    _ line: PurchaseLine, of customer: Customer, in blueprint: Blueprint, at now: Instant
+    _ line: PurchaseLine, _ added: AddedTime, of customer: Customer, in blueprint: Blueprint,
+    at now: Instant
   ) {
     let run =
       line.introduction.isEmpty ? nil : customer.trialRun(of: line, in: blueprint, at: now)
@@ -52,14 +59,23 @@ struct Possessions {
     var sold: IndexedProduct?
     for index in line.periods.indices {
       // One member at a time: a copy of a period counts a reference to each of its names.
-      let startsAt = line.periods[index].startsAt
+      var startsAt = line.periods[index].startsAt
       guard startsAt <= now else { break }
       if sold?.product.id != line.periods[index].transaction.product {
         sold = blueprint.catalog.products[line.periods[index].transaction.product]
       }
       guard let sold, sold.entitled != 0, sold.product.kind != .consumable else { continue }
       let isTrial = run != nil && line.introduction.contains(index)
-      let end = earliest(line.periods[index].ends(as: sold.product), line.transferredAt)
+      var end = earliest(line.periods[index].ends(as: sold.product), line.transferredAt)
+      if sold.addsUp, let span = added.span(of: line.periods[index].transaction) {
+        (startsAt, end) = (span.start, span.end)
+      }
+      if sold.product.kind == .nonRenewing, sold.isPlan, let end, startsAt < end {
+        add(PassTime(startsAt: startsAt, endsAt: end), at: now)
+      }
+      if sold.product.kind == .nonConsumable, sold.isPlan, end == nil { isPlanOwned = true }
+      // Time that was added begins when the running one ends.
+      guard startsAt <= now else { continue }
       if let end, end <= now {
         if !isTrial && sold.isPlan { planEnded(at: max(end, startsAt)) }
         continue
@@ -111,6 +127,12 @@ struct Possessions {
       self.subscription = subscription
       pending = PendingPlan(subscription, run, in: blueprint)
     }
+  }
+
+  /// Makes the time of a pass the one that the plan's end is announced for, if it ends latest.
+  private mutating func add(_ time: PassTime, at now: Instant) {
+    guard now < time.endsAt else { return }
+    if pass.map({ $0.endsAt < time.endsAt }) ?? true { pass = time }
   }
 
   private mutating func planEnded(at end: Instant) {
@@ -182,4 +204,11 @@ extension Subscription {
     let (own, others) = (rank(self), rank(other))
     return own == others ? purchase > other.purchase : others.lexicographicallyPrecedes(own)
   }
+}
+
+/// The last of the time that non-renewing products give.
+struct PassTime: Hashable, Sendable {
+  /// When the last purchase of it begins.
+  let startsAt: Instant
+  let endsAt: Instant
 }

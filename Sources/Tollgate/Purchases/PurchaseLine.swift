@@ -85,7 +85,9 @@ struct PurchaseLine: Hashable, Sendable {
     where periods[position].transaction.product == period.transaction.product {
       // The periods before one that has ended are over as well.
       if periods[position].signedEnd <= period.startsAt { return nil }
-      if periods[position].addsTo == nil, period.addsSeats(to: periods[position]) { return position }
+      if periods[position].addsTo == nil, period.addsSeats(to: periods[position]) {
+        return position
+      }
     }
     return nil
   }

@@ -57,8 +57,9 @@ package struct PurchaseOverview: Hashable, Sendable {
     let lines = customer.history.lines
     knownSince = (Array(customer.accounts.values) + lines.compactMap(\.periods.first?.startsAt))
       .min()
+    let added = AddedTime(of: customer, in: blueprint)
     for line in lines {
-      add(line, in: blueprint, at: now)
+      add(line, added, in: blueprint, at: now)
       addExtension(of: line, customer.purchases.renewals[line.id], in: blueprint, at: now)
     }
     let own = customer.trialOfSignUp(in: blueprint, at: now).map { [$0] } ?? []
@@ -75,13 +76,15 @@ package struct PurchaseOverview: Hashable, Sendable {
   }
 
   /// Adds what a purchase gives by its signed periods.
-  private mutating func add(_ line: PurchaseLine, in blueprint: Blueprint, at now: Instant) {
+  private mutating func add(
+    _ line: PurchaseLine, _ added: AddedTime, in blueprint: Blueprint, at now: Instant
+  ) {
     let isHeld = line.transferredAt.map { now < $0 } ?? true
     for period in line.periods where period.startsAt <= now {
       let transaction = period.transaction
       let product = blueprint.catalog.products[transaction.product]?.product
       let end =
-        product.map { period.ends(as: $0) }
+        added.span(of: transaction)?.end ?? product.map { period.ends(as: $0) }
         ?? earliest(transaction.expiresAt, earliest(transaction.revokedAt, period.replacedAt))
       if isHeld {
         periods.append(

@@ -14,19 +14,23 @@ public struct PurchaseTransfer: Hashable, Sendable {
   /// The credits of it that are no longer available when it is transferred; nil if the customer had them already and
   /// keeps them.
   public let spent: [SpentCredit]?
+  /// How many milliseconds of its time are left when it is transferred, if the time of its product adds up; nil if it
+  /// does not, or if the customer had the purchase already and keeps it.
+  public let timeLeft: Int64?
   /// The time of the transfer, by the server's clock.
   public let at: Instant
 
   /// Creates a record of a purchase that was transferred or shared.
   public init(
     purchase: PurchaseID, isHeld: Bool, number: Int, isShared: Bool = false,
-    spent: [SpentCredit]? = nil, at: Instant
+    spent: [SpentCredit]? = nil, timeLeft: Int64? = nil, at: Instant
   ) {
     self.purchase = purchase
     self.isHeld = isHeld
     self.number = number
     self.isShared = isShared
     self.spent = spent
+    self.timeLeft = timeLeft
     self.at = at
   }
 
@@ -43,6 +47,7 @@ public struct PurchaseTransfer: Hashable, Sendable {
   }
 
   private var tieBreak: [String] {
-    spent.map { $0.map { "\($0.wallet) \($0.transaction) \($0.amount)" } } ?? ["~"]
+    (spent.map { $0.map { "\($0.wallet) \($0.transaction) \($0.amount)" } } ?? ["~"])
+      + ["\(timeLeft ?? -1)"]
   }
 }

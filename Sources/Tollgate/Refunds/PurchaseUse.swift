@@ -8,6 +8,8 @@ struct PurchaseUse {
   let consumed: Int?
 
   private let uses: [Feature.ID: UseLog<Customer.ID>]
+  /// The time that it paid for, if that adds up with other purchases.
+  private let span: AddedTime.Span?
 
   init(
     of transaction: StoreTransaction, by customer: Customer, in blueprint: Blueprint,
@@ -15,6 +17,7 @@ struct PurchaseUse {
   ) {
     self.transaction = transaction
     uses = customer.uses
+    span = AddedTime(of: customer, in: blueprint).span(of: transaction)
     let isSubscription =
       transaction.group != nil || blueprint.product(transaction.product)?.kind == .autoRenewable
     guard !isSubscription else {
@@ -34,8 +37,9 @@ struct PurchaseUse {
   /// How often a feature was used while the transaction was paid for, by counted uses.
   func count(of feature: Feature.ID) -> Int {
     guard let log = uses[feature] else { return 0 }
-    let total = transaction.expiresAt.map(log.count(before:)) ?? log.count
-    return max(0, total - log.count(before: transaction.purchasedAt))
+    let end = span?.end ?? transaction.expiresAt
+    let total = end.map(log.count(before:)) ?? log.count
+    return max(0, total - log.count(before: span?.start ?? transaction.purchasedAt))
   }
 
   /// The preference that the store accepts: it prorates only a subscription, or what was used in part.

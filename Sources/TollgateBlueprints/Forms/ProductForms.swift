@@ -23,6 +23,8 @@ enum ProductSource: Sendable {
     let product: CatalogProduct.ID
     /// The time from its purchase.
     let period: Period
+    /// Whether the time of several purchases adds up.
+    var addsUp = true
   }
 }
 
@@ -71,11 +73,22 @@ enum ProductForms {
       { ProductSource.EntitlementList(product: $0, entitlements: names) }
     }
 
-  /// The length of one product of a file.
-  private static let length = Form<Period>.period
-    .map { period -> @Sendable (CatalogProduct.ID) -> ProductSource.Length in
+  /// A length without the product, which is its key.
+  private typealias MakeLength = @Sendable (CatalogProduct.ID) -> ProductSource.Length
+
+  /// The length of one product of a file: a period, or `{ period: P90D, addsUp: false }`.
+  private static let length = Form<MakeLength>.either(
+    "a period such as `P90D`, or `{ period: P90D, addsUp: false }`",
+    scalar: Form<Period>.period.map { period -> MakeLength in
       { ProductSource.Length(product: $0, period: period) }
-    }
+    }, map: fixedLength)
+
+  private static let fixedLength = Form<MakeLength>.object(
+    "a length",
+    .required("period", .period, "How long the product lasts."), addsUp
+  ) { period, addsUp in
+    { ProductSource.Length(product: $0, period: period, addsUp: addsUp) }
+  }
 
   /// A product without its identifier, which is its key.
   private typealias MakeProduct = @Sendable (Identifier<WrittenProduct>) -> WrittenProduct
@@ -100,6 +113,12 @@ enum ProductForms {
     return consumable.read(node, reader)
   }
 
+  /// Whether the time of a non-renewing product adds up.
+  private static let addsUp = Key<Bool>.defaulted(
+    "addsUp", .flag, to: true,
+    "Whether the time of a non-renewing product that is bought while it runs begins when the running one ends; `false` for a season with fixed dates."
+  )
+
   /// A product that gives something while it lasts; a level makes sense in a group only.
   private static let lasting = Form<MakeProduct>.object(
     "a product", needs: ["level": ["group"], "offers": ["group"]],
@@ -112,6 +131,7 @@ enum ProductForms {
     .optional(
       "period", .period,
       "The billing period of a subscription, or how long a non-renewing product lasts."),
+    addsUp,
     .optional("group", Names.group, "The subscription group."),
     .optional("level", .whole(1...9999), "The level in the subscription group; 1 is the highest."),
     .optional("introductoryOffer", offer, "The offer for those new to the group."),
@@ -120,13 +140,15 @@ enum ProductForms {
       "Its other offers by their identifiers, for packages and a simulated store."),
     .defaulted(
       "familyShareable", .flag, to: false, "Whether a simulated store shares it with a family.")
-  ) { kind, name, entitlements, price, period, group, level, offer, offers, isFamilyShareable in
+  ) {
+    kind, name, entitlements, price, period, addsUp, group, level, offer, offers, isFamilyShareable
+    in
     { id in
       WrittenProduct(
         product: CatalogProduct(
           id: CatalogProduct.ID(id.rawValue), kind: kind, name: name, entitlements: entitlements,
-          price: price, period: period, group: group, level: level, introductoryOffer: offer,
-          offers: offers), isFamilyShareable: isFamilyShareable)
+          price: price, period: period, addsUp: addsUp, group: group, level: level,
+          introductoryOffer: offer, offers: offers), isFamilyShareable: isFamilyShareable)
     }
   }
 

@@ -21,7 +21,7 @@ extension HistoryState {
       mixPast(of: person, memberships[person], rules, into: &key)
     }
     for store in stores { mix(store, into: &key) }
-    mixKnowledge(into: &key)
+    mixKnowledge(rules, into: &key)
     mixOrder(rules, into: &key)
     return key
   }
@@ -107,14 +107,22 @@ extension HistoryState {
   }
 
   /// Adds what was reported to the server, and who has which purchase.
-  private func mixKnowledge(into key: inout Fingerprint) {
+  ///
+  /// What does not renew and has ended counts once, however often it was bought.
+  private func mixKnowledge(_ rules: Rules, into key: inout Fingerprint) {
     key.mix(holdsNotifications)
     key.mix(min(3, heldNotifications.count))
     key.mix(hasUnposted)
+    var ended: Set<String> = []
     // What was bought is the same whichever came first.
     for (line, owners) in holders.sorted(by: {
       (name(of: $0.key), $0.key) < (name(of: $1.key), $1.key)
     }) {
+      if let bought = purchase(line), let end = endsAt(bought, rules), end <= now,
+        !ended.insert("\(bought.signed.product) \(owners)").inserted
+      {
+        continue
+      }
       for owner in owners { key.mix(owner) }
       guard let known = reported[line] else { continue }
       mixCondition(known, into: &key)
@@ -135,10 +143,9 @@ extension HistoryState {
       for (number, subscription) in subscriptions.enumerated() {
         if let due = subscription.due { coming.append((due, 100 * (index + 1) + number)) }
       }
-      for (number, bought) in store.purchases.enumerated() where bought.kind == .nonRenewing {
-        if let period = rules.product(bought.signed.product)?.period {
-          coming.append((bought.signed.purchasedAt.adding(period), 100 * (index + 1) + 50 + number))
-        }
+      for bought in store.purchases where bought.kind == .nonRenewing {
+        let position = rules.definition.products.firstIndex { $0.id == bought.signed.product } ?? 0
+        if let end = endsAt(bought, rules) { coming.append((end, 20_000 + 100 * index + position)) }
       }
     }
     let lines = reported.sorted { ($0.value.group, $0.key) < ($1.value.group, $1.key) }

@@ -82,11 +82,11 @@ extension HistoryState {
         let own = store.purchases.filter { $0.signed.product == product.id }
         // What was refunded is bought again where nothing else is bought.
         if own.contains(where: { $0.signed.revokedAt != nil }), !isAlone(product) { return false }
-        return own.allSatisfy { bought in
-          bought.signed.revokedAt != nil
-            || product.kind == .nonRenewing
-              && product.period.map { bought.signed.purchasedAt.adding($0) <= now } ?? true
+        let kept = own.filter { bought in
+          bought.signed.revokedAt == nil && endsAt(bought, rules).map { now < $0 } ?? true
         }
+        // What adds up is bought once more while it runs.
+        return kept.count < (product.kind == .nonRenewing && product.addsUp ? 2 : 1)
       case .consumable: return false
       }
     }.map { .buy($0.id) }

@@ -49,13 +49,14 @@ extension HistoryState {
   /// - Returns: The reasons, by original transaction id.
   func bases(of person: Int, _ view: BookView, _ rules: Rules) -> [Basis] {
     var bases: [Basis] = []
+    let added = addedTime(of: person, view, rules)
     for (line, owners) in holders.sorted(by: { $0.key < $1.key }) where owners.contains(person) {
       let known = view == .real ? subscription(line) : reported[line]
       if let basis = known?.basis(at: now, isReported: view == .reported, rules) {
         bases.append(basis)
       }
       let bought = view == .real ? purchase(line) : reportedPurchases[line]
-      if let basis = bought?.basis(at: now, rules) { bases.append(basis) }
+      if let basis = bought?.basis(at: now, added[line], rules) { bases.append(basis) }
     }
     return bases
   }
@@ -71,6 +72,11 @@ extension HistoryState {
     }
     for bought in reportedPurchases.values {
       if let end = bought.endsAt(rules) { instants.append(end) }
+    }
+    for person in people.indices {
+      for time in addedTime(of: person, .reported, rules).values {
+        instants += [time.start, time.end]
+      }
     }
     // While its clock stands still, time passes to the end that it would have had.
     instants += people.compactMap(\.trial?.scheduledEnd)
@@ -121,8 +127,51 @@ extension ModelSubscription {
   }
 }
 
+/// The time that a purchase gives a customer, if the time of its product adds up.
+struct BookedTime: Hashable, Sendable {
+  let start: Instant
+  let end: Instant
+}
+
+extension HistoryState {
+  /// Returns when each purchase of a customer whose time adds up begins and ends: one bought while another runs begins
+  /// when that one ends, by its period, a refund or a transfer.
+  func addedTime(
+    of person: Int, _ view: BookView, _ rules: Rules
+  ) -> [StoreTransaction.OriginalID: BookedTime] {
+    var times: [StoreTransaction.OriginalID: BookedTime] = [:]
+    for product in rules.definition.products where product.kind == .nonRenewing && product.addsUp {
+      guard let period = product.period else { continue }
+      let bought = people[person].lines
+        .compactMap { view == .real ? purchase($0) : reportedPurchases[$0] }.map(\.signed)
+        .filter { $0.product == product.id }
+        .sorted {
+          ($0.purchasedAt, $0.id.rawValue.count, $0.id)
+            < ($1.purchasedAt, $1.id.rawValue.count, $1.id)
+        }
+      var free: Instant?
+      for signed in bought {
+        let start = max(signed.purchasedAt, free ?? signed.purchasedAt)
+        let losses = [signed.revokedAt, people[person].handedOver[signed.originalID]]
+        let lost = losses.compactMap { $0 }.min().map { max($0, signed.purchasedAt) }
+        let end = min(start.adding(period), lost ?? start.adding(period))
+        times[signed.originalID] = BookedTime(start: min(start, end), end: end)
+        free = max(free ?? end, end)
+      }
+    }
+    return times
+  }
+
+  /// Returns when a purchase that does not renew ends for whoever has it; nil if it never does.
+  func endsAt(_ bought: ModelPurchase, _ rules: Rules) -> Instant? {
+    let line = bought.signed.originalID
+    return people.indices.lazy.compactMap { self.addedTime(of: $0, .real, rules)[line]?.end }.first
+      ?? bought.endsAt(rules)
+  }
+}
+
 extension ModelPurchase {
-  /// Returns when the purchase ends: after the product's period if it is non-renewing, else never.
+  /// Returns when the purchase ends by itself: after the product's period if it is non-renewing, else never.
   func endsAt(_ rules: Rules) -> Instant? {
     switch kind {
     case .nonRenewing:
@@ -132,12 +181,12 @@ extension ModelPurchase {
   }
 
   /// Returns the reason for access that a purchase gives; nil if it is over, refunded or a consumable.
-  fileprivate func basis(at now: Instant, _ rules: Rules) -> Basis? {
+  fileprivate func basis(at now: Instant, _ time: BookedTime?, _ rules: Rules) -> Basis? {
     guard signed.revokedAt == nil, kind != .consumable,
       let product = rules.product(signed.product)
     else { return nil }
-    let end = endsAt(rules)
-    guard end.map({ now < $0 }) ?? true else { return nil }
+    let end = time?.end ?? endsAt(rules)
+    guard end.map({ now < $0 }) ?? true, time.map({ $0.start <= now }) ?? true else { return nil }
     return Basis(
       product: product, kind: .paid, line: signed.originalID, endsAt: end, willRenew: false)
   }

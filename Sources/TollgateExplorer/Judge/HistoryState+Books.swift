@@ -39,6 +39,7 @@ extension HistoryState {
   private func ended(_ person: Int, _ rules: Rules) -> (plan: Instant?, trial: Instant?) {
     var (plan, trial) = (Instant?.none, people[person].signedUpForTrialAt)
     for own in trials(of: person, .reported, rules) { trial = latest(trial, own.endedAt ?? now) }
+    let added = addedTime(of: person, .reported, rules)
     for line in people[person].lines {
       let reached = rules.trialMilestone.map { reach($0, with: line, person) != nil } ?? true
       let periods = reported[line]?.periods.map(\.signed) ?? []
@@ -49,7 +50,8 @@ extension HistoryState {
         let isTrial =
           transaction.offer?.kind == .introductory && reached
           && rules.trialProducts.contains(transaction.product)
-        let passes = reportedPurchases[line]?.endsAt(rules) ?? transaction.expiresAt ?? now
+        let passes =
+          added[line]?.end ?? reportedPurchases[line]?.endsAt(rules) ?? transaction.expiresAt ?? now
         // The next period, or a change of product, ends the one before.
         let next = index + 1 < signed.count ? signed[index + 1].purchasedAt : now
         let end = min(handedOver, transaction.revokedAt ?? now, passes, next)

@@ -74,6 +74,7 @@ extension PurchaseTransfer: StoredForm {
       number: try stored.decode(Int.self, forKey: .number),
       isShared: try stored.decodeIfPresent(Bool.self, forKey: .isShared) ?? false,
       spent: try stored.decodeIfPresent([SpentCredit].self, forKey: .spent),
+      timeLeft: try stored.decodeIfPresent(Int64.self, forKey: .timeLeft),
       at: try stored.decode(Instant.self, forKey: .at))
   }
 
@@ -83,6 +84,7 @@ extension PurchaseTransfer: StoredForm {
     try stored.encode(number, forKey: .number)
     if isShared { try stored.encode(true, forKey: .isShared) }
     try stored.encodeIfPresent(spent, forKey: .spent)
+    try stored.encodeIfPresent(timeLeft, forKey: .timeLeft)
     try stored.encode(at, forKey: .at)
   }
 }

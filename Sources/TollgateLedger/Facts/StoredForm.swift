@@ -29,7 +29,7 @@ enum StoredKey: String, CodingKey {
   case price, product, prompt, purchase, purchasedAt, quantity, reason, renewsAt, renewsTo,
     resumesAt
   case revokedAt, rollsOver, row, setBy, signedAt, signedFor, spent, startsAt, startsOver,
-    table, terms, transaction
+    table, terms, timeLeft, transaction
   case trial, unlimited, unpaid, upTo, uses, value, values, variant, variants, wallet, willRenew
   /// The version of the form.
   case version = "v"

@@ -37,10 +37,13 @@ extension CustomerRecords {
   ) throws(Problem) -> PurchaseHandOver {
     let now = owner.customer.transferInstant(notBefore: try instant(for: record, owner))
     let spent = owner.customer.spentCredits(of: purchase, in: app.blueprint, at: now)
+    let timeLeft = owner.customer.timeLeft(of: purchase, in: app.blueprint, at: now)
     let number = 1 + PurchaseHandOver.lastTransfer(of: purchase, record, owner)
     func transfer(isHeld: Bool) -> Fact {
       .transfer(
-        PurchaseTransfer(purchase: purchase, isHeld: isHeld, number: number, spent: spent, at: now))
+        PurchaseTransfer(
+          purchase: purchase, isHeld: isHeld, number: number, spent: spent, timeLeft: timeLeft,
+          at: now))
     }
     // An open reservation would still be counted whatever holds by then: what it set aside would be used twice.
     return PurchaseHandOver(

@@ -2,10 +2,11 @@ import Tollgate
 
 /// A product of the store; `group` and `level` belong to subscriptions, `period` to non-renewing products as well.
 ///
-/// A product without `offers` has none but the introductory one.
+/// A product without `offers` has none but the introductory one; `addsUp` is left out unless it is false.
 extension CatalogProduct: WireForm {
   enum WireKey: String {
-    case id, kind, name, entitlements, price, period, group, level, introductoryOffer, offers
+    case id, kind, name, entitlements, price, period, addsUp, group, level, introductoryOffer
+    case offers
   }
 
   init(wire: WireReader<WireKey>) throws {
@@ -16,6 +17,7 @@ extension CatalogProduct: WireForm {
       entitlements: try wire.decode([Entitlement.ID].self, forKey: .entitlements),
       price: try wire.decodeIfPresent(Money.self, forKey: .price),
       period: try wire.decodeIfPresent(Period.self, forKey: .period),
+      addsUp: try wire.decodeIfPresent(Bool.self, forKey: .addsUp) ?? true,
       group: try wire.decodeIfPresent(SubscriptionGroup.ID.self, forKey: .group),
       level: try wire.decodeIfPresent(Int.self, forKey: .level),
       introductoryOffer: try wire.decodeIfPresent(
@@ -30,6 +32,7 @@ extension CatalogProduct: WireForm {
     try wire.encode(entitlements, forKey: .entitlements)
     try wire.encodeIfPresent(price, forKey: .price)
     try wire.encodeIfPresent(period, forKey: .period)
+    if !addsUp { try wire.encode(addsUp, forKey: .addsUp) }
     try wire.encodeIfPresent(group, forKey: .group)
     try wire.encodeIfPresent(level, forKey: .level)
     try wire.encodeIfPresent(introductoryOffer, forKey: .introductoryOffer)

@@ -17,6 +17,6 @@ enum FactKey: String {
   case reason, renewsAt, renewsTo, resumesAt, revokedAt, row, setBy, signedAt, signedFor, spent,
     startsAt, startsOver,
     table
-  case terms, transaction, trial, unpaid, value, values, variant, variants,
+  case terms, timeLeft, transaction, trial, unpaid, value, values, variant, variants,
     wallet, willRenew
 }

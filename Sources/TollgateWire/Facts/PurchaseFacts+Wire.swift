@@ -84,7 +84,7 @@ extension StoreRenewal: WireForm {
 /// A side of a transfer: `{"at":1767225600000,"isHeld":false,"kind":"transfer","number":2,"purchase":"1000"}`.
 ///
 /// The purchase is an original transaction id, after the name of its environment unless that is production:
-/// `sandbox:1000`. `isShared` is left out if false.
+/// `sandbox:1000`. `isShared` is left out if false. `timeLeft` is in milliseconds.
 extension PurchaseTransfer: WireForm {
   init(wire: WireReader<FactKey>) throws {
     self.init(
@@ -93,6 +93,7 @@ extension PurchaseTransfer: WireForm {
       number: try wire.decode(Int.self, forKey: .number),
       isShared: try wire.decodeIfPresent(Bool.self, forKey: .isShared) ?? false,
       spent: try wire.decodeIfPresent([SpentCredit].self, forKey: .spent),
+      timeLeft: try wire.decodeIfPresent(Int64.self, forKey: .timeLeft),
       at: try wire.decode(Instant.self, forKey: .at))
   }
 
@@ -102,6 +103,7 @@ extension PurchaseTransfer: WireForm {
     try wire.encode(number, forKey: .number)
     if isShared { try wire.encode(true, forKey: .isShared) }
     try wire.encodeIfPresent(spent, forKey: .spent)
+    try wire.encodeIfPresent(timeLeft, forKey: .timeLeft)
     try wire.encode(at, forKey: .at)
   }
 }

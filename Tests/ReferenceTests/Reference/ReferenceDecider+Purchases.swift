@@ -4,14 +4,14 @@ import Tollgate
 struct PaidTime {
   let transaction: StoreTransaction
   let product: CatalogProduct
+  /// When it begins: when it was bought, or when the time before it ends.
+  let start: Instant
   /// The end that the store signed.
   let signedEnd: Instant
   /// The end after refunds, transfers and replacements.
   let end: Instant
   /// The reason why `end` is earlier than `signedEnd`; nil if it is not.
   let cut: TrialEnding?
-
-  var start: Instant { transaction.purchasedAt }
 
   /// Intervals are half-open: active at the start instant, inactive at the end instant.
   func isActive(at now: Instant) -> Bool { start <= now && now < end }
@@ -24,9 +24,38 @@ extension ReferenceDecider {
       guard let product = product(transaction.product) else { return nil }
       switch product.kind {
       case .consumable: return nil
+      case .nonRenewing where product.addsUp: return addedTime(of: transaction, product)
       case .autoRenewable, .nonRenewing, .nonConsumable: return paidTime(of: transaction, product)
       }
     }
+  }
+
+  /// A season bought while one runs begins when that one ends, whether its time ran out, it was refunded or it was
+  /// transferred; what was lost before it began gives nothing, and delays nothing.
+  private func addedTime(of transaction: StoreTransaction, _ product: CatalogProduct) -> PaidTime? {
+    guard transaction.expiresAt == nil, let period = product.period else {
+      return paidTime(of: transaction, product)
+    }
+    let bought = transactions.filter {
+      $0.product == transaction.product && $0.environment == transaction.environment
+        && $0.expiresAt == nil
+    }.sorted { isLater($1, than: $0) }
+    var takenUntil = Instant(milliseconds: .min)
+    for other in bought {
+      let begins = max(other.purchasedAt, takenUntil)
+      let ends = begins.adding(period)
+      let refund = other.revokedAt ?? Self.never
+      let lost = max(min(refund, wentAt(other.purchase) ?? Self.never), other.purchasedAt)
+      let start = min(begins, lost)
+      let end = min(ends, lost)
+      if other == transaction {
+        return PaidTime(
+          transaction: transaction, product: product, start: start, signedEnd: ends, end: end,
+          cut: lost < ends ? (lost == refund ? .refund : .transfer) : nil)
+      }
+      takenUntil = max(takenUntil, end)
+    }
+    return nil
   }
 
   /// What was paid for holds to its signed end, unless the store revoked it, it was transferred to another customer, or
@@ -45,7 +74,8 @@ extension ReferenceDecider {
       cut = cause
     }
     return PaidTime(
-      transaction: transaction, product: product, signedEnd: signedEnd, end: end, cut: cut)
+      transaction: transaction, product: product, start: transaction.purchasedAt,
+      signedEnd: signedEnd, end: end, cut: cut)
   }
 
   /// A subscription ends when the store signed that it does; a non-renewing product lasts for its own period; what is

@@ -69,7 +69,8 @@ struct GeneratedBlueprint {
     }
     if style == 9 || random.chance(25) { oneTime("pro.forever", .nonConsumable, ["pro"]) }
     if style == 9 || random.chance(25) {
-      oneTime("season", .nonRenewing, random.pick(["pro"], ["extra"]), Period(2, .week))
+      let gives: [Entitlement.ID] = random.pick(["pro"], ["extra"])
+      oneTime("season", .nonRenewing, gives, Period(2, .week), addsUp: gives == ["pro"])
     }
     if random.chance(35) { oneTime("icons", .nonConsumable, ["icons"]) }
     if random.chance(20) {
@@ -103,12 +104,12 @@ struct GeneratedBlueprint {
 
   private mutating func oneTime(
     _ id: CatalogProduct.ID, _ kind: CatalogProduct.Kind, _ entitlements: [Entitlement.ID],
-    _ period: Period? = nil
+    _ period: Period? = nil, addsUp: Bool = true
   ) {
     definition.products.append(
       CatalogProduct(
         id: id, kind: kind, name: "Extra", entitlements: entitlements,
-        price: Money(milliunits: 990, currency: "USD"), period: period))
+        price: Money(milliunits: 990, currency: "USD"), period: period, addsUp: addsUp))
   }
 
   /// Gives subscriptions offers, and paywalls packages for some customers only.

@@ -98,7 +98,8 @@ public struct CustomerDeletion: Sendable {
       let transfer = PurchaseTransfer(
         purchase: purchase, isHeld: true,
         number: 1 + (customer.transfer(of: purchase)?.number ?? 0),
-        spent: customer.spentCredits(of: purchase, in: app.blueprint, at: at), at: at)
+        spent: customer.spentCredits(of: purchase, in: app.blueprint, at: at),
+        timeLeft: customer.timeLeft(of: purchase, in: app.blueprint, at: at), at: at)
       let others = app.facts(of: purchase, from: customer, at: at).filter {
         $0.storePurchase == nil
       }
