@@ -5,6 +5,7 @@ import Tollgate
 import TollgateAppStore
 import TollgateLedger
 import TollgateServer
+import TollgateSimulation
 import TollgateWire
 
 /// Two servers that write to one ledger, on one clock.

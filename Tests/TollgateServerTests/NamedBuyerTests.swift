@@ -139,10 +139,11 @@ struct NamedBuyerTests {
         for (number, order) in Self.orders(Event.allCases).enumerated() {
           let server = servers.first
           let known = server.store.notifications().count
-          var phone = try await server.phone(device: "phone-\(number)")
+          var phone = try await server.phone(device: Device.ID("phone-\(number)"))
           try await phone.signUp("ada-\(number)@example.com")
-          var tablet = try await server.phone(device: "tablet-\(number)")
-          var other = try await server.phone(device: "other-\(number)", account: phone.account)
+          var tablet = try await server.phone(device: Device.ID("tablet-\(number)"))
+          var other = try await server.phone(
+            device: Device.ID("other-\(number)"), account: phone.account)
           try await other.signUp("bob-\(number)@example.com")
           let bought = try #require(
             server.store.buy(Self.product, by: phone.account, for: phone.id))
@@ -175,13 +176,13 @@ struct NamedBuyerTests {
         var former: [TestPhone] = []
         let orders = Self.orders(Event.allCases)
         for number in orders.indices {
-          var owner = try await servers.first.phone(device: "owner-\(number)")
+          var owner = try await servers.first.phone(device: Device.ID("owner-\(number)"))
           try await owner.signUp("owner-\(number)@example.com")
           let first = try #require(
             servers.first.store.buy(Self.product, by: owner.account, for: owner.id))
           try await owner.post(first)
           servers.first.store.cancel(owner.account)
-          var account = try await servers.first.phone(device: "new-\(number)")
+          var account = try await servers.first.phone(device: Device.ID("new-\(number)"))
           try await account.signUp("ada-\(number)@example.com")
           former.append(owner)
         }
@@ -191,7 +192,7 @@ struct NamedBuyerTests {
           try await owner.renew()
           let known = servers.first.store.notifications().count
           var phone = try await servers.first.phone(
-            device: "phone-\(number)", account: owner.account)
+            device: Device.ID("phone-\(number)"), account: owner.account)
           let bought = try #require(
             servers.first.store.buy(Self.product, by: owner.account, for: phone.id))
           for event in order {
