@@ -357,10 +357,8 @@ let package = Package(
         "Tollgate", "TollgateAppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP",
         "AppStoreSimulatorTestSupport",
         "TollgateBlueprints", "TollgateSimulation", asyncHTTPClient, crypto, cryptoExtras,
-        httpTypes,
-        hummingbird, hummingbirdTesting, inMemoryTracing, logging, metrics, nioCore, nioEmbedded,
-        nioHTTP1, grdb,
-        tracing,
+        httpTypes, hummingbird, hummingbirdTesting, inMemoryTracing, logging, metrics, nioCore,
+        nioEmbedded, nioHTTP1, nioPosix, grdb, tracing,
       ]),
     tests(
       "TollgateClientTests",

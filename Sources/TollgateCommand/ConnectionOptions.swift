@@ -28,6 +28,17 @@ struct ConnectionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "How many MiB of responses to hold that clients have not received; beyond it the slowest connections are closed.",
+      valueName: "MiB"))
+  var maxUnreadResponses = defaults.unreadResponses / mebibyte
+
+  @Option(
+    help: ArgumentHelp(
+      "How many MiB of these may wait for one network address.", valueName: "MiB"))
+  var maxUnreadResponsesPerAddress = defaults.unreadResponsesPerAddress / mebibyte
+
+  @Option(
+    help: ArgumentHelp(
       "How long a new connection may take to send a request's head.", valueName: "seconds"))
   var headTimeout = Int(defaults.head.components.seconds)
 
@@ -53,7 +64,10 @@ struct ConnectionOptions: ParsableArguments {
     for (name, value) in [
       ("max-connections", maxConnections),
       ("max-connections-per-address", maxConnectionsPerAddress),
-      ("max-unfinished-bodies", maxUnfinishedBodies), ("head-timeout", headTimeout),
+      ("max-unfinished-bodies", maxUnfinishedBodies),
+      ("max-unread-responses", maxUnreadResponses),
+      ("max-unread-responses-per-address", maxUnreadResponsesPerAddress),
+      ("head-timeout", headTimeout),
       ("body-timeout", bodyTimeout), ("idle-timeout", idleTimeout),
       ("response-timeout", responseTimeout), ("shutdown-timeout", shutdownTimeout),
     ] where !(1...1_000_000).contains(value) {
@@ -73,6 +87,8 @@ struct ConnectionOptions: ParsableArguments {
       response: .seconds(responseTimeout),
       connections: try files.connections(atMost: maxConnections),
       connectionsPerAddress: maxConnectionsPerAddress, proxies: Set(proxies),
-      unfinishedBodies: maxUnfinishedBodies * Self.mebibyte)
+      unfinishedBodies: maxUnfinishedBodies * Self.mebibyte,
+      unreadResponses: maxUnreadResponses * Self.mebibyte,
+      unreadResponsesPerAddress: maxUnreadResponsesPerAddress * Self.mebibyte)
   }
 }

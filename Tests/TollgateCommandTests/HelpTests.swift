@@ -196,6 +196,13 @@ struct HelpTests {
           --max-unfinished-bodies <MiB>
                                   How many MiB of request bodies to hold that have not
                                   arrived completely. (default: 64)
+          --max-unread-responses <MiB>
+                                  How many MiB of responses to hold that clients have
+                                  not received; beyond it the slowest connections are
+                                  closed. (default: 256)
+          --max-unread-responses-per-address <MiB>
+                                  How many MiB of these may wait for one network
+                                  address. (default: 64)
           --head-timeout <seconds>
                                   How long a new connection may take to send a
                                   request's head. (default: 10)

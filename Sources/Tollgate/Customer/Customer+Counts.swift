@@ -45,11 +45,11 @@ extension Customer {
 extension Customer {
   /// About how much memory the customer takes, in bytes.
   ///
-  /// It is computed from the number of facts of each kind, without reading any of them. For names as long as the client's,
-  /// it is at least what the allocator provides, and for many facts at most twice that, as `EstimatedBytesTests`
+  /// It is computed from the number of facts of each kind, and the bytes of long names, without reading any of them. For
+  /// names as long as the client's, it is at least what the allocator provides, and for many facts at most twice that, as `EstimatedBytesTests`
   /// measures: a table that has just grown is half empty.
   package var estimatedBytes: Int {
-    var bytes = 2048
+    var bytes = 2048 + history.longNameBytes
     bytes += accounts.count * 176 + devices.count * 224 + milestones.count * 160
     bytes += trials.starts.count * 448 + trials.forfeits.count * 224
     bytes += trials.extensions.count * 448 + trials.pauses.count * 480
@@ -101,14 +101,6 @@ extension Customer {
 
   /// Returns a grant, revoked or not; nil if there isn't one with the id.
   public func grant(_ id: Grant.ID) -> Grant? { grants[id] }
-
-  /// How many items a feature holds or once held.
-  package func itemCount(of feature: Feature.ID) -> Int { items[feature]?.count ?? 0 }
-
-  /// Whether a feature holds or once held an item.
-  package func knows(_ item: Item.ID, of feature: Feature.ID, by origin: Customer.ID) -> Bool {
-    items[feature]?[ItemKey(origin: origin, item: item)] != nil
-  }
 
   /// How many reservations are open at an instant.
   package func openReservationCount(at now: Instant) -> Int {

@@ -10,9 +10,10 @@ extension Customer {
   /// an error: stores and clients repeat messages and deliver them out of order.
   @discardableResult
   public mutating func join(_ fact: Fact) -> Bool {
-    let isNews = keep(fact)
-    if isNews, let stamp = fact.stamp { history.stamp(stamp) }
-    return isNews
+    guard keep(fact) else { return false }
+    if let stamp = fact.stamp { history.stamp(stamp) }
+    history.reported(fact.reportedBytes)
+    return true
   }
 
   /// Applies the rule of the fact's kind: the newest signature wins for what the store signs, the shortest of two
@@ -153,6 +154,8 @@ extension Customer {
       uses[feature, default: UseLog()].join(chunk, by: origin, isNew: isNew)
     else { return }
     if let last = chunk.sorted.last { history.stamp(last) }
+    // The keys of a chunk take about half of what they do in an answer.
+    history.reported(chunk.count * Self.bytesOfUseBesideKey + 2 * chunk.keys.count, isChunk: true)
     for key in reservations.keys
     where key.feature == feature && hasUse(of: feature, key: key.key, by: key.origin) {
       fulfill(key)

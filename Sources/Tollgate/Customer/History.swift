@@ -19,6 +19,10 @@ struct History: Sendable {
   private(set) var paywalls: [Paywall.ID: [Instant]] = [:]
   /// The customer's id, if it is known; not derived from facts, and no fact.
   var id: Customer.ID?
+  /// The bytes of what the customer reported; see ``Customer/reportedBytes``.
+  private(set) var reportedBytes = 0
+  /// The bytes of names that are much longer than the client's.
+  private(set) var longNameBytes = 0
   /// The latest instant that our own server stamped; the distant past before the first.
   private(set) var newestStamp: Instant = .distantPast
   /// When production's store last signed a transaction or renewal info; the distant past before the first.
@@ -58,6 +62,12 @@ struct History: Sendable {
     case .sandbox: newestSandboxSignature = max(newestSandboxSignature, at)
     case .xcode: break
     }
+  }
+
+  /// Counts the bytes of a fact that the customer reported, or of a chunk of uses.
+  mutating func reported(_ bytes: Int, isChunk: Bool = false) {
+    reportedBytes += bytes
+    if !isChunk { longNameBytes += max(0, bytes - 448) }
   }
 
   /// Records a transaction's version in place of the one known before, which may have named another purchase.

@@ -18,6 +18,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
   private var admittedAddress: String?
   /// Whether a request was refused, after which no more are read.
   private var isRefused = false
+  private var unread: UnreadResponses.ID?
   private var running: ConnectionPhase.Deadline?
   /// When the running deadline is missed.
   private var due: NIODeadline?
@@ -77,10 +78,20 @@ final class ConnectionGuard: ChannelDuplexHandler {
       if head.status.code >= 200 { phase.responseBegan() }
       update(context)
       context.write(data, promise: promise)
-    case .body:
+    case .body(let part):
       if running == .response { running = nil }
       update(context)
-      context.write(data, promise: promise)
+      let sent = promise ?? context.eventLoop.makePromise()
+      if let unread {
+        let bytes = part.readableBytes
+        sent.futureResult.whenComplete { [responses = register.responses] _ in
+          responses.sent(bytes, to: unread)
+        }
+        context.write(data, promise: sent)
+        register.responses.wrote(bytes, to: unread)
+      } else {
+        context.write(data, promise: sent)
+      }
     case .end:
       let sent = promise ?? context.eventLoop.makePromise()
       let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
@@ -98,6 +109,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
     let address = context.remoteAddress?.ipAddress ?? ""
     guard register.admit(address) else { return context.close(promise: nil) }
     admittedAddress = address
+    unread = register.responses.begin(from: address) { [channel = context.channel] in
+      channel.close(promise: nil)
+    }
     update(context)
     scheduleCheck(context)
   }
@@ -107,6 +121,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
     check = nil
     if let admittedAddress { register.leave(admittedAddress) }
     admittedAddress = nil
+    if let unread { register.responses.end(unread) }
+    unread = nil
   }
 
   /// Starts the deadline of what the connection now waits for; a running deadline is extended only by

@@ -26,12 +26,18 @@ public struct ConnectionLimits: Hashable, Sendable {
   /// The greatest number of bytes, over all connections, in bodies that have not arrived completely; a request that
   /// would exceed it is refused as `busy`.
   public var unfinishedBodies: Int
+  /// The greatest number of bytes, over all connections, in responses that their peers have not received; beyond it, the
+  /// connections whose peers have received nothing for longest are closed.
+  public var unreadResponses: Int
+  /// How many of these bytes may wait for one address, except a proxy's; beyond it, its slowest connections are closed.
+  public var unreadResponsesPerAddress: Int
 
   /// Creates limits; each default suits one machine behind no proxy.
   public init(
     head: Duration = .seconds(10), body: Duration = .seconds(20), idle: Duration = .seconds(75),
     response: Duration = .seconds(30), connections: Int = 8192, connectionsPerAddress: Int = 512,
-    proxies: Set<String> = [], unfinishedBodies: Int = 64 * 1024 * 1024
+    proxies: Set<String> = [], unfinishedBodies: Int = 64 * 1024 * 1024,
+    unreadResponses: Int = 256 * 1024 * 1024, unreadResponsesPerAddress: Int = 64 * 1024 * 1024
   ) {
     self.head = head
     self.body = body
@@ -41,6 +47,8 @@ public struct ConnectionLimits: Hashable, Sendable {
     self.connectionsPerAddress = connectionsPerAddress
     self.proxies = proxies
     self.unfinishedBodies = unfinishedBodies
+    self.unreadResponses = unreadResponses
+    self.unreadResponsesPerAddress = unreadResponsesPerAddress
   }
 }
 

@@ -15,11 +15,14 @@ final class ConnectionRegister: Sendable {
   private let metrics: ServerMetrics
   private let logger: Logger
   private let open = Mutex(Open())
+  /// What the open connections have not received.
+  let responses: UnreadResponses
 
   init(_ limits: ConnectionLimits, metrics: ServerMetrics = ServerMetrics(), logger: Logger) {
     self.limits = limits
     self.metrics = metrics
     self.logger = logger
+    responses = UnreadResponses(limits, logger: logger)
   }
 
   /// Counts a connection that was opened; returns false, having counted nothing, if there are too many.

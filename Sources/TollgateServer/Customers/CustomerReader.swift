@@ -8,6 +8,10 @@ public import TollgateWire
 /// purchase, everyone's uses of it are counted together.
 public struct CustomerReader: Sendable {
   let records: CustomerRecords
+  /// The customers whose long snapshots are being encoded.
+  private let encoding = TurnQueue<CustomerKey>()
+
+  init(records: CustomerRecords) { self.records = records }
 
   /// Returns everything known about the caller, with the current membership.
   ///
@@ -95,14 +99,31 @@ public struct CustomerReader: Sendable {
     let key = CustomerKey(app: caller.app.id, customer: caller.customer)
     let record = try await records.record(of: caller)
     let now = try records.instant(for: record)
-    if let (cached, snapshot) = records.cache.encoded(key), cached.version == record.version,
-      let body = snapshot?.body(at: now, email: caller.email, under: caller.app.revision)
-    {
-      return body
+    if let body = cachedBody(of: record, key, for: caller, at: now) { return body }
+    guard record.customer.reportedBytes > LongWork.bytes else {
+      return try await encodedBody(of: record, key, for: caller, at: now)
     }
+    // Whoever waits for their turn finds what the first one has encoded.
+    return try await encoding.run(key) { () async throws(Problem) -> [UInt8] in
+      if let body = cachedBody(of: record, key, for: caller, at: now) { return body }
+      return try await encodedBody(of: record, key, for: caller, at: now)
+    }
+  }
+
+  private func cachedBody(
+    of record: CustomerRecord, _ key: CustomerKey, for caller: Caller, at now: Instant
+  ) -> [UInt8]? {
+    guard let (cached, snapshot) = records.cache.encoded(key), cached.version == record.version
+    else { return nil }
+    return snapshot?.body(at: now, email: caller.email, under: caller.app.revision)
+  }
+
+  private func encodedBody(
+    of record: CustomerRecord, _ key: CustomerKey, for caller: Caller, at now: Instant
+  ) async throws(Problem) -> [UInt8] {
     let current = try await current(record, in: caller.app, at: now)
     let snapshot = Self.snapshot(current, of: record, in: caller.app, email: caller.email)
-    let body = try JSON.bytes(snapshot)
+    let body = try await snapshot.body()
     // A trial shared with another customer changes without a write to this one.
     if !current.isShared, let encoded = EncodedSnapshot(body, of: snapshot) {
       records.cache.insert(encoded, key, version: record.version)
@@ -158,5 +179,14 @@ extension CustomerReader {
     return Current(
       customer: customer, membership: Membership(of: customer, in: app.blueprint, at: later),
       isShared: true)
+  }
+}
+
+extension CustomerSnapshot {
+  /// The snapshot as JSON, encoded off the event loop if it is long.
+  func body() async throws(Problem) -> [UInt8] {
+    try await LongWork.run(about: facts.reportedBytes) { () throws(Problem) in
+      try JSON.bytes(self)
+    }
   }
 }

@@ -3,8 +3,9 @@ import TollgateWire
 
 /// A snapshot as JSON, reused with the time of each response until the membership changes.
 struct EncodedSnapshot: Sendable {
-  /// The greatest number of bytes that are worth keeping: a longer snapshot is encoded for each response.
-  static let byteLimit = 16 * 1024
+  /// The greatest number of bytes that are kept: a longer snapshot, which only a customer who has bought something can
+  /// have, is encoded for each response.
+  static let byteLimit = 4 * 1024 * 1024
 
   /// The member that differs from response to response.
   ///

@@ -1,12 +1,22 @@
 import Tollgate
 import TollgateWire
 
-/// How much of each kind is recorded for one customer.
+/// How much is recorded for one customer, in all and of each kind.
 ///
-/// The counts bound the memory and the time that one customer takes. Uses have no limit, since they cost about the same
-/// whatever their number, and neither have purchases: whoever paid is never refused. What is beyond a limit is refused
-/// as `limit_reached`, except for devices: a further one is served like any other, and is not recorded.
+/// The limits bound the memory that one customer takes, the time that a decision takes, and the length of every answer.
+/// Purchases and releases have no limit: whoever paid is never refused, and nobody is kept from making room. What is
+/// beyond a limit is refused as `limit_reached`, except for devices: a further one is served like any other, and is not
+/// recorded.
 enum RecordLimits {
+  /// How many bytes of what a customer reports are recorded: uses, items, reservations, devices, and what was shown and
+  /// dismissed, with the names that the customer chose.
+  ///
+  /// Ten uses a day fill it in eight years.
+  static let bytes = 2 * 1024 * 1024
+  /// How many, of a customer for whom the store has signed a purchase.
+  ///
+  /// 300 uses a day fill it in two years.
+  static let bytesOfPayer = 16 * 1024 * 1024
   /// How many devices are recorded.
   static let devices = 128
   /// How many dismissals of prompts are recorded.
@@ -15,8 +25,6 @@ enum RecordLimits {
   static let paywallEvents = 10_000
   /// How many deliveries of nudges are recorded.
   static let nudges = 1000
-  /// How many items one feature holds or once held.
-  static let items = 50_000
   /// How many reservations are open at once.
   static let reservations = 1000
 
@@ -39,9 +47,6 @@ enum RecordLimits {
     case .dismissal: customer.dismissalCount >= dismissals
     case .paywall: customer.paywallEventCount >= paywallEvents
     case .nudge: customer.nudgeCount >= nudges
-    case .item(let fact):
-      fact.isHeld && customer.itemCount(of: fact.feature) >= items
-        && !customer.knows(fact.item, of: fact.feature, by: fact.origin)
     case .reservation: customer.openReservationCount(at: now) >= reservations
     case .grant(let fact): customer.grantCount >= grants && customer.grant(fact.id) == nil
     case .trialExtension: customer.trialChangeCount >= trialChanges
@@ -49,9 +54,14 @@ enum RecordLimits {
     // The blueprint limits them to those that it declares.
     case .attribute, .variant: false
     case .signedUp, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal, .transfer,
-      .refundRequest, .reservationRelease, .use, .credit, .spend, .profile:
+      .refundRequest, .reservationRelease, .use, .item, .credit, .spend, .profile:
       false
     }
+  }
+
+  /// How many bytes of what a customer reports are recorded.
+  static func bytes(of customer: Customer) -> Int {
+    customer.hasTransactions ? bytesOfPayer : bytes
   }
 
   /// Refuses facts that a caller reports, if one is new and beyond its limit.
@@ -70,5 +80,15 @@ enum RecordLimits {
       throw Problem(
         .limitReached, "The customer has as many records of this kind as the server keeps.")
     }
+    let limit = bytes(of: customer)
+    guard customer.reportedBytes + facts.reduce(0, { $0 + $1.reportedBytes }) > limit else {
+      return
+    }
+    // What is known already takes no room.
+    var joined = customer
+    for fact in facts { joined.join(fact) }
+    guard joined.reportedBytes > max(limit, customer.reportedBytes) else { return }
+    throw Problem(
+      .limitReached, "The customer's records are as long as the server keeps them.")
   }
 }

@@ -95,7 +95,7 @@ struct DirectResponder: Sendable {
     else { return nil }
     let key = CustomerKey(app: app.id, customer: claims.customer)
     guard let (record, snapshot) = records.cache.encoded(key), let snapshot,
-      !record.isErased, record.mergedInto == nil,
+      snapshot.byteCount <= LongWork.bytes, !record.isErased, record.mergedInto == nil,
       claims.generation >= record.sessionGeneration
     else { return nil }
     do throws(Problem) {

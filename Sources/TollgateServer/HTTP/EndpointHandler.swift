@@ -137,10 +137,11 @@ struct EndpointHandler: Sendable {
       presenting: try incoming.token, in: app, from: incoming.address)
   }
 
-  /// A response about the caller, signed over these very bytes.
+  /// A response about the caller, signed over these very bytes; a long one counts as several requests.
   func signed(
     _ body: [UInt8], for caller: Caller, isReplay: Bool = false
   ) async throws(Problem) -> Response {
+    limiter.charge(caller, bytes: body.count)
     let signature = try await service.signer.batchedSignature(
       of: body, app: caller.app.id, customer: caller.customer)
     return .personal(
@@ -153,9 +154,15 @@ struct EndpointHandler: Sendable {
     try await signed(try JSON.bytes(response), for: caller)
   }
 
+  func signed(_ snapshot: CustomerSnapshot, for caller: Caller) async throws(Problem) -> Response {
+    try await signed(try await snapshot.body(), for: caller)
+  }
+
   /// A response with a new token, signed for the customer of its snapshot: the request had no ``Caller``.
   func signed(_ session: SessionResponse) async throws(Problem) -> Response {
-    let body = try JSON.bytes(session)
+    let body = try await LongWork.run(about: session.snapshot.facts.reportedBytes) {
+      () throws(Problem) in try JSON.bytes(session)
+    }
     let signature = try await service.signer.batchedSignature(
       of: body, app: session.snapshot.app, customer: session.snapshot.id)
     return .personal(body, signature: signature, by: service.signer.keyID)

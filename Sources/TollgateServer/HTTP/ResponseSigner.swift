@@ -77,8 +77,11 @@ struct ResponseSigner: Sendable {
   func batchedSignature(
     of body: [UInt8], app: Blueprint.App.ID, customer: Customer.ID?
   ) async throws(Problem) -> String {
-    guard let loop = MultiThreadedEventLoopGroup.currentEventLoop else {
-      return try signature(of: body, app: app, customer: customer)
+    guard body.count <= LongWork.bytes, let loop = MultiThreadedEventLoopGroup.currentEventLoop
+    else {
+      return try await LongWork.run(about: body.count) { () throws(Problem) in
+        try self.signature(of: body, app: app, customer: customer)
+      }
     }
     let message = AnswerKey.message(body, app: app, customer: customer)
     let signature = await withCheckedContinuation { caller in

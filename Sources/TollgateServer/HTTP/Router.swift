@@ -42,9 +42,15 @@ func makeRouter(
         let incoming = try await IncomingRequest(
           request, parameters: context.parameters, from: address,
           bodyLimit: configuration.bodyLimit, budget: budget, logger: context.logger)
-        return try await ConfirmedVersions.$current.withValue(ConfirmedVersions()) {
+        let response = try await ConfirmedVersions.$current.withValue(ConfirmedVersions()) {
           try await handler.respond(to: incoming, at: endpoint)
         }
+        // What everybody gets alike, such as a blueprint, is short work however long it is.
+        if !endpoint.takesSecretKey, response.headers[.cacheControl] == "no-store" {
+          limiter.charge(
+            address, bytes: response.body.contentLength ?? 0, at: service.records.clock())
+        }
+        return response
       }
     }
   }

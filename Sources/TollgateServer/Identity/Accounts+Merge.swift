@@ -16,7 +16,7 @@ extension Accounts {
     _ account: Account.ID, of visitor: Visitor, on record: CustomerRecord, device: Device.ID?
   ) async throws(Problem) -> Change {
     let app = visitor.app
-    let other = try await mergeable(visitor, besides: record.id)
+    let other = try await mergeable(visitor, into: record)
     let now = try records.instant(for: record, other)
     return try await writer.change(
       on: record, adding: Fact.seen(device, with: record.id, at: now), absorbing: other, in: app,
@@ -37,7 +37,7 @@ extension Accounts {
   func merging(
     _ visitor: Visitor, into record: CustomerRecord, device: Device.ID?
   ) async throws(Problem) -> Change {
-    let other = try await mergeable(visitor, besides: record.id)
+    let other = try await mergeable(visitor, into: record)
     return try await writer.change(
       seeing: device, on: record, absorbing: other, in: visitor.app,
       at: try records.instant(for: record, other))
@@ -51,12 +51,18 @@ extension Accounts {
   }
 
   /// The visitor's customer if it can be merged: anonymous, not merged yet and not the same customer.
+  ///
+  /// One who has bought nothing stays apart if both together reported more than the server keeps of one customer: who
+  /// signs in again and again as another anonymous customer would make an account grow without bounds.
   private func mergeable(
-    _ visitor: Visitor, besides customer: Customer.ID
+    _ visitor: Visitor, into survivor: CustomerRecord
   ) async throws(Problem) -> CustomerRecord? {
-    guard let anonymous = visitor.anonymous, anonymous != customer,
+    guard let anonymous = visitor.anonymous, anonymous != survivor.id,
       let record = try await records.record(of: anonymous, in: visitor.app),
-      record.mergedInto == nil, !record.isErased, record.customer.account == nil
+      record.mergedInto == nil, !record.isErased, record.customer.account == nil,
+      record.customer.hasTransactions
+        || survivor.customer.reportedBytes + record.customer.reportedBytes
+          <= RecordLimits.bytesOfPayer
     else { return nil }
     return record
   }

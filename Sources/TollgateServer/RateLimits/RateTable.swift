@@ -51,12 +51,35 @@ final class RateTable<Subject: Hashable & Sendable>: Sendable {
   ///   - isTaken: Whether the request is taken out, or only checked.
   /// - Returns: Nil if there was room for it; otherwise after how many seconds there will be.
   func admit(_ subject: Subject, at now: Instant, taking isTaken: Bool = true) -> Int? {
+    let now = now.milliseconds * 1000
+    let interval = interval
+    return withBucket(of: subject, at: now) { bucket in
+      let wait = bucket.fullAt - now - (Self.burst - interval)
+      guard wait <= 0 else { return Int((wait + 999_999) / 1_000_000) }
+      if isTaken { bucket.fullAt += interval }
+      return nil
+    }
+  }
+
+  /// Takes requests out of the subject's bucket that were admitted as one, and leaves it empty if there are too few.
+  func charge(_ subject: Subject, _ requests: Int, at now: Instant) {
+    let now = now.milliseconds * 1000
+    let (time, overflow) = interval.multipliedReportingOverflow(by: Int64(requests))
+    withBucket(of: subject, at: now) { bucket in
+      bucket.fullAt = min(
+        bucket.fullAt + (overflow ? Self.burst : min(time, Self.burst)), now + Self.burst)
+    }
+  }
+
+  /// Reads and changes the bucket of a subject, which takes its place in the table if it is changed.
+  private func withBucket<Value: Sendable>(
+    of subject: Subject, at now: Int64, _ body: (inout Bucket) -> Value
+  ) -> Value {
     // Hashes are seeded for each process, so nobody can choose subjects that share a place.
     let hash = subject.hashValue
     let bits = UInt(bitPattern: hash)
     let shard = shards[Int(bits % UInt(Self.shardCount))]
     let first = Int((bits / UInt(Self.shardCount)) % UInt(Self.setCount)) * Self.wayCount
-    let now = now.milliseconds * 1000
     let interval = interval
     return shard.buckets.withLock { buckets in
       var place = first
@@ -69,10 +92,10 @@ final class RateTable<Subject: Hashable & Sendable>: Sendable {
       }
       var fullAt = buckets[place].subject == hash ? buckets[place].fullAt : now
       if fullAt < now || fullAt > now + Self.burst + interval { fullAt = now }
-      let wait = fullAt - now - (Self.burst - interval)
-      guard wait <= 0 else { return Int((wait + 999_999) / 1_000_000) }
-      if isTaken { buckets[place] = Bucket(subject: hash, fullAt: fullAt + interval) }
-      return nil
+      var bucket = Bucket(subject: hash, fullAt: fullAt)
+      let value = body(&bucket)
+      if bucket.fullAt != fullAt { buckets[place] = bucket }
+      return value
     }
   }
 }

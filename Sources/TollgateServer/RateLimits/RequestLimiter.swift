@@ -67,6 +67,21 @@ struct RequestLimiter: Sendable {
     try Self.check(customers?.admit(customer, at: now))
   }
 
+  /// Counts a long answer as several requests of its customer.
+  func charge(_ caller: Caller, bytes: Int) {
+    let requests = bytes / RequestRates.answerBytes
+    guard requests > 0 else { return }
+    customers?.charge(
+      CustomerKey(app: caller.app.id, customer: caller.customer), requests, at: caller.now)
+  }
+
+  /// Counts a long answer as several requests of its address.
+  func charge(_ address: NetworkAddress, bytes: Int, at now: Instant) {
+    let requests = bytes / RequestRates.answerBytes
+    guard requests > 0, !address.isAnonymous else { return }
+    addresses?.charge(address.subscriber, requests, at: now)
+  }
+
   /// Throws `too_many_requests` if too many were sent with a valid secret key.
   func admit(key: String, at now: Instant) throws(Problem) {
     try Self.check(keys?.admit(key, at: now))

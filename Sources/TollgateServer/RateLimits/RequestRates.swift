@@ -11,6 +11,9 @@ public struct RequestRates: Hashable, Sendable {
   /// With one secret key.
   public var perKey: Int
 
+  /// How many bytes of an answer count as one request more, of its customer and of its address: 64 KiB.
+  static let answerBytes = 64 * 1024
+
   /// Creates rates; by default there is no limit.
   public init(perAddress: Int = 0, perCustomer: Int = 0, perApp: Int = 0, perKey: Int = 0) {
     self.perAddress = perAddress
