@@ -119,7 +119,8 @@ package enum Facts {
         [.wallet, .feature, .key, .origin, .amount, .unpaid, .at])
     case .item:
       fact(
-        "A feature holds an item, or released it.", [.feature, .item, .isHeld, .origin, .at])
+        "A feature holds an item, or released it. Without a `key`, the item's name is the key.",
+        [.feature, .item, .isHeld, .origin, .at], optional: [.key])
     case .dismissal: fact("A prompt was dismissed.", [.prompt, .key, .at])
     case .paywall:
       fact(

@@ -19,13 +19,21 @@ extension Shape {
 
   package static let releaseRequest = request(
     "ReleaseRequest", ReleaseRequest.self, "A request to release an item that a feature holds.",
-    .required("item", .name))
+    .required("item", .name),
+    .optional(
+      "keys", .list(.text, atMost: ReleaseRequest.limit),
+      "The keys of the uses that added it; what was added again since stays. Without them, or if the server knows none of them, whatever is held under the name is released."
+    ))
 
   package static let heldItemsRequest = request(
     "HeldItemsRequest", HeldItemsRequest.self,
     "A request that sets exactly which items a feature holds.",
     .required(
       "items", .list(.name, atMost: HeldItemsRequest.limit), "All items that exist, in any order."
+    ),
+    .optional(
+      "listedAt", .instant,
+      "When the list was made, if it is sent later: what was added or released since stays as it is."
     ))
 
   package static let useResponse = response(

@@ -72,7 +72,6 @@ extension ProblemCode {
     case idempotencyKeyReused = "idempotency_key_reused"
     case denied
     case reservationLapsed = "reservation_lapsed"
-    case itemReleased = "item_released"
     case limitReached = "limit_reached"
     case offersNotConfigured = "offers_not_configured"
     case mailNotConfigured = "mail_not_configured"
@@ -107,7 +106,7 @@ extension ProblemCode.Known {
       .unknownGrant, .profileNotFound:
       404
     case .methodNotAllowed: 405
-    case .ambiguousUser, .emailTaken, .ownedByAnotherCustomer, .itemReleased, .limitReached: 409
+    case .ambiguousUser, .emailTaken, .ownedByAnotherCustomer, .limitReached: 409
     case .bodyTooLarge: 413
     case .invalidValue, .invalidEmail, .invalidPassword, .featureHoldsNothing, .signedDataTooLarge,
       .signedDataMalformed, .signedDataUnsupportedAlgorithm, .signedDataWrongChainLength,
@@ -150,7 +149,7 @@ extension ProblemCode.Known {
       .expiredIdentityToken,
       .emailTaken, .ownedByAnotherCustomer, .accountNeeded, .profileNotFound,
       .offerNotEligible, .offersNotConfigured, .mailNotConfigured, .idempotencyKeyReused, .denied,
-      .reservationLapsed, .itemReleased, .limitReached,
+      .reservationLapsed, .limitReached,
       .ledgerReadOnly:
       false
     }

@@ -70,7 +70,6 @@ extension ProblemCode.Known {
     case .idempotencyKeyReused: "Idempotency key reused"
     case .denied: "Denied"
     case .reservationLapsed: "Reservation lapsed"
-    case .itemReleased: "Item released"
     case .limitReached: "Limit reached"
     case .offersNotConfigured: "Offers not configured"
     case .mailNotConfigured: "Mail not configured"

@@ -56,7 +56,7 @@ extension ProblemCode.Known {
       .offersNotConfigured, .mailNotConfigured, .tooManyAttempts, .wrongCredentials, .invalidCode,
       .unknownIssuer, .invalidIdentityToken, .expiredIdentityToken, .emailTaken, .accountNeeded,
       .profileNotFound, .idempotencyKeyReused, .denied, .reservationLapsed,
-      .itemReleased, .limitReached, .issuerUnavailable, .busy,
+      .limitReached, .issuerUnavailable, .busy,
       .clockBehind, .ledgerUnavailable, .ledgerReadOnly, .internalError:
       .unrelated
     }

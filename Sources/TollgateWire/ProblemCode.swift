@@ -167,8 +167,6 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let denied = Self(.denied)
   /// The reservation lapsed before the use was made, and the rules now deny it; the problem carries the denial.
   public static let reservationLapsed = Self(.reservationLapsed)
-  /// The item was released and cannot be held under the same name again.
-  public static let itemReleased = Self(.itemReleased)
   /// The customer has as many records of this kind as the server keeps.
   public static let limitReached = Self(.limitReached)
   /// The server has no in-app purchase key to sign offers with.

@@ -84,11 +84,21 @@ public struct UseRequest: Hashable, Sendable, Codable {
 
 /// A request to release an item that a feature holds.
 public struct ReleaseRequest: Hashable, Sendable, Codable {
+  /// The greatest number of keys.
+  public static let limit = 16
+
   /// The item.
   public let item: Item.ID
+  /// The keys of the uses that added it, from their facts: an item that was added again since stays held.
+  ///
+  /// If nil, or if the server knows none of them, whatever is held under the name is released.
+  public let keys: [Idempotency.Key]?
 
   /// Creates a request to release an item.
-  public init(item: Item.ID) { self.item = item }
+  public init(item: Item.ID, keys: [Idempotency.Key]? = nil) {
+    self.item = item
+    self.keys = keys
+  }
 }
 
 /// A request that sets exactly which items a feature holds.
@@ -100,9 +110,14 @@ public struct HeldItemsRequest: Hashable, Sendable, Codable {
 
   /// All items that exist, in any order.
   public let items: [Item.ID]
+  /// When the list was made, if it is sent later: what was added or released since stays as it is.
+  public let listedAt: Instant?
 
   /// Creates a request with all items that exist.
-  public init(items: [Item.ID]) { self.items = items }
+  public init(items: [Item.ID], listedAt: Instant? = nil) {
+    self.items = items
+    self.listedAt = listedAt
+  }
 }
 
 /// A request that posts a signed transaction.

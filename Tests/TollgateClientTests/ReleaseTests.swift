@@ -60,6 +60,34 @@ struct ReleaseTests {
     }
   }
 
+  @Test("GB-10 a plant that was deleted and planted again without a network is there once")
+  func again() async throws {
+    try await World.of("grobro", changing: Self.allowing) { world in
+      let phone = try await full(world)
+      try await phone.client.release("add-plant", item: "ivy")
+      await phone.client.reported()
+      #expect(phone.client.access(to: "add-plant") == room(2))
+      #expect(try await phone.client.use("add-plant", item: "ivy").isAllowed)
+      try await phone.client.release("add-plant", item: "ivy")
+      await phone.client.reported()
+      #expect(phone.client.access(to: "add-plant") == room(2))
+      #expect(try await phone.client.use("add-plant", item: "ivy").isAllowed)
+      phone.relaunch()
+      #expect(!phone.client.access(to: "add-plant").isAllowed)
+      phone.network.isOnline = true
+      phone.network.fail("/releases", .loseAnswer)
+      for _ in 1...3 { await phone.client.timePassed() }
+      #expect(phone.client.pendingCount == 0)
+      #expect(phone.client.notices.isEmpty)
+      #expect(try await held(world, phone) == ["fern", "fig", "ivy"])
+      #expect(!phone.client.access(to: "add-plant").isAllowed)
+      #expect(try await phone.client.use("add-plant", item: "ivy").isAllowed)
+      try await phone.client.release("add-plant", item: "ivy")
+      await phone.client.reported()
+      #expect(try await held(world, phone) == ["fern", "fig"])
+    }
+  }
+
   @Test("GB-4 where uses need the network, the room shows and the next use waits for it")
   func refusing() async throws {
     try await World.of("grobro") { world in

@@ -25,6 +25,40 @@ struct HeldItemsTests {
   }
 
   @Test(
+    "GB-10 a released item is held again by a new use; a repeated use and a late release stay late")
+  func again() async throws {
+    let server = try await TestServer("grobro")
+    let phone = try await server.phone()
+    func held() async throws -> [Item.ID] {
+      try await phone.snapshot().facts.heldItems(of: "add-plant", at: server.now)
+    }
+    func send(_ key: String) async throws -> Exchange {
+      try await server.exchange(
+        .use("add-plant"), token: phone.token, key: key, body: #"{"item":"fern"}"#)
+    }
+    let first = try await send("k1")
+    #expect(first.status == 200)
+    server.advance(milliseconds: 1000)
+    let _: UseResponse = try await server.send(
+      .release("add-plant"), token: phone.token, json: ReleaseRequest(item: "fern", keys: ["k1"]))
+    #expect(try await held() == [])
+    server.advance(milliseconds: 1000)
+    #expect(try await send("k2").status == 200)
+    #expect(try await held() == ["fern"])
+    let repeated = try await send("k1")
+    #expect(repeated.body == first.body)
+    #expect(repeated.headers["Idempotency-Replayed"] == "true")
+    let late: UseResponse = try await server.send(
+      .release("add-plant"), token: phone.token, json: ReleaseRequest(item: "fern", keys: ["k1"]))
+    #expect(late.facts == [])
+    #expect(try await held() == ["fern"])
+    let release: UseResponse = try await server.send(
+      .release("add-plant"), token: phone.token, json: ReleaseRequest(item: "fern"))
+    #expect(release.facts.count == 1)
+    #expect(try await held() == [])
+  }
+
+  @Test(
     "a wrong list is refused whole",
     arguments: [
       ("add-plant", #"{"items":[""]}"#, ProblemCode.invalidValue),

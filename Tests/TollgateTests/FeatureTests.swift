@@ -1,5 +1,6 @@
 import Testing
-import Tollgate
+
+@testable import Tollgate
 
 @Suite("Features")
 struct FeatureTests {
@@ -30,6 +31,78 @@ struct FeatureTests {
           Denial(
             reason: .limitReached, limit: Limit(limit: 3, used: 10, scope: .held),
             paywall: "upgrade")))
+  }
+
+  @Test("GB-10 a plant that was released is planted again, and what is late of the first is not")
+  func again() throws {
+    let blueprint = Fixture.garden
+    let feature = try #require(blueprint.handle(of: "add-plant"))
+    var customer = Customer()
+    func plant(_ key: Idempotency.Key, day: Int) throws -> [Fact] {
+      let facts = try blueprint.use(
+        feature, by: customer, id: "me", key: key, item: "fern", at: start.days(day)
+      ).facts
+      for fact in facts { customer.join(fact) }
+      return facts
+    }
+    func release(_ keys: Set<Idempotency.Key>?, day: Int) -> [Fact] {
+      let facts = customer.releasing(
+        "fern", of: "add-plant", addedBy: keys, preferring: "me", at: start.days(day))
+      for fact in facts { customer.join(fact) }
+      return facts
+    }
+    func held(_ day: Int) -> [Item.ID] { customer.heldItems(of: "add-plant", at: start.days(day)) }
+
+    let planted = try plant("first", day: 0)
+    let removed = release(["first"], day: 1)
+    #expect(removed.count == 1)
+    #expect(held(1) == [])
+    #expect(try plant("second", day: 2).count == 1)
+    #expect(held(2) == ["fern"])
+    #expect(held(0) == ["fern"])
+    #expect(held(1) == [])
+    // A repeated use, a device that releases the first one late, and its facts once more.
+    #expect(try plant("first", day: 3) == [])
+    #expect(release(["first"], day: 3) == [])
+    for fact in planted + removed {
+      let isNews = customer.join(fact)
+      #expect(!isNews)
+    }
+    #expect(held(3) == ["fern"])
+    // Whoever knows of no use, or of one that never added it, means what is held.
+    #expect(release(["second"], day: 4).count == 1)
+    #expect(try plant("first", day: 5) == [])
+    #expect(held(5) == [])
+    for keys in [nil, ["never"]] as [Set<Idempotency.Key>?] {
+      #expect(try plant(Idempotency.Key("third\(keys?.count ?? 0)"), day: 6).count == 1)
+      #expect(release(keys, day: 6).count == 1)
+      #expect(held(6) == [])
+    }
+  }
+
+  @Test("GB-10 a list holds again what was released, and a late list changes nothing that is newer")
+  func listed() throws {
+    let blueprint = Fixture.garden
+    let feature = try #require(blueprint.handle(of: "add-plant"))
+    var customer = Customer()
+    func list(_ items: Set<Item.ID>, madeOn day: Int? = nil, day now: Int) -> [Item.ID] {
+      let facts = blueprint.hold(
+        items, in: feature, by: customer, id: "me", listedAt: day.map { start.days($0) },
+        at: start.days(now)
+      ).facts
+      for fact in facts { customer.join(fact) }
+      return customer.heldItems(of: "add-plant", at: start.days(now))
+    }
+    #expect(list(["fern", "ivy"], day: 1) == ["fern", "ivy"])
+    #expect(list(["ivy"], day: 2) == ["ivy"])
+    #expect(list(["fern", "ivy"], day: 3) == ["fern", "ivy"])
+    #expect(list(["fern"], day: 4) == ["fern"])
+    // Made on day 3, when `ivy` was there and `moss` was not.
+    #expect(list(["fern", "moss"], day: 5) == ["fern", "moss"])
+    #expect(list(["fern", "ivy"], madeOn: 3, day: 6) == ["fern", "moss"])
+    #expect(list(["ivy"], madeOn: 5, day: 6) == ["ivy"])
+    #expect(list(["ivy"], day: 7) == ["ivy"])
+    #expect(customer.items["add-plant"]?.count == 5)
   }
 
   @Test("the same item taken twice is held once, and never refused")

@@ -257,6 +257,7 @@ func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
     return .item(
       ItemChange(
         feature: "add-plant", item: Item.ID("\(Int.random(in: 1...5, using: &random))"),
+        key: Bool.random(using: &random) ? "again" : nil,
         isHeld: Int.random(in: 0..<4, using: &random) > 0, origin: Customer.ID(name), at: at))
   case 10:
     return .dismissal(

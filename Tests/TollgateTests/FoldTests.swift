@@ -6,6 +6,19 @@ import Testing
 struct FoldTests {
   static let at = Fixture.start
 
+  private static func planted(_ key: Idempotency.Key, day: Int) -> Fact {
+    .item(
+      ItemChange(
+        feature: "add-plant", item: "fern", key: key, isHeld: true, origin: "me", at: at.days(day)))
+  }
+
+  private static func removed(_ key: Idempotency.Key, day: Int) -> Fact {
+    .item(
+      ItemChange(
+        feature: "add-plant", item: "fern", key: key, isHeld: false, origin: "me", at: at.days(day))
+    )
+  }
+
   /// Sets of facts that meet in one place, so that their order could matter.
   static let meetings: [[Fact]] = [
     [
@@ -95,6 +108,10 @@ struct FoldTests {
       .use(Use(feature: "scan", key: "a", origin: "me", at: at)),
       .use(Use(feature: "scan", key: "a", origin: "me", at: at.days(1))),
       .use(Use(feature: "scan", key: "a", origin: "you", at: at)),
+    ],
+    [
+      planted("a", day: 0), removed("a", day: 1), planted("b", day: 2), removed("b", day: 4),
+      removed("a", day: 3), .reserved("add-plant", "b", item: "fern", at: at.days(1)),
     ],
     [
       .attribute(AttributeChange(attribute: "goal", setBy: .app, value: "strength", at: at)),

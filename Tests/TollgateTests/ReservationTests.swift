@@ -126,6 +126,34 @@ struct ReservationTests {
     #expect(customer.history.reservations.isEmpty)
   }
 
+  @Test(
+    "GB-10 a place is reserved for a name that was released, and two uses of a name hold one item")
+  func itemAgain() throws {
+    var customer = Customer()
+    func release(at now: Instant) {
+      for fact in customer.releasing("fern", of: "keep", preferring: "me", at: now) {
+        customer.join(fact)
+      }
+    }
+    try customer.use("keep", "a", item: "fern", at: Self.at)
+    release(at: Self.at.hours(1))
+    try customer.reserve("keep", "b", item: "fern", at: Self.at.hours(2))
+    #expect(throws: Denial.self) {
+      try customer.reserve("keep", "c", item: "ivy", at: Self.at.hours(2))
+    }
+    // Another device adds it from a list meanwhile.
+    let feature = try #require(Self.blueprint.handle(of: "keep"))
+    let now = Self.at.hours(2).adding(milliseconds: 1)
+    for fact in Self.blueprint.hold(["fern"], in: feature, by: customer, id: "me", at: now).facts {
+      customer.join(fact)
+    }
+    try customer.use("keep", "b", item: "fern", at: now)
+    #expect(customer.heldItems(of: "keep", at: now) == ["fern"])
+    #expect(customer.history.reservations.isEmpty)
+    release(at: now.hours(1))
+    #expect(customer.heldItems(of: "keep", at: now.hours(1)).isEmpty)
+  }
+
   @Test("CP-3 the last use ends a trial, and the reservation of it does not")
   func trial() throws {
     let app = Fixture.blueprint { definition in

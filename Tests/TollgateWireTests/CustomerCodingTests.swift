@@ -19,11 +19,13 @@ struct CustomerCodingTests {
         at: start.adding(milliseconds: Int64(number))))
   }
 
-  private static func item(_ number: Int, isHeld: Bool) -> Fact {
+  private static func item(
+    _ number: Int, by key: Idempotency.Key? = nil, isHeld: Bool
+  ) -> Fact {
     .item(
       ItemChange(
-        feature: "add-plant", item: Item.ID("plant-\(number)"), isHeld: isHeld, origin: "me",
-        at: start.adding(milliseconds: Int64(number))))
+        feature: "add-plant", item: Item.ID("plant-\(number)"), key: key, isHeld: isHeld,
+        origin: "me", at: start.adding(milliseconds: Int64(number))))
   }
 
   private static func dismissal(_ number: Int, of prompt: Prompt.ID = "card") -> Fact {
@@ -47,6 +49,10 @@ struct CustomerCodingTests {
     [use(1), use(2), use(3)],
     [use(1), use(2), use(1, by: "b"), use(2, by: "b"), use(1, of: "drill")],
     [item(1, isHeld: true), item(2, isHeld: true), item(1, isHeld: false), item(3, isHeld: false)],
+    [
+      item(1, isHeld: true), item(2, by: "b", isHeld: true), item(3, by: " 1", isHeld: true),
+      item(2, by: "b", isHeld: false),
+    ],
     [dismissal(1), dismissal(2), dismissal(3, of: "banner")],
     [
       use(1), item(1, isHeld: true), dismissal(1),

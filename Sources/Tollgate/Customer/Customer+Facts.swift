@@ -41,14 +41,17 @@ extension Customer {
       }
     }
     for (feature, items) in items.sorted(by: { $0.key < $1.key }) {
-      for (key, holding) in items.sorted(by: { $0.key.order < $1.key.order }) {
-        func change(isHeld: Bool, _ at: Instant) -> Fact {
-          .item(
-            ItemChange(
-              feature: feature, item: key.item, isHeld: isHeld, origin: key.origin, at: at))
+      let items = items.sorted { $0.key.order < $1.key.order }
+      // All additions, then all releases, so that those that are alike are next to each other.
+      for (isHeld, end) in [(true, \Holding.takenAt), (false, \.releasedAt)] {
+        for (key, holding) in items {
+          guard let at = holding[keyPath: end] else { continue }
+          facts.append(
+            .item(
+              ItemChange(
+                feature: feature, item: key.item, key: key.key, isHeld: isHeld, origin: key.origin,
+                at: at)))
         }
-        if let at = holding.takenAt { facts.append(change(isHeld: true, at)) }
-        if let at = holding.releasedAt { facts.append(change(isHeld: false, at)) }
       }
     }
     for (prompt, dismissals) in screens.dismissals.sorted(by: { $0.key < $1.key }) {
@@ -113,7 +116,7 @@ extension Customer.SpendKey {
 }
 
 extension Customer.ItemKey {
-  fileprivate var order: (Customer.ID, Item.ID) { (origin, item) }
+  fileprivate var order: (Customer.ID, Item.ID, Idempotency.Key) { (origin, item, key) }
 }
 
 extension ScreenFacts.PaywallKey {

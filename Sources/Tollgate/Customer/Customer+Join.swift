@@ -116,7 +116,7 @@ extension Customer {
 
   /// Records one end of the time in which an item is held; of two reports of the same end, the earlier counts.
   private mutating func join(_ change: ItemChange) -> Bool {
-    let key = ItemKey(origin: change.origin, item: change.item)
+    let key = ItemKey(origin: change.origin, item: change.item, key: change.key)
     let old = items[change.feature]?[key] ?? Holding()
     var holding = old
     holding.join(

@@ -20,7 +20,8 @@ extension Fact {
     switch self {
     case .use(let fact): Customer.bytesOfUseBesideKey + fact.key.rawValue.utf8.count
     case .spend(let fact): 192 + fact.key.rawValue.utf8.count
-    case .item(let fact): fact.isHeld ? 64 + 2 * fact.item.rawValue.bytesAsJSON : 0
+    case .item(let fact):
+      fact.isHeld ? 64 + 2 * fact.item.rawValue.bytesAsJSON + 2 * fact.key.rawValue.utf8.count : 0
     case .reservation(let fact):
       320 + 2 * fact.key.rawValue.utf8.count + (fact.terms.item?.rawValue.bytesAsJSON ?? 0)
     case .dismissal(let fact): 32 + fact.key.rawValue.utf8.count

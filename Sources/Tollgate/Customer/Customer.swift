@@ -24,6 +24,8 @@ public struct Customer: Hashable, Sendable {
   struct ItemKey: Hashable, Sendable {
     let origin: Customer.ID
     let item: Item.ID
+    /// The use that added it.
+    let key: Idempotency.Key
   }
 
   /// When an item was held: from its addition to its release, half-open.
@@ -72,7 +74,7 @@ public struct Customer: Hashable, Sendable {
   var spends: [SpendKey: Spend] = [:]
   /// The reservations of uses that were not counted, whether they are open, released or have lapsed.
   var reservations: [SpendKey: Booking] = [:]
-  /// The items that each feature holds or once held.
+  /// The items that each feature holds or once held, each by the use that added it.
   var items: [Feature.ID: [ItemKey: Holding]] = [:]
   var screens = ScreenFacts()
   var attributes = AttributeFacts()

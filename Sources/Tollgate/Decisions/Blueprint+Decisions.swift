@@ -75,6 +75,7 @@ extension Blueprint {
     let held = item ?? Item.ID(key.rawValue)
     if index.heldFeatures.contains(name),
       customer.holder(of: held, in: name, preferring: id, at: now) != nil
+        || customer.isMade(name, key, item: item, by: id)
     {
       return Decision()
     }
@@ -97,7 +98,7 @@ extension Blueprint {
     }
     if index.heldFeatures.contains(name) {
       decision.facts.append(
-        .item(ItemChange(feature: name, item: held, isHeld: true, origin: id, at: now)))
+        .item(ItemChange(feature: name, item: held, key: key, isHeld: true, origin: id, at: now)))
     }
     let isCounted = limit.map { $0.scope != .held } ?? false
     if isCounted || standing.phase == .trial && standing.trials.uses.feature == name {

@@ -3,36 +3,81 @@ extension Blueprint {
   ///
   /// It records what exists, such as what a customer created before the app had limits, and does not permit anything
   /// new: items beyond the limit count, so that the next use is denied until there is room. An item that was released
-  /// stays released.
+  /// and is in the list again is held again.
   ///
   /// - Parameters:
   ///   - items: All items that exist.
   ///   - feature: The feature.
   ///   - customer: The customer before the change.
   ///   - id: The customer's app user id, recorded with each new item.
+  ///   - listedAt: When the list was made: what was added or released later stays as it is. Nil means now.
   ///   - now: The server's clock.
   /// - Returns: The facts to append: none if the feature holds exactly these, or holds no items at all.
   public func hold(
     _ items: Set<Item.ID>, in feature: FeatureHandle, by customer: Customer, id: Customer.ID,
-    at now: Instant
+    listedAt: Instant? = nil, at now: Instant
   ) -> Decision {
     let name = definition.features[feature.position].id
     guard index.heldFeatures.contains(name) else { return Decision() }
-    let known = customer.items[name] ?? [:]
-    let held = known.filter { $0.value.isHeld(at: now) }.keys
-    let released = held.filter { !items.contains($0.item) }
-    let added = items.subtracting(held.map(\.item)).filter {
-      known[Customer.ItemKey(origin: id, item: $0)] == nil
-    }
-    let changes =
-      released.map {
-        ItemChange(feature: name, item: $0.item, isHeld: false, origin: $0.origin, at: now)
-      }.sorted { ($0.item, $0.origin) < ($1.item, $1.origin) }
-      + added.sorted().map {
-        ItemChange(feature: name, item: $0, isHeld: true, origin: id, at: now)
+    let listedAt = listedAt ?? .distantFuture
+    var facts: [ItemChange] = []
+    var kept: Set<Item.ID> = []
+    var additions: [Item.ID: Int] = [:]
+    for (key, holding) in customer.items[name] ?? [:] {
+      if key.origin == id { additions[key.item, default: 0] += 1 }
+      let isHeld = holding.isHeld(at: now)
+      if isHeld, !items.contains(key.item), holding.takenAt.map({ $0 <= listedAt }) ?? true {
+        facts.append(
+          ItemChange(
+            feature: name, item: key.item, key: key.key, isHeld: false, origin: key.origin, at: now
+          ))
+      } else if isHeld || holding.releasedAt.map({ $0 > listedAt }) ?? false {
+        kept.insert(key.item)
       }
-    return Decision(facts: changes.map { .item($0) })
+    }
+    facts.sort { ($0.item, $0.origin, $0.key) < ($1.item, $1.origin, $1.key) }
+    facts += items.subtracting(kept).sorted().map {
+      ItemChange(
+        feature: name, item: $0, key: .listed(additions[$0, default: 0] + 1), isHeld: true,
+        origin: id, at: now)
+    }
+    return Decision(facts: facts.map { .item($0) })
   }
+}
+
+extension Customer {
+  /// The facts that release an item: of ``holder(of:in:preferring:at:)``, and of no other of the same name.
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - feature: The feature that holds it.
+  ///   - keys: The uses that added what is released, if the caller knows them: an item that was added again since stays.
+  ///     If none of them is known to have added it, whatever is held is released; nil means the same.
+  ///   - id: The customer whose item is preferred.
+  ///   - now: The server's clock.
+  /// - Returns: The facts; none if no such item is held.
+  public func releasing(
+    _ item: Item.ID, of feature: Feature.ID, addedBy keys: Set<Idempotency.Key>? = nil,
+    preferring id: Customer.ID, at now: Instant
+  ) -> [Fact] {
+    let known = (items[feature] ?? [:]).filter { $0.key.item == item }
+    var held = known.filter { $0.value.isHeld(at: now) }.keys.map(\.self)
+    if let keys, known.keys.contains(where: { keys.contains($0.key) }) {
+      held.removeAll { !keys.contains($0.key) }
+    }
+    let origins = held.map(\.origin)
+    let holder = origins.contains(id) ? id : origins.min()
+    return held.filter { $0.origin == holder }.sorted { $0.key < $1.key }.map {
+      .item(
+        ItemChange(
+          feature: feature, item: item, key: $0.key, isHeld: false, origin: $0.origin, at: now))
+    }
+  }
+}
+
+extension Idempotency.Key {
+  /// The key of an item of a list, by how often its name was added: no use has it, since the key of a use has no spaces.
+  fileprivate static func listed(_ number: Int) -> Self { Self(" \(number)") }
 }
 
 extension Feature {

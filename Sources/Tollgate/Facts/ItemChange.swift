@@ -1,9 +1,14 @@
-/// A record that an item was added to a count of held items, or permanently released.
+/// A record that a use added an item to those that a feature holds, or that the item was released.
+///
+/// An item is held by the use that added it. So one that is released and added again under its name is another, and what
+/// is reported late of the first changes nothing about it.
 public struct ItemChange: Hashable, Sendable {
   /// The feature that holds it.
   public let feature: Feature.ID
-  /// The item; once released, it is never held again under the same name.
+  /// The item's name.
   public let item: Item.ID
+  /// The idempotency key of the use that added it; for an item of a list, one that no use can have.
+  public let key: Idempotency.Key
   /// Whether it was added rather than released.
   public let isHeld: Bool
   /// The customer who added it, preserved when customers merge so that two items of one name stay two.
@@ -12,13 +17,26 @@ public struct ItemChange: Hashable, Sendable {
   public let at: Instant
 
   /// Creates a record that an item was added or released.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature that holds it.
+  ///   - item: The item's name.
+  ///   - key: The idempotency key of the use that added it; nil means that the key is its name.
+  ///   - isHeld: Whether it was added rather than released.
+  ///   - origin: The customer who added it.
+  ///   - at: The time of the change.
   public init(
-    feature: Feature.ID, item: Item.ID, isHeld: Bool, origin: Customer.ID, at: Instant
+    feature: Feature.ID, item: Item.ID, key: Idempotency.Key? = nil, isHeld: Bool,
+    origin: Customer.ID, at: Instant
   ) {
     self.feature = feature
     self.item = item
+    self.key = key ?? Idempotency.Key(item.rawValue)
     self.isHeld = isHeld
     self.origin = origin
     self.at = at
   }
+
+  /// The key, unless it is the item's name.
+  package var ownKey: Idempotency.Key? { key.rawValue == item.rawValue ? nil : key }
 }

@@ -17,7 +17,7 @@ extension Blueprint {
     item: Item.ID? = nil, cost: Int? = nil, at now: Instant
   ) throws(Denial) -> Decision {
     let written = definition.features[feature.position]
-    if customer.isMade(written.id, key, by: id) { return Decision() }
+    if customer.isMade(written.id, key, item: item, by: id) { return Decision() }
     if let standing = customer.unsettled(written.id, key, preferring: id),
       standing.terms.isOpen(at: now)
     {
@@ -79,7 +79,14 @@ extension Blueprint {
       decision.facts.append(
         .item(
           ItemChange(
-            feature: key.feature, item: item, isHeld: true, origin: key.origin, at: now)))
+            feature: key.feature, item: item, key: key.key, isHeld: true, origin: key.origin,
+            at: now)))
+      // What another use has added under the name meanwhile is the same item.
+      decision.facts += customer.releasing(
+        item, of: key.feature, preferring: key.origin, at: now
+      ).filter {
+        if case .item(let change) = $0 { change.origin == key.origin } else { false }
+      }
     }
     if terms.isCounted {
       decision.facts.append(

@@ -31,12 +31,21 @@ extension Customer {
       ?? found.min { $0.key.origin < $1.key.origin }
   }
 
-  /// Whether a use with this key was counted or paid for.
+  /// Whether a use with this key was counted or paid for, or added an item, even if the item was released since.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature.
+  ///   - key: The idempotency key.
+  ///   - item: The item that the use holds; nil means one named by the key.
+  ///   - id: The customer who made the use.
+  /// - Returns: Whether it was made.
   public func isMade(
-    _ feature: Feature.ID, _ key: Idempotency.Key, by id: Customer.ID
+    _ feature: Feature.ID, _ key: Idempotency.Key, item: Item.ID? = nil, by id: Customer.ID
   ) -> Bool {
     let own = SpendKey(feature: feature, origin: id, key: key)
+    let item = ItemKey(origin: id, item: item ?? Item.ID(key.rawValue), key: key)
     return spends[own] != nil || hasUse(of: feature, key: key, by: id)
+      || items[feature]?[item] != nil
   }
 
   /// Records a reservation; one that was used or released, or is older than another under its key, changes nothing.
@@ -73,7 +82,7 @@ extension Customer {
     history.reserve(key, nil)
   }
 
-  /// Closes the reservations of an item that is held by now, or was.
+  /// Closes the reservations whose uses have added their items.
   mutating func fulfillReservations(of feature: Feature.ID) {
     for reserved in history.reservations
     where reserved.key.feature == feature && isHeld(reserved.terms, reserved.key) {
@@ -82,7 +91,9 @@ extension Customer {
   }
 
   private func isHeld(_ terms: ReservationTerms, _ key: SpendKey) -> Bool {
-    terms.item.map { items[key.feature]?[ItemKey(origin: key.origin, item: $0)] != nil } ?? false
+    terms.item.map {
+      items[key.feature]?[ItemKey(origin: key.origin, item: $0, key: key.key)] != nil
+    } ?? false
   }
 }
 

@@ -10,12 +10,8 @@ struct LocalCustomer: Hashable, Sendable {
 
   /// The facts that follow from the release of an item; none if the device does not know that it is held.
   func releasing(_ item: Item.ID, of feature: Feature.ID, at now: Instant?) -> [Fact] {
-    guard let now, let id,
-      let holder = facts.holder(of: item, in: feature, preferring: id, at: now)
-    else { return [] }
-    return [
-      .item(ItemChange(feature: feature, item: item, isHeld: false, origin: holder, at: now))
-    ]
+    guard let now, let id else { return [] }
+    return facts.releasing(item, of: feature, preferring: id, at: now)
   }
 }
 

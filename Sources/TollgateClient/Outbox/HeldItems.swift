@@ -19,7 +19,7 @@ extension TollgateClient {
   ///
   /// Afterwards the feature holds exactly these items. They count even beyond the limit: nothing is removed, and the
   /// next use is denied until there is room. Pass the complete list, which all of the customer's devices share: an item
-  /// that is missing is released, and is never held again under its name. Nothing is sent if the server already has the
+  /// that is missing is released. A list that waited changes nothing that was added or released since. Nothing is sent if the server already has the
   /// whole list, so you can call it at every launch.
   ///
   /// - Parameters:

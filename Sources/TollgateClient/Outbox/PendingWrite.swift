@@ -58,6 +58,15 @@ struct PendingWrite: Hashable, Sendable, Codable {
     let item: Item.ID
     /// The facts that the device assumes until the server confirms them.
     @WireFacts var facts: [Fact]
+
+    /// The request, which releases what the device knew and nothing that was added since.
+    var request: ReleaseRequest {
+      let keys = facts.compactMap { fact -> Idempotency.Key? in
+        if case .item(let change) = fact { change.key } else { nil }
+      }
+      return ReleaseRequest(
+        item: item, keys: keys.isEmpty ? nil : Array(keys.prefix(ReleaseRequest.limit)))
+    }
   }
 
   /// The idempotency key, which makes a retry count once.

@@ -97,7 +97,7 @@ extension TollgateClient {
       return
     case .held(let held):
       let response: ServerCalls.Response<UseResponse> = try await authorized(
-        .heldItems(held.feature), body: HeldItemsRequest(items: held.items))
+        .heldItems(held.feature), body: HeldItemsRequest(items: held.items, listedAt: write.at))
       return merge(ChangeResponse(response.value), response.signed(.use))
     case .milestone(let id):
       let snapshot: ServerCalls.Response<DeviceSnapshot> = try await authorized(.milestone(id))
@@ -112,7 +112,7 @@ extension TollgateClient {
           feature: report.feature, placement: report.placement, variants: report.variants))
     case .release(let release):
       let response: ServerCalls.Response<UseResponse> = try await authorized(
-        .release(release.feature), body: ReleaseRequest(item: release.item))
+        .release(release.feature), body: release.request)
       return merge(ChangeResponse(response.value), response.signed(.use))
     case .attributes(let report):
       change = try await authorized(.setAttributes, body: report.request)

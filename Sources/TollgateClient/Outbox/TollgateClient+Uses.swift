@@ -150,7 +150,7 @@ extension TollgateClient {
   ///
   /// - Parameters:
   ///   - feature: The feature.
-  ///   - item: The item; it is never held again under the same name.
+  ///   - item: The item; a later use can hold it again.
   /// - Throws: ``ClientError`` with code `unknownName` if the blueprint has no such feature, or `storageFailed` if the
   ///   report could not be stored; a retry is safe.
   public func release(_ feature: Feature.ID, item: Item.ID) async throws(ClientError) {

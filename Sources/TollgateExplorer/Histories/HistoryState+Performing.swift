@@ -197,10 +197,9 @@ extension HistoryState {
   /// Releases the newest item of a feature; false if none is held.
   private mutating func release(_ feature: Feature.ID) -> Bool {
     guard let item = people[active].items[feature]?.popLast() else { return false }
-    people[active].customer.join(
-      .item(
-        ItemChange(
-          feature: feature, item: item, isHeld: false, origin: people[active].id, at: now)))
+    let released = people[active].customer.releasing(
+      item, of: feature, preferring: people[active].id, at: now)
+    for fact in released { people[active].customer.join(fact) }
     return true
   }
 }
@@ -214,8 +213,8 @@ extension Fact {
     case (.item(let change), let item?):
       .item(
         ItemChange(
-          feature: change.feature, item: item, isHeld: change.isHeld, origin: change.origin,
-          at: change.at))
+          feature: change.feature, item: item, key: key, isHeld: change.isHeld,
+          origin: change.origin, at: change.at))
     default: nil
     }
   }

@@ -45,6 +45,7 @@ extension ItemChange: StoredForm {
     self.init(
       feature: try stored.decode(Feature.ID.self, forKey: .feature),
       item: try stored.decode(Item.ID.self, forKey: .item),
+      key: try stored.decodeIfPresent(Idempotency.Key.self, forKey: .key),
       isHeld: try stored.decode(Bool.self, forKey: .isHeld),
       origin: try stored.decode(Customer.ID.self, forKey: .origin),
       at: try stored.decode(Instant.self, forKey: .at))
@@ -53,6 +54,7 @@ extension ItemChange: StoredForm {
   func store(in stored: inout StoringMembers) throws {
     try stored.encode(feature, forKey: .feature)
     try stored.encode(item, forKey: .item)
+    try stored.encodeIfPresent(ownKey, forKey: .key)
     try stored.encode(isHeld, forKey: .isHeld)
     try stored.encode(origin, forKey: .origin)
     try stored.encode(at, forKey: .at)

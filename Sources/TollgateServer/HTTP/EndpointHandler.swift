@@ -193,7 +193,7 @@ extension EndpointHandler {
     let caller = try await caller(incoming)
     let request = try incoming.json(ReleaseRequest.self)
     let response = try await service.features.release(
-      request.item, of: try incoming.name("feature"), by: caller)
+      request.item, of: try incoming.name("feature"), addedBy: request.keys, by: caller)
     return try await signed(response, for: caller)
   }
 
@@ -201,7 +201,7 @@ extension EndpointHandler {
     let caller = try await caller(incoming)
     let request = try incoming.json(HeldItemsRequest.self)
     let response = try await service.features.hold(
-      request.items, in: try incoming.name("feature"), by: caller)
+      request.items, in: try incoming.name("feature"), listedAt: request.listedAt, by: caller)
     return try await signed(response, for: caller)
   }
 

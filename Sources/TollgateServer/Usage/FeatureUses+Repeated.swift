@@ -33,11 +33,12 @@ extension FeatureUses {
 }
 
 extension CustomerRecord {
-  /// Whether a use with a key was counted or paid for, by the customer or by one who was merged into it.
+  /// Whether a use with a key was counted or paid for, or added its item, by the customer or by one who was merged into
+  /// it.
   ///
   /// A use that the caller shares with the owner of a trial does not count here: both may use the same key.
-  func isMade(_ feature: Feature.ID, _ key: Idempotency.Key) -> Bool {
-    customer.isMade(feature, key, by: id)
-      || absorbed.contains { customer.isMade(feature, key, by: $0) }
+  func isMade(_ feature: Feature.ID, _ key: Idempotency.Key, _ item: Item.ID?) -> Bool {
+    customer.isMade(feature, key, item: item, by: id)
+      || absorbed.contains { customer.isMade(feature, key, item: item, by: $0) }
   }
 }

@@ -15,8 +15,7 @@ extension FeatureUses {
   ///   - key: The idempotency key of the use.
   ///   - caller: The caller.
   /// - Returns: When the reservation lapses, and the access to the feature from now on.
-  /// - Throws: `Problem` with code `denied` and the paywall to show, `unknown_feature`, `item_released` or
-  ///   `limit_reached`.
+  /// - Throws: `Problem` with code `denied` and the paywall to show, `unknown_feature` or `limit_reached`.
   public func reserve(
     _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, key: Idempotency.Key,
     by caller: Caller
@@ -37,7 +36,7 @@ extension FeatureUses {
         throw Problem(.denied, "The blueprint does not allow this now.", denial: error)
       }
       try RecordLimits.check(facts, for: state.customer, at: state.now)
-      after = try Self.joining(facts, to: state.customer)
+      after = Self.joining(facts, to: state.customer)
       return .appending(state.change(appending: facts, after: after))
     }
     return response(result, after, feature, handle, key, of: caller)
@@ -61,7 +60,7 @@ extension FeatureUses {
       let facts = app.blueprint.releaseReservation(
         of: handle, key: key, by: state.customer, id: caller.customer, at: state.now
       ).facts
-      after = try Self.joining(facts, to: state.customer)
+      after = Self.joining(facts, to: state.customer)
       return .appending(state.change(appending: facts, after: after))
     }
     return response(result, after, feature, handle, key, of: caller)

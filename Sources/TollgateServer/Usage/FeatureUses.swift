@@ -22,7 +22,7 @@ public struct FeatureUses: Sendable {
   ///   - caller: The caller.
   /// - Returns: The result of the use.
   /// - Throws: `Problem` with code `denied` and the paywall to show, `reservation_lapsed`, `unknown_feature`,
-  ///   `idempotency_key_reused`, `item_released` or `limit_reached`.
+  ///   `idempotency_key_reused` or `limit_reached`.
   public func use(
     _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, key: Idempotency.Key,
     isReport: Bool = false, by caller: Caller
@@ -35,7 +35,7 @@ public struct FeatureUses: Sendable {
       "use \(feature)" + (item.map { " of \($0)" } ?? "") + (cost.map { " for \($0)" } ?? "")
     let result = try await write(by: caller) { (state) async throws(Problem) -> WriteDecision in
       let (customer, now) = (state.customer, state.now)
-      if state.record.isMade(feature, key) {
+      if state.record.isMade(feature, key, item) {
         return .replay(try await repeated(key, purpose, feature, handle, state, by: caller))
       }
       if let terms = customer.reservation(of: feature, key: key, preferring: caller.customer),
@@ -56,7 +56,7 @@ public struct FeatureUses: Sendable {
         throw Problem(denying: error, customer, feature, key, of: caller)
       }
       try RecordLimits.check(facts, for: customer, at: now)
-      let after = try Self.joining(facts, to: customer)
+      let after = Self.joining(facts, to: customer)
       let response = UseResponse(
         feature: feature,
         access: AccessSummary(app.blueprint.access(to: handle, of: after, at: now)),
@@ -73,30 +73,30 @@ public struct FeatureUses: Sendable {
   /// Releases an item that a feature holds; releasing an item that is not held changes nothing.
   ///
   /// - Parameters:
-  ///   - item: The item; it cannot be held again under the same name.
+  ///   - item: The item.
   ///   - feature: The feature that holds it.
+  ///   - keys: The uses that added what is released, at most ``ReleaseRequest/limit``; nil means whatever is held.
   ///   - caller: The caller.
   /// - Returns: The access to the feature from now on.
-  /// - Throws: `Problem` with code `unknown_feature` or `feature_holds_nothing`.
+  /// - Throws: `Problem` with code `unknown_feature`, `feature_holds_nothing` or `invalid_value`.
   public func release(
-    _ item: Item.ID, of feature: Feature.ID, by caller: Caller
+    _ item: Item.ID, of feature: Feature.ID, addedBy keys: [Idempotency.Key]? = nil,
+    by caller: Caller
   ) async throws(Problem) -> UseResponse {
     try NameLength.check(item)
+    guard keys?.count ?? 0 <= ReleaseRequest.limit else {
+      throw Problem(.invalidValue, "`keys` is limited to \(ReleaseRequest.limit) keys.")
+    }
     let app = caller.app
     let handle = try app.handle(holding: feature)
     let result = try await writer.write(to: caller.customer, in: app) {
       (record, now) async throws(Problem) -> WriteDecision in
       guard record.mergedInto == nil else { throw Problem.customerMerged }
-      guard
-        let holder = record.customer.holder(of: item, in: feature, preferring: record.id, at: now)
-      else { return .nothing }
-      return .append(
+      return .appending(
         Change(
           at: now,
-          facts: [
-            .item(
-              ItemChange(feature: feature, item: item, isHeld: false, origin: holder, at: now))
-          ]))
+          facts: record.customer.releasing(
+            item, of: feature, addedBy: keys.map(Set.init), preferring: record.id, at: now)))
     }
     return UseResponse(
       feature: feature,
@@ -108,14 +108,15 @@ public struct FeatureUses: Sendable {
   /// Sets exactly which items a feature holds, whatever its limit, in one commit.
   ///
   /// - Parameters:
-  ///   - items: All items that exist, at most ``HeldItemsRequest/limit``; one that was released stays released.
+  ///   - items: All items that exist, at most ``HeldItemsRequest/limit``.
   ///   - feature: The feature that holds them.
+  ///   - listedAt: When the list was made: what was added or released later stays as it is. Nil means now.
   ///   - caller: The caller.
   /// - Returns: The access to the feature from now on; no facts if it already holds exactly these.
   /// - Throws: `Problem` with code `unknown_feature`, `feature_holds_nothing`, `invalid_value` or
   ///   `limit_reached`.
   public func hold(
-    _ items: [Item.ID], in feature: Feature.ID, by caller: Caller
+    _ items: [Item.ID], in feature: Feature.ID, listedAt: Instant? = nil, by caller: Caller
   ) async throws(Problem) -> UseResponse {
     guard items.count <= HeldItemsRequest.limit else {
       throw Problem(.invalidValue, "`items` is limited to \(HeldItemsRequest.limit) items.")
@@ -127,7 +128,7 @@ public struct FeatureUses: Sendable {
       (record, now) async throws(Problem) -> WriteDecision in
       guard record.mergedInto == nil else { throw Problem.customerMerged }
       let facts = app.blueprint.hold(
-        Set(items), in: handle, by: record.customer, id: record.id, at: now
+        Set(items), in: handle, by: record.customer, id: record.id, listedAt: listedAt, at: now
       ).facts
       try RecordLimits.check(facts, for: record.customer, at: now)
       return .appending(Change(at: now, facts: facts))
@@ -167,33 +168,10 @@ extension FeatureUses {
   }
 
   /// The customer with the facts of a use merged in.
-  static func joining(
-    _ facts: [Fact], to customer: Customer
-  ) throws(Problem) -> Customer {
+  static func joining(_ facts: [Fact], to customer: Customer) -> Customer {
     var customer = customer
-    for fact in facts {
-      let isNew = customer.join(fact)
-      if fact.holdsItem, !isNew {
-        throw Problem(.itemReleased, "The item was released: use another name.")
-      }
-    }
+    for fact in facts { customer.join(fact) }
     return customer
-  }
-}
-
-extension Fact {
-  /// Whether the fact holds an item, or a place for one.
-  fileprivate var holdsItem: Bool {
-    switch self {
-    case .item: true
-    case .reservation(let fact): fact.terms.item != nil
-    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
-      .trialPause, .transaction, .renewal,
-      .transfer, .refundRequest, .reservationRelease, .use, .credit, .spend, .dismissal, .paywall,
-      .variant, .nudge,
-      .attribute, .grant, .profile:
-      false
-    }
   }
 }
 

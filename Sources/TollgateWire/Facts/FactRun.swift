@@ -10,12 +10,20 @@ import Tollgate
 ///   "origin": "cus_1" }
 /// ```
 ///
-/// A fact that is alone keeps its ordinary form.
+/// Items that have keys of their own have a third column, `keys`. A fact that is alone keeps its ordinary form.
 struct FactRun {
-  /// The first fact, from which the others take everything but name and instant.
+  /// What differs between the facts of a run.
+  struct Varying {
+    let name: String
+    /// The key of an item, unless it is the name.
+    var key: Idempotency.Key?
+    let at: Instant
+  }
+
+  /// The first fact, from which the others take everything that does not differ.
   let first: Fact
-  /// The names and instants of the others, in the order in which they were appended.
-  private(set) var rest: [(name: String, at: Instant)] = []
+  /// What differs in the others, in the order in which they were appended.
+  private(set) var rest: [Varying] = []
 
   /// The kinds of runs, in addition to those of facts.
   private enum Kind: String, Codable { case uses, spends, items, dismissals }
@@ -24,13 +32,13 @@ struct FactRun {
 
   /// Appends a fact if it belongs to the run, and returns whether it did.
   mutating func append(_ fact: Fact) -> Bool {
-    guard let (name, at) = fact.varying, first.with(name, at: at) == fact else { return false }
-    rest.append((name, at))
+    guard let varying = fact.varying, first.with(varying) == fact else { return false }
+    rest.append(varying)
     return true
   }
 
-  /// The fact of the run with another name and instant.
-  func fact(_ name: String, at: Instant) -> Fact { first.with(name, at: at) }
+  /// The fact of the run in which something differs.
+  func fact(_ varying: Varying) -> Fact { first.with(varying) }
 }
 
 extension FactRun: WireForm {
@@ -45,6 +53,10 @@ extension FactRun: WireForm {
       names.count == instants.count
     else {
       throw wire.invalid(.at, "there is no instant for each name")
+    }
+    let keys = try wire.decodeIfPresent([Idempotency.Key].self, forKey: .keys)
+    if let keys, keys.count != names.count {
+      throw wire.invalid(.keys, "there is no key for each name")
     }
     switch kind {
     case .uses:
@@ -64,7 +76,7 @@ extension FactRun: WireForm {
       first = .item(
         ItemChange(
           feature: try wire.decode(Feature.ID.self, forKey: .feature), item: Item.ID(name),
-          isHeld: try wire.decode(Bool.self, forKey: .isHeld),
+          key: keys?.first, isHeld: try wire.decode(Bool.self, forKey: .isHeld),
           origin: try wire.decode(Customer.ID.self, forKey: .origin), at: at))
     case .dismissals:
       first = .dismissal(
@@ -74,12 +86,15 @@ extension FactRun: WireForm {
     }
     rest.reserveCapacity(names.count - 1)
     for index in names.indices.dropFirst() {
-      rest.append((names[index], Instant(milliseconds: instants[index])))
+      rest.append(
+        Varying(
+          name: names[index], key: keys?[index], at: Instant(milliseconds: instants[index])))
     }
   }
 
   func write(to wire: inout WireWriter<FactKey>) throws {
-    guard !rest.isEmpty, let (name, at) = first.varying else { return try first.write(to: &wire) }
+    guard !rest.isEmpty, let varying = first.varying else { return try first.write(to: &wire) }
+    let all = [varying] + rest
     switch first {
     case .use(let use):
       try wire.encode(Kind.uses, forKey: .kind)
@@ -108,19 +123,24 @@ extension FactRun: WireForm {
       .profile:
       break
     }
-    try wire.encode([name] + rest.map(\.name), forKey: .names)
-    try wire.encode([at.milliseconds] + rest.map(\.at.milliseconds), forKey: .at)
+    try wire.encode(all.map(\.name), forKey: .names)
+    if all.contains(where: { $0.key != nil }) {
+      try wire.encode(all.map { $0.key?.rawValue ?? $0.name }, forKey: .keys)
+    }
+    try wire.encode(all.map(\.at.milliseconds), forKey: .at)
   }
 }
 
 extension Fact {
   /// The members that differ between the facts of a run; nil for facts that do not form runs.
-  fileprivate var varying: (name: String, at: Instant)? {
+  fileprivate var varying: FactRun.Varying? {
     switch self {
-    case .use(let use): (use.key.rawValue, use.at)
-    case .spend(let spend): (spend.key.rawValue, spend.at)
-    case .item(let item): (item.item.rawValue, item.at)
-    case .dismissal(let dismissal): (dismissal.key.rawValue, dismissal.at)
+    case .use(let use): FactRun.Varying(name: use.key.rawValue, at: use.at)
+    case .spend(let spend): FactRun.Varying(name: spend.key.rawValue, at: spend.at)
+    case .item(let item):
+      FactRun.Varying(name: item.item.rawValue, key: item.ownKey, at: item.at)
+    case .dismissal(let dismissal):
+      FactRun.Varying(name: dismissal.key.rawValue, at: dismissal.at)
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
       .trialPause, .transaction, .renewal,
       .transfer, .refundRequest, .credit, .reservation, .reservationRelease, .paywall, .variant,
@@ -131,9 +151,10 @@ extension Fact {
     }
   }
 
-  /// The fact of the same run with another name and instant.
-  fileprivate func with(_ name: String, at: Instant) -> Fact {
-    switch self {
+  /// The fact of the same run in which something differs.
+  fileprivate func with(_ varying: FactRun.Varying) -> Fact {
+    let (name, at) = (varying.name, varying.at)
+    return switch self {
     case .use(let use):
       .use(Use(feature: use.feature, key: Idempotency.Key(name), origin: use.origin, at: at))
     case .spend(let spend):
@@ -144,8 +165,8 @@ extension Fact {
     case .item(let item):
       .item(
         ItemChange(
-          feature: item.feature, item: Item.ID(name), isHeld: item.isHeld, origin: item.origin,
-          at: at))
+          feature: item.feature, item: Item.ID(name), key: varying.key, isHeld: item.isHeld,
+          origin: item.origin, at: at))
     case .dismissal(let dismissal):
       .dismissal(Dismissal(prompt: dismissal.prompt, key: Idempotency.Key(name), at: at))
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,

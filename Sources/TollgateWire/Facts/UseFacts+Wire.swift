@@ -52,6 +52,8 @@ extension Spend: WireForm {
 
 /// An item that a feature holds, or no longer holds if `isHeld` is false.
 ///
+/// The `key` of the use that added it is missing if it is the item's name.
+///
 /// ```json
 /// { "at": 1767225600000, "feature": "plants", "isHeld": true, "item": "fern", "kind": "item", "origin": "cus_1" }
 /// ```
@@ -60,6 +62,7 @@ extension ItemChange: WireForm {
     self.init(
       feature: try wire.decode(Feature.ID.self, forKey: .feature),
       item: try wire.decode(Item.ID.self, forKey: .item),
+      key: try wire.decodeIfPresent(Idempotency.Key.self, forKey: .key),
       isHeld: try wire.decode(Bool.self, forKey: .isHeld),
       origin: try wire.decode(Customer.ID.self, forKey: .origin),
       at: try wire.decode(Instant.self, forKey: .at))
@@ -68,6 +71,7 @@ extension ItemChange: WireForm {
   func write(to wire: inout WireWriter<FactKey>) throws {
     try wire.encode(feature, forKey: .feature)
     try wire.encode(item, forKey: .item)
+    try wire.encodeIfPresent(ownKey, forKey: .key)
     try wire.encode(isHeld, forKey: .isHeld)
     try wire.encode(origin, forKey: .origin)
     try wire.encode(at, forKey: .at)

@@ -32,7 +32,7 @@ extension Customer {
         continue
       }
       join(run.first)
-      for (name, at) in run.rest { join(run.fact(name, at: at)) }
+      for varying in run.rest { join(run.fact(varying)) }
     }
   }
 }

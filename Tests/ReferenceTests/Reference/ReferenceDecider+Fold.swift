@@ -128,7 +128,7 @@ extension ReferenceDecider {
           return use.feature == feature && use.key == one.key && use.origin == one.origin
         case .item(let change):
           return change.feature == feature && change.origin == one.origin
-            && change.item == one.terms.item
+            && change.item == one.terms.item && change.key == one.key
         default: return false
         }
       }
@@ -137,13 +137,15 @@ extension ReferenceDecider {
     return open.map(\.terms)
   }
 
-  /// Items that were taken and not released; a released item is never held again under the same name.
+  /// Items that were taken and not released, each by the use that took it.
   ///
   /// One taken later than now counts as well, as later uses do.
   func held(by feature: Feature.ID, at now: Instant) -> Int {
     var taken: [ItemChange] = []
     for case .item(let change) in facts where change.feature == feature && change.isHeld {
-      let same = taken.firstIndex { $0.item == change.item && $0.origin == change.origin }
+      let same = taken.firstIndex {
+        $0.item == change.item && $0.key == change.key && $0.origin == change.origin
+      }
       if let same {
         if change.at < taken[same].at { taken[same] = change }
       } else {
@@ -154,7 +156,8 @@ extension ReferenceDecider {
       !facts.contains { fact in
         guard case .item(let change) = fact else { return false }
         return change.feature == feature && !change.isHeld && change.item == item.item
-          && change.origin == item.origin && change.at <= max(now, item.at)
+          && change.key == item.key && change.origin == item.origin
+          && change.at <= max(now, item.at)
       }
     }.count
   }

@@ -111,7 +111,7 @@ extension GeneratedHistory {
       arrive(
         .item(
           ItemChange(
-            feature: "keep", item: item, isHeld: random.chance(75),
+            feature: "keep", item: item, key: random.pick(nil, "again"), isHeld: random.chance(75),
             origin: random.pick("me", "anonymous"), at: now)), at: now)
     }
   }
