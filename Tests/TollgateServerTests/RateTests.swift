@@ -1,8 +1,11 @@
+import AppStoreSimulator
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import NIOCore
 import Testing
 import Tollgate
+import TollgateAppStore
 import TollgateWire
 
 @testable import TollgateServer
@@ -101,6 +104,61 @@ struct RateTests {
           Request(path: path, token: forged, address: "203.0.113.8"),
           Request(path: path, token: forged, address: "203.0.113.7"),
         ]) == [200, 200, 200, 429, 401, 401, 429, 401])
+  }
+
+  @Test(
+    "EX-7 whoever reads under a customer's name uses up neither the owner's reads nor a purchase")
+  func naming() async throws {
+    let server = try await TestServer.market()
+    var keys = RevenueCatKeys()
+    #expect(keys.add(TestSDK.key, for: server.app))
+    let limited = buildServer(
+      server.service,
+      configuration: ServerConfiguration(
+        limits: ConnectionLimits(proxies: [""]),
+        rates: RequestRates(perAddress: 100, perCustomer: 3), revenueCatKeys: keys),
+      logger: quietLogger)
+    let account = server.store.makeAccount()
+    let purchases = try ["gold", "coins"].map { product in
+      guard case .success(let bought) = server.store.purchase(product, by: account, outcome: .buy)
+      else { throw Problem(.internalError, "the store did not sell") }
+      return bought
+    }
+    let forwarded = try #require(HTTPField.Name("X-Forwarded-For"))
+    try await limited.test(.router) { client in
+      func send(
+        _ method: HTTPRequest.Method, _ path: String, from address: String, _ body: String? = nil
+      ) async throws -> Int {
+        try await client.executeRequest(
+          uri: path, method: method,
+          headers: [.authorization: "Bearer \(TestSDK.key)", forwarded: address],
+          body: body.map { ByteBuffer(string: $0) }
+        ).status.code
+      }
+      func receipt(_ transaction: String) -> String {
+        #"{"app_user_id":"ada","fetch_token":"\#(transaction)","is_restore":false}"#
+      }
+      let (stranger, owner) = ("203.0.113.9", "203.0.113.8")
+      for status in [200, 200, 200, 429, 429] {
+        #expect(try await send(.get, "/v1/subscribers/ada", from: stranger) == status)
+      }
+      // What claims to be a receipt costs an address its own rate, and a forgery nobody's.
+      for status in [503, 503] {
+        #expect(
+          try await send(.post, "/v1/receipts", from: stranger, receipt("")) == status, "no token")
+      }
+      #expect(
+        try await send(.post, "/v1/receipts", from: owner, receipt(purchases[0].jws)) == 200)
+      #expect(try await send(.get, "/v1/subscribers/ada", from: owner) == 200)
+      // A purchase has its own rate too, and another one that of its own.
+      for status in [200, 200, 503] {
+        #expect(
+          try await send(.post, "/v1/receipts", from: stranger, receipt(purchases[0].jws))
+            == status)
+      }
+      #expect(
+        try await send(.post, "/v1/receipts", from: owner, receipt(purchases[1].jws)) == 200)
+    }
   }
 
   @Test("an app has a minute's requests, of which the App Store's are none")

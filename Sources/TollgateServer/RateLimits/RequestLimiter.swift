@@ -13,6 +13,21 @@ struct RequestLimiter: Sendable {
   private let apps: RateTable<Blueprint.App.ID>?
   private let customers: RateTable<CustomerKey>?
   private let keys: RateTable<String>?
+  /// The requests that name a customer without proof, by who sends them.
+  private let namings: RateTable<Naming>?
+  private let purchases: RateTable<Purchase>?
+
+  /// Requests of an address about a customer whom they name without proof.
+  private struct Naming: Hashable {
+    let customer: CustomerKey
+    let address: NetworkAddress
+  }
+
+  /// A purchase of an app.
+  private struct Purchase: Hashable {
+    let app: Blueprint.App.ID
+    let id: PurchaseID
+  }
 
   /// Whether there is any limit.
   let isLimiting: Bool
@@ -24,6 +39,8 @@ struct RequestLimiter: Sendable {
     apps = RateTable(perMinute: rates.perApp)
     customers = RateTable(perMinute: rates.perCustomer)
     keys = RateTable(perMinute: rates.perKey)
+    namings = RateTable(perMinute: rates.perCustomer)
+    purchases = RateTable(perMinute: rates.perCustomer)
   }
 
   /// Counts a request of an address.
@@ -80,6 +97,23 @@ struct RequestLimiter: Sendable {
     let requests = bytes / RequestRates.answerBytes
     guard requests > 0, !address.isAnonymous else { return }
     addresses?.charge(address.subscriber, requests, at: now)
+  }
+
+  /// Throws `too_many_requests` if an address has sent too many about a customer whom it names without proof.
+  ///
+  /// Each address has a customer's rate of its own, so that nobody who knows a name uses up what its owner may send.
+  func admit(naming caller: Caller, from address: NetworkAddress) throws(Problem) {
+    let customer = CustomerKey(app: caller.app.id, customer: caller.customer)
+    try Self.check(
+      namings?.admit(Naming(customer: customer, address: address.subscriber), at: caller.now))
+  }
+
+  /// Throws `too_many_requests` if too many have presented a purchase that the store signed.
+  ///
+  /// Whoever presents one uses up nothing of another, whatever name they present it under.
+  func admit(_ purchase: PurchaseID, by caller: Caller) throws(Problem) {
+    try Self.check(
+      purchases?.admit(Purchase(app: caller.app.id, id: purchase), at: caller.now))
   }
 
   /// Throws `too_many_requests` if too many were sent with a valid secret key.

@@ -11,6 +11,14 @@ enum FetchToken: Hashable, Sendable {
   /// The receipt of StoreKit 1, in Base64.
   case receipt(String)
 
+  /// Whether the store's signature can be verified.
+  var isSigned: Bool {
+    switch self {
+    case .signed: true
+    case .missing, .receipt: false
+    }
+  }
+
   /// Tells the forms apart: signed data has dots, which Base64 does not have.
   ///
   /// - Parameter text: The token; nil if none was sent.

@@ -6,7 +6,8 @@ import TollgateWire
 extension RevenueCatHandler {
   /// `GET /v1/subscribers/{user}`: a name that was never used is a customer with nothing.
   func subscriber(_ incoming: IncomingRequest, of app: ServedApp) async throws -> Response {
-    let info = try await info(of: try user(incoming), in: app)
+    let info = try await info(
+      of: try user(incoming), in: app, readBy: incoming.address)
     return try tagged(info.json, as: info.tagged, for: incoming)
   }
 
@@ -19,14 +20,19 @@ extension RevenueCatHandler {
     let new = try AppUserID(body["new_app_user_id"]?.string ?? "")
     let isNew = try await users.identify(old, as: new, in: app)
     return try answer(
-      try await info(of: new, in: app).json, status: isNew ? .created : .ok)
+      try await info(of: new, in: app, readBy: incoming.address).json,
+      status: isNew ? .created : .ok)
   }
 
   /// `POST /v1/subscribers/{user}/attributes`: those that the blueprint lets the app set are recorded.
   func attributes(_ incoming: IncomingRequest, of app: ServedApp) async throws -> Response {
     let user = try user(incoming)
     let sent = try incoming.json(JSONValue.self)["attributes"]?.object ?? [:]
-    try await set(sent, of: user, in: app)
+    // Anybody can name a customer. Of all who set attributes, one at a time waits where purchases wait too.
+    let customer = try await users.find(user, in: app).id
+    try await naming.run(CustomerKey(app: app.id, customer: customer)) { () async throws(Problem) in
+      try await set(sent, of: user, in: app, sentBy: incoming.address)
+    }
     return try answer(.object([:]))
   }
 
@@ -36,21 +42,24 @@ extension RevenueCatHandler {
   ///   - sent: The attributes by name, each with its value; those that the blueprint does not let the app set are ignored.
   ///   - user: The customer's name.
   ///   - app: The app.
+  ///   - address: Who sends them.
   /// - Throws: `Problem` with code `too_many_requests` or `busy`, or if the ledger fails.
   func set(
-    _ sent: [String: JSONValue], of user: AppUserID, in app: ServedApp
+    _ sent: [String: JSONValue], of user: AppUserID, in app: ServedApp,
+    sentBy address: NetworkAddress
   ) async throws(Problem) {
     let values = app.blueprint.attributes(sentByApp: sent)
     guard !values.isEmpty else { return }
     let caller = try await users.open(user, in: app)
-    try limiter.admit(caller)
+    try limiter.admit(naming: caller, from: address)
     _ = try await service.reports.setAttributes(AttributesRequest(values), by: caller)
   }
 
   /// `POST /v1/subscribers/{user}/intro_eligibility`: what the facts show; null without any, since the store knows more.
   func introEligibility(_ incoming: IncomingRequest, of app: ServedApp) async throws -> Response {
     let body = try incoming.json(JSONValue.self)
-    let info = try await info(of: try user(incoming), in: app)
+    let info = try await info(
+      of: try user(incoming), in: app, readBy: incoming.address)
     let asked = body["product_identifiers"]?.array?.compactMap(\.string) ?? []
     var answers: [String: JSONValue] = [:]
     for name in asked.prefix(Self.eligibilityLimit) {
@@ -69,7 +78,8 @@ extension RevenueCatHandler {
 
   /// `GET /v1/subscribers/{user}/virtual_currencies`: the blueprint's wallets.
   func virtualCurrencies(_ incoming: IncomingRequest, of app: ServedApp) async throws -> Response {
-    let info = try await info(of: try user(incoming), in: app)
+    let info = try await info(
+      of: try user(incoming), in: app, readBy: incoming.address)
     let wallets = app.blueprint.definition.credits.map(\.id).map { wallet in
       (
         wallet.rawValue,

@@ -12,6 +12,8 @@ extension RevenueCatHandler {
   ///
   /// Nothing is recorded before the receipt is verified, not even the customer.
   ///
+  /// A purchase that the store signed has a rate of its own: whoever else uses the name, the purchase is not refused.
+  ///
   /// Attributes come with the receipt; a failure to record them does not fail the purchase.
   ///
   /// - Parameter incoming: The request.
@@ -28,13 +30,18 @@ extension RevenueCatHandler {
       throw error.keepingTransaction
     }
     let known = users.caller(try await users.find(receipt.user, in: app).id, in: app)
-    try limiter.admit(known)
     let intake = ReceiptIntake(purchases: service.purchases)
+    // What is not signed costs a question to the App Store.
+    if !receipt.token.isSigned { try limiter.admit(naming: known, from: incoming.address) }
     let proof = try await intake.proof(of: receipt, in: app, at: known.now)
+    if case .signed(let updates) = proof, let purchase = updates.first?.purchase {
+      try limiter.admit(purchase, by: known)
+    }
     let caller = try await users.open(receipt.user, in: app)
     try await intake.record(proof, of: receipt, for: caller)
     do {
-      try await set(receipt.attributes, of: receipt.user, in: app)
+      try await set(
+        receipt.attributes, of: receipt.user, in: app, sentBy: incoming.address)
     } catch {
       // The SDK sends them again by themselves; the purchase is recorded.
       incoming.logger.debug("attributes", metadata: ["code": "\(error.code.rawValue)"])

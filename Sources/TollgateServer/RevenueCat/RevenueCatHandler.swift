@@ -28,6 +28,14 @@ struct RevenueCatHandler: Sendable {
   let limiter: RequestLimiter
   /// The keys that name apps.
   let keys: RevenueCatKeys
+  /// The customers whose attributes are being set by whoever names them.
+  let naming = TurnQueue<CustomerKey>()
+
+  init(service: TollgateService, limiter: RequestLimiter, keys: RevenueCatKeys) {
+    self.service = service
+    self.limiter = limiter
+    self.keys = keys
+  }
 
   var records: CustomerRecords { service.records }
   var users: AppUsers { AppUsers(writer: service.purchases.writer) }
@@ -72,7 +80,8 @@ struct RevenueCatHandler: Sendable {
     case .subscriber: return try await subscriber(incoming, of: app)
     case .identify: return try await identify(incoming, in: app)
     case .offerings:
-      let info = try await info(of: try user(incoming), in: app)
+      let info = try await info(
+        of: try user(incoming), in: app, readBy: incoming.address)
       let offerings = RevenueCatOfferings(membership: info.membership).json
       return try tagged(offerings, as: offerings, for: incoming)
     case .productEntitlementMapping:
@@ -125,12 +134,15 @@ struct RevenueCatHandler: Sendable {
   /// - Parameters:
   ///   - user: The name.
   ///   - app: The app.
+  ///   - address: Who reads, for the limit; nil if the request was admitted already.
   /// - Returns: The customer; one of whom nothing is recorded has nothing.
   /// - Throws: `Problem` with code `too_many_requests` or `clock_behind`, or if the ledger cannot be read.
-  func info(of user: AppUserID, in app: ServedApp) async throws(Problem) -> CustomerInfo {
+  func info(
+    of user: AppUserID, in app: ServedApp, readBy address: NetworkAddress? = nil
+  ) async throws(Problem) -> CustomerInfo {
     let found = try await users.find(user, in: app)
     let caller = users.caller(found.id, in: app)
-    try limiter.admit(caller)
+    if let address { try limiter.admit(naming: caller, from: address) }
     guard let record = found.record else {
       let customer = Customer()
       return CustomerInfo(
