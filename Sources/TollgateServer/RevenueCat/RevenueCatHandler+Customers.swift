@@ -50,6 +50,11 @@ extension RevenueCatHandler {
   ) async throws(Problem) {
     let values = app.blueprint.attributes(sentByApp: sent)
     guard !values.isEmpty else { return }
+    if try await users.find(user, in: app).record == nil {
+      // Anybody can make names up: as many customers as an address may create.
+      try await service.accounts.attempts.begin(
+        address.subjects(AttemptSubject.customersFrom), at: records.clock())
+    }
     let caller = try await users.open(user, in: app)
     try limiter.admit(naming: caller, from: address)
     _ = try await service.reports.setAttributes(AttributesRequest(values), by: caller)
