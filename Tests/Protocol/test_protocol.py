@@ -151,6 +151,37 @@ def test_a_stop_does_not_wait_for_a_half_sent_body():
         assert seconds < 10
 
 
+def test_peers_that_receive_nothing_are_cut_off_and_others_are_answered():
+    server = Server(**{"max-unread-responses": 4, "max-unread-responses-per-address": 1, "response-timeout": 60})
+    silent = []
+    try:
+        before = server.memory()
+        cut = 0
+        deadline = time.monotonic() + 60
+        while not cut and time.monotonic() < deadline:
+            if len(silent) < 40:
+                connection = socket.socket()
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                connection.settimeout(10)
+                connection.connect(("127.0.0.1", server.port))
+                silent.append(connection)
+            for connection in silent:
+                connection.setblocking(False)
+                try:
+                    connection.send(request("GET", "/v1/openapi.json") * 20)
+                except BlockingIOError:
+                    pass
+                except OSError:
+                    cut += 1
+        assert cut, "nobody was cut off"
+        assert server.is_well()
+        assert server.memory() < before + 200
+    finally:
+        for connection in silent:
+            connection.close()
+        server.process.kill()
+
+
 def test_a_log_that_nobody_reads_stops_nothing():
     unread, stalled = os.pipe()
     server = Server(stderr=stalled, **{"log-level": "debug"})

@@ -164,6 +164,20 @@ struct ConnectionGuardTests {
     #expect(budget.take(5))
   }
 
+  @Test("a response counts as unread until the peer has it, or the connection is closed")
+  func unread() throws {
+    let register = ConnectionRegister(Self.limits, logger: quietLogger)
+    let channel = try Self.channel(register)
+    let body = HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(string: "12345")))
+    channel.write(body, promise: nil)
+    #expect(register.responses.bytes == 5)
+    channel.flush()
+    #expect(register.responses.bytes == 0)
+    channel.write(body, promise: nil)
+    _ = try channel.finish(acceptAlreadyClosed: true)
+    #expect(register.responses.bytes == 0)
+  }
+
   private static func channel(
     _ register: ConnectionRegister, from address: String = "10.0.0.1"
   ) throws -> EmbeddedChannel {

@@ -187,7 +187,7 @@ extension AdminHandler {
   ) async throws(Problem) -> Response {
     let export = try await service.operators.export(
       of: try incoming.name("customer"), for: visit.person)
-    return pages.file(try JSON.bytes(export), named: "customer.json")
+    return pages.file(try await export.body(), named: "customer.json")
   }
 
   private func entries(

@@ -134,6 +134,7 @@ extension EndpointHandler {
 
   func export(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
-    return try await signed(try await service.exports.export(of: caller), for: caller)
+    return try await signed(
+      try await service.exports.export(of: caller).body(), for: caller)
   }
 }

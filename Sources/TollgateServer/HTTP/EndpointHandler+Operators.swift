@@ -116,7 +116,7 @@ extension EndpointHandler {
     let customer: Customer.ID = try incoming.name("customer")
     let reader = try await authenticatedOperator(incoming, at: .exportCustomer(customer))
     return .personal(
-      try JSON.bytes(try await service.operators.export(of: customer, for: reader)))
+      try await service.operators.export(of: customer, for: reader).body())
   }
 
   func eraseCustomer(_ incoming: IncomingRequest) async throws(Problem) -> Response {

@@ -74,7 +74,7 @@ struct EndpointHandler: Sendable {
     case .retentionMessage: try await retentionMessage(incoming)
     case .health: .open(try JSON.bytes(HealthResponse(apps: service.apps.map(\.id))))
     case .ready: try await ready()
-    case .openAPI: .open(try OpenAPIDocument().json())
+    case .openAPI: .open(try OpenAPIDocument.written.get())
     }
   }
 

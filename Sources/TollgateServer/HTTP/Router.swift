@@ -45,8 +45,7 @@ func makeRouter(
         let response = try await ConfirmedVersions.$current.withValue(ConfirmedVersions()) {
           try await handler.respond(to: incoming, at: endpoint)
         }
-        // What everybody gets alike, such as a blueprint, is short work however long it is.
-        if !endpoint.takesSecretKey, response.headers[.cacheControl] == "no-store" {
+        if !endpoint.takesSecretKey {
           limiter.charge(
             address, bytes: response.body.contentLength ?? 0, at: service.records.clock())
         }

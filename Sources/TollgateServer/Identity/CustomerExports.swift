@@ -31,3 +31,12 @@ public struct CustomerExports: Sendable {
       version: record.version, serverTime: try records.instant(for: record))
   }
 }
+
+extension CustomerExport {
+  /// The export as JSON, encoded off the event loop if it is long.
+  func body() async throws(Problem) -> [UInt8] {
+    try await LongWork.run(about: facts.reduce(0) { $0 + $1.reportedBytes }) {
+      () throws(Problem) in try JSON.bytes(self)
+    }
+  }
+}

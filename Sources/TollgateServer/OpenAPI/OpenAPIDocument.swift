@@ -52,7 +52,7 @@ public struct OpenAPIDocument: Encodable, Sendable {
   public func json() throws(Problem) -> [UInt8] { try Self.written.get() }
 
   /// The bytes, which are made once: everyone may ask for them, and they are many.
-  private static let written = Result<[UInt8], Problem> { () throws(Problem) in
+  static let written = Result<[UInt8], Problem> { () throws(Problem) in
     try JSON.bytes(OpenAPIDocument())
   }
 
