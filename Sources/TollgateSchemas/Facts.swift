@@ -26,17 +26,20 @@ package enum Facts {
   private static let runs: [(String, Shape)] = [
     run("uses", of: "A use's keys", [.feature, .origin]),
     run("spends", of: "A spend's keys", [.wallet, .feature, .origin, .amount, .unpaid]),
-    run("items", of: "The items", [.feature, .isHeld, .origin]),
+    run(
+      "items", of: "The items", [.feature, .isHeld, .origin],
+      .optional("keys", .list(.text), "The key of each, if any differs from its item.")),
     run("dismissals", of: "The keys", [.prompt]),
   ]
 
   private static func run(
-    _ kind: String, of names: String, _ members: [FactMember]
+    _ kind: String, of names: String, _ members: [FactMember], _ more: Shape.Member...
   ) -> (String, Shape) {
-    let columns: [Shape.Member] = [
-      .required("names", .list(.text), "\(names), as many as there are instants."),
-      .required("at", .list(.instant), "The instant of each."),
-    ]
+    let columns: [Shape.Member] =
+      [
+        .required("names", .list(.text), "\(names), as many as there are instants."),
+        .required("at", .list(.instant), "The instant of each."),
+      ] + more
     return make(kind, "A run of facts that are alike.", members.map(\.required) + columns)
   }
 
