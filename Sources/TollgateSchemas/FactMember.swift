@@ -7,9 +7,9 @@ enum FactMember: String {
   case endsAt, entitlement, environment, experiment, expiresAt, feature, graceEndsAt, group, id
   case isCounted, isHeld, isInBillingRetry, isUpgraded, item, key, lapsesAt, lifetime, milestone
   case nudge, number, occurrence, offer, origin, originalID, ownership, paywall, placement, price
-  case product, prompt, purchase, purchasedAt, quantity, renewsAt, renewsTo, resumesAt, revokedAt
-  case row, setBy, signedAt, signedFor, spent, startsAt, table, terms, timeLeft, transaction, trial
-  case unpaid, value, values, variant, variants, wallet, willRenew
+  case product, prompt, purchase, purchasedAt, quantity, refund, renewsAt, renewsTo, resumesAt
+  case revokedAt, row, setBy, signedAt, signedFor, spent, startsAt, table, terms, timeLeft
+  case transaction, trial, unpaid, value, values, variant, variants, wallet, willRenew
   case text = "reason"
 
   /// The member of a shape that always has it.
@@ -45,6 +45,7 @@ enum FactMember: String {
     case .lifetime: .shape(Self.creditLifetime)
     case .offer: .shape(Self.storeOffer)
     case .price: .shape(Self.money)
+    case .refund: .shape(Self.storeRefund)
     case .spent: .list(.shape(Self.spentCredit))
     case .terms: .shape(Self.trialTerms)
     }
@@ -65,6 +66,7 @@ enum FactMember: String {
     .occurrence: "The start of the trial or period, or the event, that it belongs to.",
     .origin: "The customer who made it, also after a merge.",
     .purchase: Shape.purchase,
+    .refund: "What the store returned, if it said how much.",
     .revokedAt: "When it was refunded or revoked.",
     .signedFor: "The customer that the purchase was made for.",
     .spent: "The credits that stay behind.",
@@ -121,6 +123,10 @@ enum FactMember: String {
     "Money", nil, "An amount of money.",
     .required("milliunits", .integer, "Thousandths of the currency's unit."),
     .required("currency", .text, "The ISO 4217 code."))
+
+  private static let storeRefund = Shape.response(
+    "StoreRefund", nil, "What the store returned of the price.",
+    .required("amount", .shape(money)), .required("at", .instant))
 
   private static let spentCredit = Shape.response(
     "SpentCredit", nil, "Credits of a transaction that were spent.",

@@ -87,7 +87,7 @@ package enum Facts {
           .id, .originalID, .product, .purchasedAt, .isUpgraded, .ownership, .quantity,
           .environment, .signedAt,
         ],
-        optional: [.group, .expiresAt, .revokedAt, .offer, .price, .signedFor])
+        optional: [.group, .expiresAt, .revokedAt, .refund, .offer, .price, .signedFor])
     case .renewal:
       fact(
         "The store's plan for a subscription's renewal.",

@@ -181,6 +181,7 @@ struct ChartHistory: Sendable {
     switch chance {
     case 0..<2 where product == "bronze":
       store.purchase(product, by: account, options: PurchaseOptions(offer: .code("CHEAP")))
+    case 2..<5: store.purchase(product, by: account, options: PurchaseOptions(quantity: 3))
     case 0..<12: store.purchase(product, by: account)
     case 12..<18: store.cancel(account)
     case 18..<20: store.resume(account)
@@ -190,6 +191,16 @@ struct ChartHistory: Sendable {
       if let last = store.transactions(of: account).last?.payload.transactionId {
         store.refund(last)
       }
+    case 82..<84:
+      if let last = store.transactions(of: account).last?.payload.transactionId {
+        store.refundShare(last, share: 30_000)
+      }
+    case 84..<86:
+      if let last = store.transactions(of: account).last(where: { $0.payload.quantity > 1 }) {
+        store.refundSeats(last.payload.transactionId, count: 1)
+      }
+    case 86..<96:
+      store.purchase(product, by: account, options: PurchaseOptions(quantity: 2))
     default: break
     }
   }

@@ -23,6 +23,13 @@ struct ChartRecountTests {
     // Purchases that nobody has claimed are among them, and some that were claimed late.
     #expect(lives.contains { $0.id.isPlaceholder })
     #expect(history.lives.values.contains { !$0.own.isEmpty && !$0.waiting.isEmpty })
+    // So are seats that were added and refunded, and a share of a price.
+    let bought = lives.flatMap(\.facts).compactMap { recorded in
+      if case .transaction(let transaction) = recorded.fact { transaction } else { nil }
+    }
+    #expect(bought.contains { $0.quantity > 1 && $0.id.rawValue != $0.originalID.rawValue })
+    #expect(bought.contains { $0.refund != nil && $0.revokedAt == nil })
+    #expect(bought.contains { $0.revokedAt != nil && $0.returned != $0.price })
     // In the middle of a week and of a month, and after everything.
     for (day, length) in [(100, ChartPeriod.Length.week), (ChartHistory.days + 31, .month)] {
       let known = Market.days(day)

@@ -15,6 +15,20 @@ struct SlowCharts {
     let transactions: [StoreTransaction]
     let renewals: [StoreRenewal]
     let requests: [RefundRequest]
+
+    /// The transactions without those that added seats to a running period.
+    var periods: [StoreTransaction] {
+      transactions.filter { transaction in transaction.id == payments(with: transaction)[0].id }
+    }
+
+    /// All transactions that pay for the period of one of them.
+    func payments(with transaction: StoreTransaction) -> [StoreTransaction] {
+      transactions.filter {
+        $0.id == transaction.id
+          || ($0.expiresAt != nil && $0.expiresAt == transaction.expiresAt
+            && $0.product == transaction.product)
+      }
+    }
   }
 
   private struct Person {
@@ -61,7 +75,7 @@ struct SlowCharts {
       purchases.flatMap { $0.transactions.filter { isIn($0.purchasedAt) && isCounted($0) } }
     }
     func refunded() -> [StoreTransaction] {
-      bought { isPaid($0) && $0.revokedAt != nil && !$0.isUpgraded }
+      bought { isPaid($0) && isRefunded($0) }
     }
     func newlyPaid() -> [StoreTransaction] {
       purchases.compactMap(firstPaid).filter { isIn($0.purchasedAt) }
@@ -97,7 +111,7 @@ struct SlowCharts {
       let asked = purchases.flatMap { purchase in
         purchase.requests.filter { isIn($0.askedAt) }.map { request in
           purchase.transactions.contains {
-            $0.id.rawValue == request.transaction.rawValue && $0.revokedAt != nil && !$0.isUpgraded
+            $0.id.rawValue == request.transaction.rawValue && isRefunded($0)
           }
         }
       }
@@ -115,15 +129,18 @@ struct SlowCharts {
       return trialOutcomes(chart, of: seen().flatMap(\.person.purchases))
     case .mrr: return Number(value: mrr(purchases, at: last))
     case .arr: return Number(value: mrr(purchases, at: last) * 12)
-    case .newMRR: return Number(value: newlyPaid().reduce(0) { $0 + monthly($1) })
+    case .newMRR:
+      return Number(value: newlyPaid().reduce(0) { $0 + monthly($1, $1.price?.milliunits ?? 0) })
     case .churnedMRR:
       return Number(
-        value: mrr(purchases, at: start) + newlyPaid().reduce(0) { $0 + monthly($1) }
+        value: mrr(purchases, at: start)
+          + newlyPaid().reduce(0) { $0 + monthly($1, $1.price?.milliunits ?? 0) }
           - mrr(purchases, at: last))
     case .grossRevenue: return Number(value: sum(bought(isPaid)))
-    case .refunds: return Number(value: sum(refunded()))
-    case .revenue: return Number(value: sum(bought(isPaid)) - sum(refunded()))
-    case .proceeds: return Number(value: (sum(bought(isPaid)) - sum(refunded())) * 7 / 10)
+    case .refunds: return Number(value: sumReturned(refunded()))
+    case .revenue: return Number(value: sum(bought(isPaid)) - sumReturned(refunded()))
+    case .proceeds:
+      return Number(value: (sum(bought(isPaid)) - sumReturned(refunded())) * 7 / 10)
     case .refundRate:
       return Number(value: Int64(refunded().count), base: Int64(bought(isPaid).count))
     case .paywallViews, .paywallConversion, .paywallTrials, .paywallPayingConversion,
@@ -173,7 +190,7 @@ struct SlowCharts {
       let end = start.adding(unit, times: age)
       let paid = bought.filter { isPaid($0) && $0.purchasedAt < end }
       if !payersOnly || !paid.isEmpty { number.base += 1 }
-      number.value += sum(paid) - sum(paid.filter { $0.revokedAt != nil && !$0.isUpgraded })
+      number.value += sum(paid) - sumReturned(paid.filter(isRefunded))
     }
     return number
   }
@@ -196,18 +213,23 @@ struct SlowCharts {
 
   /// The transaction by which a subscription runs at an instant: the latest that began, unless it ended.
   private func current(_ purchase: Purchase, at instant: Instant) -> StoreTransaction? {
-    guard
-      let index = purchase.transactions.lastIndex(where: { $0.purchasedAt <= instant }),
-      purchase.transactions[index].group != nil
+    let periods = purchase.periods
+    guard let index = periods.lastIndex(where: { $0.purchasedAt <= instant }),
+      periods[index].group != nil
     else { return nil }
-    let transaction = purchase.transactions[index]
-    if let revokedAt = transaction.revokedAt, revokedAt <= instant { return nil }
+    let transaction = periods[index]
+    let isPaidFor = purchase.payments(with: transaction).contains { payment in
+      payment.revokedAt.map { instant < $0 } ?? true
+    }
+    guard isPaidFor else { return nil }
     if let end = transaction.expiresAt, instant < end { return transaction }
     let isInGrace = purchase.renewals.contains { renewal in
-      guard let end = renewal.graceEndsAt, transaction.purchasedAt <= renewal.signedAt else {
+      guard let end = renewal.graceEndsAt, transaction.purchasedAt <= renewal.signedAt,
+        !isTrial(transaction)
+      else {
         return false
       }
-      let isOfLater = purchase.transactions.dropFirst(index + 1)
+      let isOfLater = periods.dropFirst(index + 1)
         .contains { $0.purchasedAt <= renewal.signedAt }
       return instant < end && !isOfLater
     }
@@ -227,7 +249,17 @@ struct SlowCharts {
   }
 
   private func mrr(_ purchases: [Purchase], at instant: Instant) -> Int64 {
-    purchases.compactMap { payer($0, at: instant) }.reduce(0) { $0 + monthly($1) }
+    purchases.reduce(0) { sum, purchase in
+      guard let period = payer(purchase, at: instant) else { return sum }
+      let paid = purchase.payments(with: period).filter { payment in
+        payment.purchasedAt <= instant && payment.revokedAt.map { instant < $0 } ?? true
+      }
+      let price = paid.reduce(Int64(0)) { price, payment in
+        let returned = payment.refund.flatMap { $0.at <= instant ? $0.amount.milliunits : nil }
+        return price + (payment.price?.milliunits ?? 0) - (returned ?? 0)
+      }
+      return sum + monthly(period, price)
+    }
   }
 
   /// Which chart of active subscriptions counts a subscription at an instant; nil if it is not active.
@@ -243,7 +275,7 @@ struct SlowCharts {
 
   /// The transactions that were paid for and gave the subscription some time.
   private func paidTimes(_ purchase: Purchase) -> [StoreTransaction] {
-    purchase.transactions.filter {
+    purchase.periods.filter {
       isPaid($0) && current(purchase, at: $0.purchasedAt)?.id == $0.id
     }
   }
@@ -268,12 +300,13 @@ struct SlowCharts {
   private func trialOutcomes(_ chart: Chart, of purchases: [Purchase]) -> Number {
     var number = Number()
     for purchase in purchases {
-      guard let trial = purchase.transactions.firstIndex(where: isTrial) else { continue }
+      let periods = purchase.periods
+      guard let trial = periods.firstIndex(where: isTrial) else { continue }
       number.base += 1
       let outcome: Chart
-      if purchase.transactions.dropFirst(trial + 1).contains(where: isPaid) {
+      if periods.dropFirst(trial + 1).contains(where: isPaid) {
         outcome = .trialConversion
-      } else if current(purchase, at: known)?.id == purchase.transactions[trial].id,
+      } else if current(purchase, at: known)?.id == periods[trial].id,
         purchase.renewals.max(by: { $0.signedAt < $1.signedAt })?.willRenew ?? true
       {
         outcome = .pendingTrials
@@ -330,11 +363,20 @@ struct SlowCharts {
     !isTrial(transaction) && transaction.price?.milliunits != 0
   }
 
-  private func monthly(_ transaction: StoreTransaction) -> Int64 {
-    (transaction.price?.milliunits ?? 0) * (transaction.product == "silver.week" ? 4 : 1)
+  private func isRefunded(_ transaction: StoreTransaction) -> Bool {
+    (transaction.revokedAt != nil || transaction.refund != nil) && !transaction.isUpgraded
+  }
+
+  /// A price of a transaction's product, for a month.
+  private func monthly(_ transaction: StoreTransaction, _ price: Int64) -> Int64 {
+    price * (transaction.product == "silver.week" ? 4 : 1)
   }
 
   private func sum(_ transactions: [StoreTransaction]) -> Int64 {
     transactions.reduce(0) { $0 + ($1.price?.milliunits ?? 0) }
+  }
+
+  private func sumReturned(_ transactions: [StoreTransaction]) -> Int64 {
+    transactions.reduce(0) { $0 + ($1.refund?.amount.milliunits ?? $1.price?.milliunits ?? 0) }
   }
 }

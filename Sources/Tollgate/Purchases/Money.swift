@@ -35,4 +35,40 @@ public struct Money: Hashable, Sendable {
     default: 2
     }
   }
+
+  /// The smallest amount that can be paid in a currency, in thousandths.
+  private static func smallestUnit(of currency: String) -> Int64 {
+    switch decimals(of: currency) {
+    case 0: 1000
+    case 3: 1
+    default: 10
+    }
+  }
+
+  /// Whether it can be paid: it has no more decimals than its currency.
+  package var isPayable: Bool { milliunits.isMultiple(of: Self.smallestUnit(of: currency)) }
+
+  /// A share of it, rounded half away from zero to what can be paid.
+  package func share(_ numerator: Int64, of denominator: Int64) -> Money {
+    let unit = Self.smallestUnit(of: currency)
+    let units = milliunits.scaled(by: numerator, over: denominator * unit)
+    let (rounded, overflows) = units.multipliedReportingOverflow(by: unit)
+    return Money(milliunits: overflows ? milliunits : rounded, currency: currency)
+  }
+
+  /// The amount rounded half away from zero to what can be paid.
+  package var rounded: Money { share(1, of: 1) }
+}
+
+extension Int64 {
+  /// The product with a fraction of positive numbers, rounded half away from zero and clamped to the representable range.
+  package func scaled(by numerator: Int64, over denominator: Int64) -> Int64 {
+    let divisor = denominator.magnitude
+    let product = magnitude.multipliedFullWidth(by: numerator.magnitude)
+    guard product.high < divisor else { return self < 0 ? .min : .max }
+    let (quotient, rest) = divisor.dividingFullWidth(product)
+    let rounded = quotient &+ (rest >= divisor - rest ? 1 : 0)
+    guard let result = Int64(exactly: rounded) else { return self < 0 ? .min : .max }
+    return self < 0 ? -result : result
+  }
 }

@@ -23,6 +23,10 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
   public let expiresAt: Instant?
   /// When the store refunded it or removed it from family sharing.
   public let revokedAt: Instant?
+  /// What the store returned of the price; nil before a refund, and if the store did not say how much it returned.
+  ///
+  /// After a refund of some of several seats, ``revokedAt`` is nil: those that are left are paid.
+  public let refund: Refund?
   /// Whether a purchase of a higher level in its group replaced it.
   public let isUpgraded: Bool
   /// The offer it was bought with.
@@ -39,6 +43,19 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
   public let signedFor: Customer.ID?
   /// When the store signed this version; of two versions the newer wins.
   public let signedAt: Instant
+
+  /// What the store returned of a transaction's price.
+  public struct Refund: Hashable, Sendable {
+    /// When the store returned it.
+    public let at: Instant
+    /// How much, in the currency of the price.
+    public let amount: Money
+
+    package init(at: Instant, amount: Money) {
+      self.at = at
+      self.amount = amount
+    }
+  }
 
   /// The length assumed for a period that the store signed without any, as its sandbox has done: three minutes, the
   /// [shortest it sells](https://developer.apple.com/help/app-store-connect/test-in-app-purchases/manage-sandbox-apple-account-settings),
@@ -57,7 +74,8 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
     id: ID, originalID: OriginalID, product: CatalogProduct.ID,
     group: SubscriptionGroup.ID? = nil,
     purchasedAt: Instant, expiresAt: Instant? = nil, revokedAt: Instant? = nil,
-    isUpgraded: Bool = false, offer: StoreOffer? = nil, ownership: Ownership = .purchased,
+    refund: Refund? = nil, isUpgraded: Bool = false, offer: StoreOffer? = nil,
+    ownership: Ownership = .purchased,
     quantity: Int = 1, price: Money? = nil, environment: StoreEnvironment = .production,
     signedFor: Customer.ID? = nil, signedAt: Instant
   ) {
@@ -70,6 +88,7 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
       $0 > purchasedAt ? $0 : purchasedAt.adding(milliseconds: Self.shortestPeriod)
     }
     self.revokedAt = revokedAt
+    self.refund = refund
     self.isUpgraded = isUpgraded
     self.offer = offer
     self.ownership = ownership
@@ -83,12 +102,27 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
   /// The purchase it belongs to.
   public var purchase: PurchaseID { PurchaseID(originalID, in: environment) }
 
+  /// Whether the store returned some of the price; what an upgrade replaced is not refunded.
+  package var isRefunded: Bool { (revokedAt != nil || refund != nil) && !isUpgraded }
+
+  /// What the store returned of the price, 0 if nothing; nil without a price.
+  ///
+  /// Without a stated amount a refund returns everything, and an upgrade nothing.
+  package var returned: Money? {
+    guard let price else { return nil }
+    return refund?.amount
+      ?? Money(milliunits: isRefunded ? price.milliunits : 0, currency: price.currency)
+  }
+
   /// Whether this version wins over another that the store signed: the newest does, then the revoked one, then the one
   /// that gives more.
   func outranks(_ other: StoreTransaction) -> Bool {
     if signedAt != other.signedAt { return signedAt > other.signedAt }
     if (revokedAt == nil) != (other.revokedAt == nil) { return revokedAt != nil }
     if let revokedAt, let other = other.revokedAt, revokedAt != other { return revokedAt > other }
+    let (returned, otherReturned) = (refund?.amount.milliunits, other.refund?.amount.milliunits)
+    if returned != otherReturned { return returned ?? -1 > otherReturned ?? -1 }
+    if let refund, let other = other.refund, refund.at != other.at { return refund.at > other.at }
     let (end, otherEnd) = (expiresAt ?? .distantFuture, other.expiresAt ?? .distantFuture)
     if end != otherEnd { return end > otherEnd }
     if purchasedAt != other.purchasedAt { return purchasedAt < other.purchasedAt }

@@ -19,15 +19,6 @@ extension Money {
     self.init(milliunits: units * 1000 + thousandths, currency: String(parts[1]))
   }
 
-  /// Whether the amount has no more decimals than its currency; zeros at the end do not count.
-  var isPayable: Bool {
-    switch Self.decimals(of: currency) {
-    case 0: milliunits.isMultiple(of: 1000)
-    case 3: true
-    default: milliunits.isMultiple(of: 10)
-    }
-  }
-
   /// Returns whether a text looks like an ISO 4217 code: three capital letters, in use or not.
   static func isCurrency(_ text: some StringProtocol) -> Bool {
     text.utf8.count == 3

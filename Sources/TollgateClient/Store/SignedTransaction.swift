@@ -41,6 +41,16 @@ struct SignedTransaction: Hashable, Sendable {
     let quantity: Int?
     let environment: String?
     let appAccountToken: String?
+    let multiSeatInfo: Seats?
+
+    struct Seats: Decodable {
+      let revokedSeatQuantity: Int?
+    }
+
+    /// Whether some of several seats were refunded, but not all: those that are left are paid.
+    var hasSeatsLeft: Bool {
+      multiSeatInfo?.revokedSeatQuantity.map { $0 < quantity ?? 1 } ?? false
+    }
   }
 }
 
@@ -51,7 +61,7 @@ extension StoreTransaction {
       product: CatalogProduct.ID(payload.productId),
       group: payload.subscriptionGroupIdentifier.map { SubscriptionGroup.ID($0) },
       purchasedAt: Instant(payload.purchaseDate), expiresAt: payload.expiresDate.map(Instant.init),
-      revokedAt: payload.revocationDate.map(Instant.init),
+      revokedAt: payload.hasSeatsLeft ? nil : payload.revocationDate.map(Instant.init),
       isUpgraded: payload.isUpgraded ?? false,
       offer: payload.offerType.map {
         StoreOffer(kind: .init($0), payment: payload.offerDiscountType.flatMap { .init($0) })

@@ -120,11 +120,9 @@ extension VariantReport.Arm {
       guard let price = transaction.price else { continue }
       revenue[price.currency, default: 0] += price.milliunits
     }
-    let refundable = paid.filter { $0.revokedAt != nil && !$0.isUpgraded }
-    refunds = refundable.isEmpty ? 0 : 1
-    for transaction in refundable {
-      guard let price = transaction.price else { continue }
-      refunded[price.currency, default: 0] += price.milliunits
+    refunds = paid.contains(where: \.isRefunded) ? 1 : 0
+    for returned in paid.compactMap(\.returned) where returned.milliunits > 0 {
+      refunded[returned.currency, default: 0] += returned.milliunits
     }
   }
 }

@@ -132,7 +132,8 @@ extension Chart {
       "subscriptions paid again out of those first paid in the period whose first paid time is over"
     case .subscriptionRetention:
       "of the subscriptions first paid in the period, without a refund of that payment, those paid for at the end of it and of each later period"
-    case .activeTrials: "free trials that run at the period's end"
+    case .activeTrials:
+      "free trials that run at the period's end, without the grace period of a first payment that failed"
     case .newTrials: "free trials that started"
     case .endedTrials: "free trials that expired, were refunded or were converted"
     case .trialConversion: "converted trials out of those of customers first seen in the period"
@@ -145,8 +146,8 @@ extension Chart {
     case .arr: "MRR × 12"
     case .grossRevenue:
       "payments, including those for purchases not yet claimed, by the date of the purchase"
-    case .refunds: "payments that were refunded, by the date of the purchase"
-    case .revenue: "payments that were not refunded, by the date of the purchase"
+    case .refunds: "what was returned of payments, by the date of the purchase"
+    case .revenue: "payments less what was returned of them, by the date of the purchase"
     case .proceeds: "revenue less the share given for commission and taxes"
     case .realizedLTV:
       "what new customers paid, less refunds, within a time after they were first seen, per customer"

@@ -20,18 +20,40 @@ struct ChartLine: Sendable {
     self.transactions = transactions
     self.renewals = renewals
     self.requests = requests
-    spans = transactions.indices.compactMap { index in
-      let transaction = transactions[index]
+    let periods = Self.periods(of: transactions)
+    spans = periods.indices.compactMap { index in
+      let payments = periods[index]
+      let transaction = payments[0]
       guard transaction.group != nil, var end = transaction.expiresAt else { return nil }
-      let next = transactions[(index + 1)...].first?.purchasedAt ?? .distantFuture
+      let next = periods[(index + 1)...].first?[0].purchasedAt ?? .distantFuture
+      // A trial's own time is not extended by a first payment that fails.
       for renewal in renewals
-      where transaction.purchasedAt <= renewal.signedAt && renewal.signedAt < next {
+      where transaction.offer?.payment != .freeTrial && transaction.purchasedAt <= renewal.signedAt
+        && renewal.signedAt < next
+      {
         end = max(end, renewal.graceEndsAt ?? end)
       }
-      end = min(end, next, transaction.revokedAt ?? end)
+      // Seats that were added to a period are paid until they are refunded, whatever else of it is.
+      let revoked = payments.map { $0.revokedAt ?? end }.max() ?? end
+      end = min(end, next, revoked)
       guard transaction.purchasedAt < end else { return nil }
-      return ChartSpan(transaction: transaction, start: transaction.purchasedAt, end: end)
+      return ChartSpan(payments: payments, start: transaction.purchasedAt, end: end)
     }
+  }
+
+  /// The transactions of each period, in order: more than one if seats were added to it.
+  private static func periods(of transactions: [StoreTransaction]) -> [[StoreTransaction]] {
+    var periods: [[StoreTransaction]] = []
+    for transaction in transactions {
+      if let last = periods.last?[0], last.expiresAt != nil,
+        last.expiresAt == transaction.expiresAt, last.product == transaction.product
+      {
+        periods[periods.count - 1].append(transaction)
+      } else {
+        periods.append([transaction])
+      }
+    }
+    return periods
   }
 
   /// Instants that include the first and the last at which it counts.
@@ -85,6 +107,6 @@ struct ChartLine: Sendable {
 extension StoreTransaction {
   /// Whether something was paid for it.
   var isPayment: Bool { offer?.payment != .freeTrial && (price?.milliunits ?? 1) > 0 }
-  /// Whether it was refunded, and not replaced by an upgrade.
-  var isRefunded: Bool { revokedAt != nil && !isUpgraded }
+  /// What the customer has not got back, in thousandths; 0 without a price.
+  var kept: Int64 { (price?.milliunits ?? 0) - (returned?.milliunits ?? 0) }
 }

@@ -1,32 +1,67 @@
 import Tollgate
 
-/// The time in which one transaction gave a subscription.
+/// The time in which one period of a subscription ran.
 struct ChartSpan: Sendable {
-  let transaction: StoreTransaction
+  /// What was paid for it, in order of purchase: more than one transaction if seats were added.
+  private let payments: [StoreTransaction]
   let start: Instant
-  /// The earliest of the refund, the next transaction of the subscription and the end of the period or its grace period.
+  /// The earliest of the refund, the next period of the subscription and the end of the period or its grace period.
   let end: Instant
+
+  init(payments: [StoreTransaction], start: Instant, end: Instant) {
+    self.payments = payments
+    self.start = start
+    self.end = end
+  }
+
+  /// The transaction that began it.
+  var transaction: StoreTransaction { payments[0] }
 
   /// Whether it is a free trial.
   var isTrial: Bool { transaction.offer?.payment == .freeTrial }
   /// Whether it was paid; a transaction that was signed without a price counts as paid.
   var isPaid: Bool { !isTrial && (transaction.price?.milliunits ?? 1) > 0 }
 
+  /// Whether a refund ended what began it, and not an upgrade.
+  var isRefunded: Bool { transaction.revokedAt != nil && !transaction.isUpgraded }
+
   /// Whether it includes an instant; its end belongs to what follows.
   func contains(_ instant: Instant) -> Bool { start <= instant && instant < end }
 
-  /// The price for a month, rounded half away from zero to a thousandth; nil without a price.
+  /// The instants at which its price can change, in order: its start, and when seats were added or refunded.
+  var priceChanges: [Instant] {
+    let changes = payments.flatMap {
+      [$0.purchasedAt] + [$0.revokedAt, $0.refund?.at].compactMap(\.self)
+    }
+    return Set(changes.filter { start < $0 && $0 < end } + [start]).sorted()
+  }
+
+  /// The price for a month at an instant of it, rounded half away from zero to a thousandth; nil without a price.
   ///
-  /// - Parameter periods: The products' billing periods; the signed length counts for others, and for an offer that is
-  ///   paid up front.
+  /// Added seats count from their purchase on, and refunded ones until then.
+  ///
+  /// - Parameters:
+  ///   - instant: The instant.
+  ///   - periods: The products' billing periods; the signed length counts for others, and for an offer that is paid up
+  ///     front.
   /// - Returns: The price.
-  func monthlyPrice(periods: [CatalogProduct.ID: Period]) -> Money? {
-    guard let price = transaction.price else { return nil }
+  func monthlyPrice(at instant: Instant, periods: [CatalogProduct.ID: Period]) -> Money? {
+    guard let currency = transaction.price?.currency else { return nil }
+    let price = payments.reduce(Int64(0)) { $0 + Self.price(of: $1, in: currency, at: instant) }
     let known = transaction.offer?.payment == .payUpFront ? nil : periods[transaction.product]
     let (numerator, denominator) = known.map(Self.monthly) ?? signedMonthly
-    return Money(
-      milliunits: price.milliunits.scaled(by: numerator, over: denominator),
-      currency: price.currency)
+    return Money(milliunits: price.scaled(by: numerator, over: denominator), currency: currency)
+  }
+
+  /// What is paid for a whole period by one of its transactions, at an instant.
+  private static func price(
+    of payment: StoreTransaction, in currency: String, at instant: Instant
+  ) -> Int64 {
+    guard let price = payment.price, price.currency == currency, payment.purchasedAt <= instant,
+      payment.revokedAt.map({ instant < $0 }) ?? true
+    else { return 0 }
+    let isReduced = payment.refund.map { $0.at <= instant } ?? false
+    return isReduced ? payment.kept : price.milliunits
   }
 
   private static func monthly(_ period: Period) -> (Int64, Int64) {

@@ -48,7 +48,10 @@ struct ChartSteps {
     for span in line.spans { count(span, of: line) }
     if let first = line.firstPaid {
       add(.newSubscriptions, at: first.start, 1, first.transaction)
-      addPrice(.newMRR, at: first.start, 1, first)
+      if let price = first.monthlyPrice(at: first.start, periods: billing) {
+        add(
+          .newMRR, at: first.start, price.milliunits, first.transaction, currency: price.currency)
+      }
     }
     if let firstSeen, let trial = line.trial {
       add(
@@ -65,10 +68,9 @@ struct ChartSteps {
     for transaction in line.transactions where transaction.isPayment {
       let at = transaction.purchasedAt
       add(.refundRate, at: at, transaction.isRefunded ? 1 : 0, of: 1, transaction)
-      guard let price = transaction.price else { continue }
+      guard let price = transaction.price, let returned = transaction.returned else { continue }
       add(.grossRevenue, at: at, price.milliunits, transaction, currency: price.currency)
-      guard transaction.isRefunded else { continue }
-      add(.refunds, at: at, price.milliunits, transaction, currency: price.currency)
+      add(.refunds, at: at, returned.milliunits, transaction, currency: price.currency)
     }
   }
 
@@ -84,8 +86,7 @@ struct ChartSteps {
     guard span.isPaid else { return }
     add(.active, at: span.start, 1, transaction)
     add(.active, at: span.end, -1, transaction)
-    addPrice(.mrr, at: span.start, 1, span)
-    addPrice(.mrr, at: span.end, -1, span)
+    addPrice(of: span)
     var last: ChartMeasure?
     for instant in line.statusChanges(in: span) {
       let status = ChartMeasure(line.status(of: span, at: instant))
@@ -97,13 +98,16 @@ struct ChartSteps {
     if let last { add(last, at: span.end, -1, transaction) }
   }
 
-  /// Adds a monthly price, times a factor that is negative at the end; nothing if the price is unknown.
-  private mutating func addPrice(
-    _ measure: ChartMeasure, at instant: Instant, _ factor: Int64, _ span: ChartSpan
-  ) {
-    guard let price = span.monthlyPrice(periods: billing) else { return }
-    add(
-      measure, at: instant, price.milliunits * factor, span.transaction, currency: price.currency)
+  /// Adds the monthly price of a span to MRR, and what it changes by while the span lasts; nothing if it is unknown.
+  private mutating func addPrice(of span: ChartSpan) {
+    var last: Int64 = 0
+    for instant in span.priceChanges {
+      guard let price = span.monthlyPrice(at: instant, periods: billing) else { return }
+      add(
+        .mrr, at: instant, price.milliunits - last, span.transaction, currency: price.currency)
+      last = price.milliunits
+    }
+    add(.mrr, at: span.end, -last, span.transaction, currency: span.transaction.price?.currency)
   }
 
   /// Adds to a measure in the hour of an instant; a measure of purchases has a product and an offer, known or not.

@@ -29,13 +29,13 @@ extension ChartTally {
         if wasActive && !span.contains(last) { add(span, 1, of: line) }
       }
     case .trialConversion, .pendingTrials, .abandonedTrials: countTrial(of: line)
-    case .mrr: try addPrice(line.paid(at: last), 1, of: line)
-    case .arr: try addPrice(line.paid(at: last), 12, of: line)
-    case .newMRR: try addPrice(newlyPaid(line), 1, of: line)
+    case .mrr: try addPrice(line.paid(at: last), at: last, 1, of: line)
+    case .arr: try addPrice(line.paid(at: last), at: last, 12, of: line)
+    case .newMRR: try addNewPrice(of: line)
     case .churnedMRR:
-      try addPrice(line.paid(at: before), 1, of: line)
-      try addPrice(newlyPaid(line), 1, of: line)
-      try addPrice(line.paid(at: last), -1, of: line)
+      try addPrice(line.paid(at: before), at: before, 1, of: line)
+      try addNewPrice(of: line)
+      try addPrice(line.paid(at: last), at: last, -1, of: line)
     case .grossRevenue, .refunds, .revenue, .proceeds, .refundRate: try countTransactions(of: line)
     case .newCustomers, .initialConversion, .payingConversion, .realizedLTV, .realizedLTVPaying,
       .paywallViews, .paywallEncounter,
@@ -71,11 +71,17 @@ extension ChartTally {
   }
 
   private mutating func addPrice(
-    _ span: ChartSpan?, _ factor: Int64, of line: ChartLine
+    _ span: ChartSpan?, at instant: Instant, _ factor: Int64, of line: ChartLine
   ) throws(ChartError) {
     guard let span else { return }
     try add(
-      span.monthlyPrice(periods: query.billing), times: factor, by: line, span.transaction)
+      span.monthlyPrice(at: instant, periods: query.billing), times: factor, by: line,
+      span.transaction)
+  }
+
+  private mutating func addNewPrice(of line: ChartLine) throws(ChartError) {
+    guard let span = newlyPaid(line) else { return }
+    try addPrice(span, at: span.start, 1, of: line)
   }
 
   /// Counts the trial, if the customer was first seen in the period.
@@ -115,18 +121,17 @@ extension ChartTally {
   private mutating func countTransactions(of line: ChartLine) throws(ChartError) {
     for transaction in line.transactions
     where transaction.isPayment && contains(transaction.purchasedAt) {
-      let isRefunded = transaction.isRefunded
+      let kept = transaction.price.map {
+        Money(milliunits: transaction.kept, currency: $0.currency)
+      }
       switch query.chart {
       case .refundRate:
-        add(isRefunded ? 1 : 0, of: 1, by: line, transaction)
-      case .grossRevenue:
-        try add(transaction.price, by: line, transaction)
-      case .refunds where isRefunded:
-        try add(transaction.price, by: line, transaction)
-      case .revenue where !isRefunded:
-        try add(transaction.price, by: line, transaction)
-      case .proceeds where !isRefunded:
-        let proceeds = transaction.price.map {
+        add(transaction.isRefunded ? 1 : 0, of: 1, by: line, transaction)
+      case .grossRevenue: try add(transaction.price, by: line, transaction)
+      case .refunds: try add(transaction.returned, by: line, transaction)
+      case .revenue: try add(kept, by: line, transaction)
+      case .proceeds:
+        let proceeds = kept.map {
           Money(
             milliunits: $0.milliunits.scaled(by: max(0, 1000 - query.deductions), over: 1000),
             currency: $0.currency)

@@ -5,7 +5,7 @@ extension ChartTally {
   ///
   /// A grace period alone is not paid for.
   mutating func countRetention(of line: ChartLine) {
-    guard let first = line.firstPaid, contains(first.start), !first.transaction.isRefunded else {
+    guard let first = line.firstPaid, contains(first.start), !first.isRefunded else {
       return
     }
     for age in query.ages(of: period, knownAt: known) {
@@ -26,9 +26,10 @@ extension ChartTally {
       let end = start.adding(period.length.period, times: age)
       let paid = payments.filter { $0.purchasedAt < end }
       if query.chart == .realizedLTV || !paid.isEmpty { add(0, of: 1, age: age) }
-      for transaction in paid where !transaction.isRefunded {
-        guard let price = transaction.price else { continue }
-        let amount = try query.rates?.converted(price) ?? price
+      for transaction in paid {
+        guard let currency = transaction.price?.currency else { continue }
+        let kept = Money(milliunits: transaction.kept, currency: currency)
+        let amount = try query.rates?.converted(kept) ?? kept
         add(amount.milliunits, currency: amount.currency, age: age)
       }
     }

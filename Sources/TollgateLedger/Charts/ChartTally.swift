@@ -65,7 +65,7 @@ struct ChartTally {
   mutating func add(
     _ money: Money?, times factor: Int64 = 1, by line: ChartLine, _ transaction: StoreTransaction
   ) throws(ChartError) {
-    guard let money else { return }
+    guard let money, money.milliunits != 0 else { return }
     let amount = try query.rates?.converted(money) ?? money
     add(amount.milliunits * factor, by: line, transaction, currency: amount.currency)
   }

@@ -48,16 +48,3 @@ package struct ExchangeRates: Hashable, Sendable {
       currency: currency)
   }
 }
-
-extension Int64 {
-  /// The product with a fraction of positive numbers, rounded half away from zero and clamped to the representable range.
-  func scaled(by numerator: Int64, over denominator: Int64) -> Int64 {
-    let divisor = denominator.magnitude
-    let product = magnitude.multipliedFullWidth(by: numerator.magnitude)
-    guard product.high < divisor else { return self < 0 ? .min : .max }
-    let (quotient, rest) = divisor.dividingFullWidth(product)
-    let rounded = quotient &+ (rest >= divisor - rest ? 1 : 0)
-    guard let result = Int64(exactly: rounded) else { return self < 0 ? .min : .max }
-    return self < 0 ? -result : result
-  }
-}

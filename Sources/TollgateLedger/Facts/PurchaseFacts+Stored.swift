@@ -10,6 +10,7 @@ extension StoreTransaction: StoredForm {
       purchasedAt: try stored.decode(Instant.self, forKey: .purchasedAt),
       expiresAt: try stored.decodeIfPresent(Instant.self, forKey: .expiresAt),
       revokedAt: try stored.decodeIfPresent(Instant.self, forKey: .revokedAt),
+      refund: try stored.decodeIfPresent(StoreTransaction.Refund.self, forKey: .refund),
       isUpgraded: try stored.decode(Bool.self, forKey: .isUpgraded),
       offer: try stored.decodeIfPresent(StoreOffer.self, forKey: .offer),
       ownership: try stored.decode(StoreTransaction.Ownership.self, forKey: .ownership),
@@ -28,6 +29,7 @@ extension StoreTransaction: StoredForm {
     try stored.encode(purchasedAt, forKey: .purchasedAt)
     try stored.encodeIfPresent(expiresAt, forKey: .expiresAt)
     try stored.encodeIfPresent(revokedAt, forKey: .revokedAt)
+    try stored.encodeIfPresent(refund, forKey: .refund)
     try stored.encode(isUpgraded, forKey: .isUpgraded)
     try stored.encodeIfPresent(offer, forKey: .offer)
     try stored.encode(ownership, forKey: .ownership)
@@ -36,6 +38,19 @@ extension StoreTransaction: StoredForm {
     try stored.encode(environment, forKey: .environment)
     try stored.encodeIfPresent(signedFor, forKey: .signedFor)
     try stored.encode(signedAt, forKey: .signedAt)
+  }
+}
+
+extension StoreTransaction.Refund: StoredForm {
+  init(stored: StoredMembers) throws {
+    self.init(
+      at: try stored.decode(Instant.self, forKey: .at),
+      amount: try stored.decode(Money.self, forKey: .amount))
+  }
+
+  func store(in stored: inout StoringMembers) throws {
+    try stored.encode(at, forKey: .at)
+    try stored.encode(amount, forKey: .amount)
   }
 }
 

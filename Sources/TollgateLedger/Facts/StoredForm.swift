@@ -26,7 +26,7 @@ enum StoredKey: String, CodingKey {
     nudge, number
   case occurrence, offer, origin, originalID, outcome, ownership, payment, paywall, period,
     placement, prefer
-  case price, product, prompt, purchase, purchasedAt, quantity, reason, renewsAt, renewsTo,
+  case price, product, prompt, purchase, purchasedAt, quantity, reason, refund, renewsAt, renewsTo,
     resumesAt
   case revokedAt, rollsOver, row, setBy, signedAt, signedFor, spent, startsAt, startsOver,
     table, terms, timeLeft, transaction

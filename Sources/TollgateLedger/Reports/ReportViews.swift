@@ -120,6 +120,7 @@ package struct ReportViews: Sendable {
       .instant("refunded_at", "revokedAt"), .flag("is_upgraded", "isUpgraded"),
       .text("offer", "offer", "kind"), .text("offer_payment", "offer", "payment"),
       .text("ownership"), .integer("quantity"), .thousandths("price", "price", "milliunits"),
+      .thousandths("returned", "refund", "amount", "milliunits"),
       .text("currency", "price", "currency"), .instant("signed_at", "signedAt"),
     ]
     let names = columns.map { "t.\($0.name)" }

@@ -51,7 +51,7 @@ enum CustomerState: String, CaseIterable, Sendable {
     if let subscription = membership.subscription {
       states.formUnion(Self.states(of: subscription, transactions))
     }
-    if transactions.contains(where: { $0.ownership == .purchased && $0.revokedAt != nil }) {
+    if transactions.contains(where: { $0.ownership == .purchased && $0.isRefunded }) {
       states.insert(.refunded)
     }
     if customer.allGrants.contains(where: { $0.runs(at: now) }) { states.insert(.granted) }

@@ -76,6 +76,10 @@ extension TrialPause {
 
 extension StoreTransaction {
   fileprivate var sentence: String {
+    if let refund, let share = refundedShare, share < 100 {
+      return
+        "The store refunded \(share) % of the transaction \(id) of \(product) at \(refund.at.minute) UTC."
+    }
     if let revokedAt {
       return
         "The store refunded or revoked the transaction \(id) of \(product) at \(revokedAt.minute) UTC."
@@ -85,6 +89,14 @@ extension StoreTransaction {
     if offer != nil { sentence += " with an offer" }
     if let expiresAt { sentence += ", paid until \(expiresAt.minute) UTC" }
     return sentence + "."
+  }
+
+  /// The refunded percentage of the price, to the nearest whole one; nil without a price.
+  private var refundedShare: Int64? {
+    guard let price = price?.milliunits, let returned = refund?.amount.milliunits, price > 0 else {
+      return nil
+    }
+    return returned.scaled(by: 100, over: price)
   }
 
   fileprivate var withoutPrice: StoreTransaction {

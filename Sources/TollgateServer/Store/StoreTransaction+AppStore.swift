@@ -12,15 +12,14 @@ extension StoreTransaction {
       group: payload.subscriptionGroupIdentifier.map { SubscriptionGroup.ID($0) },
       purchasedAt: payload.purchaseDate, expiresAt: payload.expiresDate,
       revokedAt: payload.hasSeatsLeft ? nil : payload.revocationDate,
+      refund: payload.refund,
       isUpgraded: payload.isUpgraded ?? false,
       offer: payload.offerType.map {
         StoreOffer(kind: .init($0), payment: payload.offerDiscountType.flatMap { .init($0) })
       },
       ownership: payload.inAppOwnershipType == .purchased ? .purchased : .familyShared,
       quantity: payload.quantity,
-      price: payload.total.flatMap { total in
-        payload.currency.map { Money(milliunits: total, currency: $0) }
-      },
+      price: payload.paid,
       environment: try StoreEnvironment(payload.environment),
       signedFor: payload.appAccountToken.flatMap { Customer.ID(appAccountToken: $0) },
       signedAt: payload.signedDate)
@@ -32,6 +31,28 @@ extension TransactionPayload {
   fileprivate var hasSeatsLeft: Bool {
     guard let revoked = multiSeatInfo?.revokedSeatQuantity else { return false }
     return revoked < quantity
+  }
+
+  /// What was paid for all seats; nil if the store states no price.
+  fileprivate var paid: Money? {
+    guard let total, let currency else { return nil }
+    return Money(milliunits: total, currency: currency)
+  }
+
+  /// What the store returned; nil if it says nothing about it, as for a purchase that somebody else paid for.
+  fileprivate var refund: StoreTransaction.Refund? {
+    guard let revocationDate, let paid, inAppOwnershipType == .purchased else { return nil }
+    let amount: Money
+    if hasSeatsLeft, let seats = multiSeatInfo?.revokedSeatQuantity {
+      amount = paid.share(Int64(max(0, seats)), of: Int64(quantity))
+    } else if revocationType == .refundFull {
+      amount = paid
+    } else if let percentage = revocationPercentage {
+      amount = paid.share(Int64(min(max(0, percentage), 100_000)), of: 100_000)
+    } else {
+      return nil
+    }
+    return StoreTransaction.Refund(at: revocationDate, amount: amount)
   }
 
   /// The price of all seats together, of which `price` is the average; nil if the store states none.

@@ -44,7 +44,8 @@ extension StoreTransaction {
   fileprivate func isSame(as other: StoreTransaction) -> Bool {
     id == other.id && originalID == other.originalID && product == other.product
       && group == other.group && purchasedAt == other.purchasedAt && expiresAt == other.expiresAt
-      && revokedAt == other.revokedAt && isUpgraded == other.isUpgraded && offer == other.offer
+      && revokedAt == other.revokedAt && refund == other.refund && isUpgraded == other.isUpgraded
+      && offer == other.offer
       && ownership == other.ownership && quantity == other.quantity && price == other.price
       && environment == other.environment && signedFor == other.signedFor
   }

@@ -112,17 +112,22 @@ extension WebhookEvent {
     }
     var parts: [Part] = []
     if known == nil {
-      parts.append(part(kind(of: transaction, before), of: transaction, sign: 1))
+      let price = transaction.price?.milliunits ?? 0
+      parts.append(part(kind(of: transaction, before), of: transaction, proceeds: price))
     }
-    switch (known?.revokedAt, transaction.revokedAt) {
-    case (nil, _?):
-      let isShared = transaction.ownership == .familyShared
-      parts.append(
-        part(isShared ? .purchaseSharingEnded : .purchaseRefunded, of: transaction, sign: -1))
-    case (_?, nil) where transaction.ownership == .purchased:
-      parts.append(part(.purchaseRefundReversed, of: transaction, sign: 1))
-    case (_, nil), (_?, _?): break
-    }
+    let returned =
+      (transaction.returned?.milliunits ?? 0) - (known?.returned?.milliunits ?? 0)
+    let kind: Kind? =
+      switch (known?.revokedAt, transaction.revokedAt) {
+      case (nil, _?) where transaction.ownership == .familyShared: .purchaseSharingEnded
+      case (_?, nil) where transaction.ownership == .familyShared: nil
+      case (nil, _?): transaction.isUpgraded && returned == 0 ? nil : .purchaseRefunded
+      case (_?, nil): .purchaseRefundReversed
+      // Some of several seats were refunded, or more of them, or paid again.
+      case (nil, nil), (_?, _?):
+        returned == 0 ? nil : returned > 0 ? .purchaseRefunded : .purchaseRefundReversed
+      }
+    if let kind { parts.append(part(kind, of: transaction, proceeds: -returned)) }
     return parts
   }
 
@@ -143,8 +148,10 @@ extension WebhookEvent {
     return isSamePeriod ? .subscriptionSeatsAdded : .subscriptionRenewed
   }
 
-  /// An event about money; family sharing costs nothing.
-  private static func part(_ kind: Kind, of transaction: StoreTransaction, sign: Int64) -> Part {
+  /// An event about money, in thousandths; family sharing costs nothing.
+  private static func part(
+    _ kind: Kind, of transaction: StoreTransaction, proceeds: Int64
+  ) -> Part {
     Part(kind) { details in
       details.environment = transaction.environment
       details.product = transaction.product
@@ -158,7 +165,7 @@ extension WebhookEvent {
       }
       details.proceeds = transaction.price.map {
         Amount(
-          milliunits: transaction.ownership == .familyShared ? 0 : sign * $0.milliunits,
+          milliunits: transaction.ownership == .familyShared ? 0 : proceeds,
           currency: $0.currency)
       }
     }

@@ -14,7 +14,8 @@ enum FactKey: String {
     originalID
   case outcome, ownership, paywall, placement, prefer, price, product, prompt, purchase,
     purchasedAt, quantity
-  case reason, renewsAt, renewsTo, resumesAt, revokedAt, row, setBy, signedAt, signedFor, spent,
+  case reason, refund, renewsAt, renewsTo, resumesAt, revokedAt, row, setBy, signedAt, signedFor,
+    spent,
     startsAt, startsOver,
     table
   case terms, timeLeft, transaction, trial, unpaid, value, values, variant, variants,

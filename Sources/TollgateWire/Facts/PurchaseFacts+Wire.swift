@@ -8,7 +8,8 @@ import Tollgate
 ///   "signedAt": 1767225600000 }
 /// ```
 ///
-/// `expiresAt` is present for subscriptions only, `revokedAt` after a refund or the end of family sharing.
+/// `expiresAt` is present for subscriptions only, `revokedAt` after a refund or the end of family sharing, and `refund`
+/// if the store said how much it returned.
 extension StoreTransaction: WireForm {
   init(wire: WireReader<FactKey>) throws {
     self.init(
@@ -19,6 +20,7 @@ extension StoreTransaction: WireForm {
       purchasedAt: try wire.decode(Instant.self, forKey: .purchasedAt),
       expiresAt: try wire.decodeIfPresent(Instant.self, forKey: .expiresAt),
       revokedAt: try wire.decodeIfPresent(Instant.self, forKey: .revokedAt),
+      refund: try wire.decodeIfPresent(StoreTransaction.Refund.self, forKey: .refund),
       isUpgraded: try wire.decode(Bool.self, forKey: .isUpgraded),
       offer: try wire.decodeIfPresent(StoreOffer.self, forKey: .offer),
       ownership: try wire.decode(StoreTransaction.Ownership.self, forKey: .ownership),
@@ -37,6 +39,7 @@ extension StoreTransaction: WireForm {
     try wire.encode(purchasedAt, forKey: .purchasedAt)
     try wire.encodeIfPresent(expiresAt, forKey: .expiresAt)
     try wire.encodeIfPresent(revokedAt, forKey: .revokedAt)
+    try wire.encodeIfPresent(refund, forKey: .refund)
     try wire.encode(isUpgraded, forKey: .isUpgraded)
     try wire.encodeIfPresent(offer, forKey: .offer)
     try wire.encode(ownership, forKey: .ownership)
@@ -45,6 +48,24 @@ extension StoreTransaction: WireForm {
     try wire.encode(environment, forKey: .environment)
     try wire.encodeIfPresent(signedFor, forKey: .signedFor)
     try wire.encode(signedAt, forKey: .signedAt)
+  }
+}
+
+/// What the store returned of a price: `{"amount":{"currency":"USD","milliunits":18000},"at":1767225600000}`.
+extension StoreTransaction.Refund: WireForm {
+  enum WireKey: String {
+    case amount, at
+  }
+
+  init(wire: WireReader<WireKey>) throws {
+    self.init(
+      at: try wire.decode(Instant.self, forKey: .at),
+      amount: try wire.decode(Money.self, forKey: .amount))
+  }
+
+  func write(to wire: inout WireWriter<WireKey>) throws {
+    try wire.encode(amount, forKey: .amount)
+    try wire.encode(at, forKey: .at)
   }
 }
 

@@ -48,11 +48,10 @@ struct LatestTransactions: Sendable {
         at: entry.at.minute, customer: "\(entry.customer)",
         path: AdminPath.customer(entry.customer, of: visit.app.id),
         product: transaction.product.rawValue, what: transaction.kind,
-        mark: transaction.revokedAt == nil ? "good" : "bad",
+        mark: transaction.revokedAt == nil && !transaction.isRefunded ? "good" : "bad",
         environment: transaction.environment == .production
           ? nil : transaction.environment.rawValue,
-        price: showsPrices
-          ? transaction.price.map { "\($0.amount) \($0.currency)" } ?? "" : "")
+        price: showsPrices ? transaction.listedPrice : "")
     }
     isEmpty = rows.isEmpty
   }
@@ -61,8 +60,20 @@ struct LatestTransactions: Sendable {
 extension StoreTransaction {
   /// What it is, in a word or two.
   fileprivate var kind: String {
-    if revokedAt != nil { return ownership == .purchased ? "refund" : "sharing ended" }
+    if revokedAt != nil, ownership == .familyShared { return "sharing ended" }
+    if let returned, let price, 0 < returned.milliunits, returned.milliunits < price.milliunits {
+      return "partial refund"
+    }
+    if revokedAt != nil { return "refund" }
     if offer?.payment == .freeTrial { return "free trial" }
     return expiresAt != nil && id.rawValue != originalID.rawValue ? "renewal" : "purchase"
+  }
+
+  /// The price, and how much of it was returned if that was only a part.
+  fileprivate var listedPrice: String {
+    guard let price else { return "" }
+    let isPart = returned.map { 0 < $0.milliunits && $0.milliunits < price.milliunits } ?? false
+    let part = isPart ? returned.map { "\($0.amount) of " } : nil
+    return (part ?? "") + "\(price.amount) \(price.currency)"
   }
 }
