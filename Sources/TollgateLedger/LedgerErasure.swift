@@ -83,6 +83,11 @@ extension Customer.ID {
   }
 
   package static let placeholderPrefix = "store:"
+
+  /// Whether it stands for an abandoned customer who was removed: nobody has that name, and charts still count them.
+  package var isRemoved: Bool { rawValue.hasPrefix(Self.removedPrefix) }
+
+  package static let removedPrefix = "removed:"
 }
 
 extension Fact {

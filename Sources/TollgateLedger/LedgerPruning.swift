@@ -40,6 +40,9 @@ public struct LedgerPruning: Hashable, Sendable {
     /// and claims if all its facts are of the kinds in ``removableFacts``, it owns at most the claims of ended sessions
     /// and of a download of the app, it has no credentials and no token to revoke, and it is neither erased, merged,
     /// the target of a merge nor the placeholder of a purchase.
+    ///
+    /// What charts count stays, under a random name that leads to nobody: when its first fact was recorded, its country,
+    /// and the paywalls that were shown.
     case customers
   }
 
@@ -112,4 +115,22 @@ public struct LedgerPruned: Hashable, Sendable {
 extension LedgerPruning {
   /// Whether something dated by an instant is removed.
   func includes(_ instant: Instant) -> Bool { instant < before }
+}
+
+extension LedgerPruning {
+  /// What stays of the first fact of a removed customer, of which only the time at which it was recorded matters: an
+  /// attribute that is in every chart of countries, without a value and older than any.
+  package static let firstFact = Fact.attribute(
+    AttributeChange(
+      attribute: DeviceProperty.country.attribute, setBy: .device, value: nil,
+      at: Instant(milliseconds: 0)))
+
+  /// Whether a removed customer's fact stays, since charts count it.
+  static func isKept(_ fact: Fact) -> Bool {
+    switch fact {
+    case .paywall(let event): event.action == .shown
+    case .attribute(let change): change.attribute == DeviceProperty.country.attribute
+    default: false
+    }
+  }
 }

@@ -246,7 +246,9 @@ public final class MemoryLedger: Ledger {
       }
       chartTables.withLock { charts in
         for (app, customers) in pruned.customers {
+          let removed = apps[app]?.rows.keys.filter(\.isRemoved) ?? []
           charts[app, default: MemoryCharts()].note(customers, at: pruning.before)
+          charts[app, default: MemoryCharts()].note(removed, at: pruning.before)
         }
       }
       return pruned

@@ -106,7 +106,9 @@ extension MemoryTables {
       }
       guard pruned.rows < pruning.rows else { return }
       pruned.next = pruning.position
-      let entries = log.filter { $0.customer == id }.prefix(pruning.rows - pruned.rows)
+      keepFirstFact(of: id)
+      let entries = log.filter { $0.customer == id && !LedgerPruning.isKept($0.fact) }
+        .prefix(pruning.rows - pruned.rows)
       log.removeAll { entry in entries.contains { $0.sequence == entry.sequence } }
       pruned.rows += entries.count
       for key in (rows[id]?.answers ?? [:]).keys.prefix(pruning.rows - pruned.rows) {
@@ -118,10 +120,35 @@ extension MemoryTables {
         pruned.rows += 1
       }
       guard pruned.rows < pruning.rows else { return }
-      rows[id] = nil
+      removeName(of: id)
       pruned.rows += 1
       pruned.count += 1
       pruned.customers[app, default: []].insert(id)
+    }
+  }
+
+  /// Replaces the first fact of a customer who is being removed, unless it stays anyway.
+  private mutating func keepFirstFact(of id: Customer.ID) {
+    let own = log.indices.filter { log[$0].customer == id }
+    guard
+      let first = own.min(by: { (log[$0].at, log[$0].sequence) < (log[$1].at, log[$1].sequence) }),
+      !LedgerPruning.isKept(log[first].fact)
+    else { return }
+    log[first] = LedgerEntry(
+      sequence: log[first].sequence, customer: id, at: log[first].at,
+      fact: LedgerPruning.firstFact)
+  }
+
+  /// Removes a customer's row, and gives what stays a name that leads to nobody.
+  private mutating func removeName(of id: Customer.ID) {
+    let version = rows.removeValue(forKey: id)?.version ?? 0
+    let own = log.indices.filter { log[$0].customer == id }
+    guard let first = own.first else { return }
+    let name = Customer.ID("\(Customer.ID.removedPrefix)\(log[first].sequence)")
+    rows[name] = Row(version: version, isErased: true)
+    for index in own {
+      log[index] = LedgerEntry(
+        sequence: log[index].sequence, customer: name, at: log[index].at, fact: log[index].fact)
     }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 public import Tollgate
 
@@ -160,11 +161,25 @@ extension SQLiteLedger {
     WHERE (app, id) > (:app, :customer) ORDER BY app, id LIMIT :limit
     """
 
+  /// Whether a fact stays, since charts count it.
+  private static let isKept = """
+    ((kind = 'paywall' AND json_extract(body, '$.action') = 'shown')
+      OR (kind = 'attribute' AND json_extract(body, '$.attribute') = 'country'))
+    """
+
+  /// Replaces the first fact of a customer, unless it stays anyway.
+  private static let keepFirstFact = """
+    UPDATE facts SET kind = :kind, body = :body WHERE sequence = (
+      SELECT sequence FROM facts WHERE app = :app AND customer = :customer
+      ORDER BY at, sequence LIMIT 1) AND NOT \(isKept)
+    """
+
   /// The rows of a customer, in the order in which they are removed; its own row comes last.
   private static let belongings = [
     """
     DELETE FROM facts WHERE sequence IN (
-      SELECT sequence FROM facts WHERE app = :app AND customer = :customer LIMIT :limit)
+      SELECT sequence FROM facts WHERE app = :app AND customer = :customer AND NOT \(isKept)
+      LIMIT :limit)
     """,
     """
     DELETE FROM answers WHERE rowid IN (
@@ -175,7 +190,17 @@ extension SQLiteLedger {
       SELECT app, kind, subject, device FROM claims
       WHERE app = :app AND customer = :customer LIMIT :limit)
     """,
-    "DELETE FROM customers WHERE app = :app AND id = :customer AND :limit > 0",
+    """
+    DELETE FROM customers WHERE app = :app AND id = :customer AND :limit > 0
+    AND NOT EXISTS (SELECT 1 FROM facts WHERE app = :app AND customer = :customer)
+    """,
+  ]
+
+  /// Gives what stays of a customer a name that leads to nobody, its part of charts last: that is still what it adds.
+  private static let removeName = [
+    "UPDATE facts SET customer = :name WHERE app = :app AND customer = :customer",
+    "UPDATE customers SET id = :name, erased = 1 WHERE app = :app AND id = :customer",
+    "UPDATE chartParts SET customer = :name WHERE app = :app AND customer = :customer",
   ]
 
   /// Removes abandoned customers among the next ones, as far as the limit of rows allows.
@@ -250,6 +275,11 @@ extension SQLiteLedger {
         sql: "SELECT \(isAbandoned) FROM customers WHERE app = :app AND id = :customer",
         arguments: StatementArguments(values(pruning).merging(names) { $1 }))
       guard isAbandoned == true else { continue }
+      let first = try StoredWrite.Row(LedgerPruning.firstFact)
+      try database.execute(
+        sql: keepFirstFact,
+        arguments: StatementArguments(
+          names.merging(["kind": first.kind, "body": first.body]) { $1 }))
       for sql in belongings {
         names["limit"] = pruning.rows - pruned.rows
         try database.execute(sql: sql, arguments: StatementArguments(names))
@@ -258,7 +288,16 @@ extension SQLiteLedger {
       let isLeft = try Bool.fetchOne(
         database, sql: "SELECT 1 FROM customers WHERE app = ? AND id = ?",
         arguments: [position.app, position.customer])
-      guard isLeft == nil else { return pruned }
+      if isLeft == true {
+        guard pruned.rows < pruning.rows else { return pruned }
+        let name = Customer.ID.removedPrefix + UUID().uuidString
+        for sql in removeName {
+          try database.execute(
+            sql: sql,
+            arguments: ["app": position.app, "customer": position.customer, "name": name])
+        }
+        pruned.rows += 1
+      }
       pruned.next = position
       pruned.count += 1
       let app = Blueprint.App.ID(StoredText.decode(position.app))

@@ -59,6 +59,12 @@ extension PostgreSQLLedger {
   /// Removes abandoned customers among the next ones, as far as the limit of rows allows; a dry run examines all.
   private func pruneCustomers(_ pruning: LedgerPruning) async throws(LedgerError) -> LedgerPruned {
     var pruned = LedgerPruned()
+    let first: String
+    do {
+      first = try StoredFacts.encode(LedgerPruning.firstFact)
+    } catch {
+      throw LedgerError(.unavailable, "A fact could not be encoded.")
+    }
     var position: LedgerPruning.Position? = pruning.position
     while let start = position {
       if !pruning.includesUndated, let undated = try await undated(from: start) {
@@ -69,13 +75,13 @@ extension PostgreSQLLedger {
       }
       let sql = """
         SELECT o_rows, o_count, o_customers, o_app, o_customer
-        FROM \(schema.name).prune_customers_1($1, $2, $3, $4, $5, $6)
+        FROM \(schema.name).prune_customers_2($1, $2, $3, $4, $5, $6, $7)
         """
       let values: [Statement.Value] = [
         .text(start.app), .text(start.customer), .integer(pruning.before.milliseconds),
         .text(Customer.ID.placeholderPrefix),
         .integer(pruning.isDryRun ? 0 : Int64(pruning.rows)),
-        .integer(Int64(LedgerPruning.scanLimit)),
+        .integer(Int64(LedgerPruning.scanLimit)), .text(first),
       ]
       let rows = pruning.isDryRun ? try await read(sql, values) : try await write(sql, values)
       guard let row = rows.first else { throw Row.unreadable }

@@ -60,6 +60,7 @@ struct PostgreSQLSchema: Sendable {
       ("11-charts", charts),
       ("12-charts-by-row", chartsByRow),
       ("13-kept-purchases", [functions.eraseKeepingPurchases]),
+      ("14-kept-visits", [functions.pruningKeepingCharts]),
     ] + later
   }
 

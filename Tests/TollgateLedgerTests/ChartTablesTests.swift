@@ -157,6 +157,51 @@ struct ChartTablesTests {
   }
 
   @Test(
+    "EX-15 an abandoned customer who is removed stays counted, in the tables and as known on any day",
+    arguments: LedgerKind.allCases, [1, 100])
+  func removal(kind: LedgerKind, rows: Int) async throws {
+    try await kind.open { ledger in
+      let counted = try CountedLedger(ledger)
+      let arrival = Self.at("2026-01-03T10:00:00Z")
+      let visit = Self.at("2026-01-04T10:00:00Z")
+      try await counted.append(
+        [
+          (arrival, .device(DeviceUse(device: "phone", origin: "eve", at: arrival))),
+          (arrival, .reached("discovery")),
+        ], to: "eve")
+      try await counted.append(
+        [
+          (visit, Self.germany(at: visit)), ChartLife.shown("v1", "2026-01-04T10:00:00Z"),
+          ChartLife.shown("v2", "2026-01-04T10:00:00Z", paywall: "offer", placement: "start"),
+        ], to: "eve")
+      try await counted.append([(arrival, .reached("discovery"))], to: "dan")
+      try await counted.append([(visit, .used("k1", by: "bob"))], to: "bob")
+      try await counted.countAll()
+      let now = Self.at("2027-03-20")
+      let before = try await counted.newcomers(at: now)
+      let known = try await counted.newcomers(at: Self.at("2026-01-04"))
+      #expect(try await ledger.pruneAll(.customers, beforeDay: 400, rows: rows) == 2)
+
+      #expect(try await ledger.record(of: "eve", in: "coach") == nil)
+      let left = try await ledger.entries(after: 0, in: "coach", limit: 99)
+      #expect(!left.contains { $0.customer == "eve" || $0.customer == "dan" })
+      #expect(Set(left.map(\.fact.kind)) == [.attribute, .paywall, .use])
+      #expect(try await counted.ledger.charts.parts(of: ["eve", "dan"], in: "coach").isEmpty)
+      try await counted.countAll()
+      #expect(try await counted.newcomers(at: now) == before)
+      #expect(try await counted.newcomers(at: Self.at("2026-01-04")) == known)
+      #expect(before.contains { $0.hasPrefix("new-customers 2026-01-01 unknown 2") })
+      #expect(before.contains { $0.hasPrefix("new-customers 2026-01-01 DE 1") })
+      #expect(before.contains { $0.hasPrefix("paywall-encounter 2026-01-01 DE 1") })
+      try await counted.expectRecount(at: now)
+      // They are counted again from the beginning, as in a ledger that was moved.
+      let again = ChartCounter(counted.ledger, of: "coach", billing: [:])
+      while try await again.countNext() {}
+      try await counted.expectRecount(at: now)
+    }
+  }
+
+  @Test(
     "a counter that is stopped between any two of its steps loses nothing and counts nothing twice",
     arguments: LedgerKind.allCases, InterruptedTables.Step.allCases)
   func stopped(kind: LedgerKind, step: InterruptedTables.Step) async throws {

@@ -68,6 +68,26 @@ struct CountedLedger {
     }
   }
 
+  /// The charts of new customers and of paywalls by country, as known at an instant.
+  func newcomers(at known: Instant) async throws -> Set<String> {
+    let histories = try await histories()
+    var lines: Set<String> = []
+    for chart in Chart.allCases
+    where chart.isDivided(by: .country) && !chart.isDivided(by: .product) {
+      var query = ChartQuery(
+        chart, over: ChartPeriod.all(.month, from: .start, to: .start.adding(Period(2, .month))))
+      query.segment = .country
+      var book = try ChartBook(query, knownAt: known)
+      for history in histories { try book.add(history) }
+      for row in book.rows {
+        lines.insert(
+          "\(chart.rawValue) \(row.period.firstDay) \(row.segment ?? "") \(row.value) of \(row.base)"
+        )
+      }
+    }
+    return lines
+  }
+
   private func histories() async throws -> [LedgerHistory] {
     let source = try #require(ledger as? any LedgerHistorySource)
     let histories = try await source.openHistories()

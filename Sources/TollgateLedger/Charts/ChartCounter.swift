@@ -9,7 +9,7 @@ package struct ChartCounter: Sendable {
   package static let batch = 200
 
   /// The version of the code that computes parts, to be increased when it gives others.
-  private static let version = 2
+  private static let version = 3
 
   private let ledger: any LedgerChartSource
   private let tables: any LedgerChartTables
@@ -72,7 +72,7 @@ package struct ChartCounter: Sendable {
   /// What a customer adds; nil if they add nothing, such as one who was merged into another.
   private func part(of customer: Customer.ID) async throws(LedgerError) -> ChartPart? {
     guard let record = try await ledger.record(of: customer, in: app),
-      record.mergedInto == nil, !record.isErased
+      record.mergedInto == nil
     else { return nil }
     return try part(
       of: LedgerHistory(of: customer, facts: try await ledger.history(of: customer, in: app)))

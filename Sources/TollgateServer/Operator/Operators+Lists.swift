@@ -70,7 +70,7 @@ extension Operators {
       for history in next where list.rows.count < enough {
         list.read += 1
         list.next = history.customer
-        guard !history.customer.isPlaceholder else { continue }
+        guard !history.customer.isPlaceholder, !history.customer.isRemoved else { continue }
         if let row = try await row(of: history, in: app), filter.allows(row) {
           list.rows.append(row)
         }
