@@ -154,9 +154,14 @@ extension StoreUpdateRecorder {
   private func merging(
     _ other: CustomerRecord?, _ update: StoreUpdate, into record: CustomerRecord, in app: ServedApp
   ) async throws(Problem) -> Change {
-    try await writer.change(
+    var change = try await writer.change(
       recording: update, on: record, absorbing: other, in: app,
       at: try records.instant(for: record, other))
+    // The store had reported all of it. Recorded again for the customer, it shows since when they are known.
+    if change.facts.isEmpty, other?.id.isPlaceholder ?? false {
+      change.facts = update.transactions.prefix(1).map(Fact.transaction)
+    }
+    return change
   }
 
   /// The change of a transfer: facts and claim go to the presenter, and the owner gives them up in the same commit.
