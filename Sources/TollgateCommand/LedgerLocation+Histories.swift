@@ -4,14 +4,14 @@ import TollgateLedger
 import TollgatePostgreSQL
 
 extension LedgerLocation {
-  /// Opens a ledger to read histories, which a running server may have open too.
+  /// Opens a ledger to read histories as of one instant; a running server may have it open too.
   ///
   /// - Throws: ``LedgerError`` if it is missing or cannot be read.
   func openHistories() async throws -> any LedgerHistories {
     switch self {
     case .memory: throw LedgerError(.missing, "A ledger in memory has no history.")
-    case .file(let path): try SQLiteHistories(path: path)
-    case .database(let address): try await PostgreSQLHistories(address)
+    case .file(let path): try SQLiteHistories(path: path, asOfOneInstant: true)
+    case .database(let address): try await PostgreSQLHistories(address, asOfOneInstant: true)
     }
   }
 
@@ -34,9 +34,9 @@ extension LedgerLocation {
     try await reportHistories(
       on: app, limit: limit, title: title, empty,
       { histories in
-        // A purchase that nobody has claimed is not a customer.
+        // A purchase that nobody has claimed is not a customer, nor is what stays of one who was removed.
         try each(
-          histories.filter { !$0.customer.isPlaceholder }.map {
+          histories.filter { !$0.customer.isPlaceholder && !$0.customer.isRemoved }.map {
             RecordedLife(customer: $0.customer, facts: try $0.facts())
           })
       }, merging: merge)

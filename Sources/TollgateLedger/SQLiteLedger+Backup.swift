@@ -150,13 +150,14 @@ extension SQLiteLedger {
   }
 
   /// Opens a ledger's file for reading, and refuses every other file.
-  static func reader(_ path: String) throws -> DatabaseQueue {
+  static func reader(_ path: String, holdsTransaction: Bool = false) throws -> DatabaseQueue {
     guard FileManager.default.fileExists(atPath: path) else {
       throw LedgerError(.missing, "There is no database file.")
     }
     try inspect(path, forWriting: false)
     var configuration = Configuration()
     configuration.readonly = true
+    configuration.allowsUnsafeTransactions = holdsTransaction
     configuration.busyMode = .timeout(maximumLockWait)
     return try DatabaseQueue(path: path, configuration: configuration)
   }

@@ -245,7 +245,9 @@ extension SQLiteLedger: LedgerChartSource {
 }
 
 extension SQLiteLedger: LedgerHistorySource {
-  package func openHistories() async throws(LedgerError) -> any LedgerHistories {
-    try SQLiteHistories(path: pool.path)
+  package func openHistories(
+    asOfOneInstant: Bool
+  ) async throws(LedgerError) -> any LedgerHistories {
+    try SQLiteHistories(path: pool.path, asOfOneInstant: asOfOneInstant)
   }
 }

@@ -9,21 +9,38 @@ package struct PostgreSQLHistories: LedgerHistories {
 
   private let connection: PostgreSQLConnection
   private let schema: String
+  private let isOfOneInstant: Bool
 
   /// Connects to a ledger, which servers may be using.
   ///
   /// - Parameters:
   ///   - address: The database.
   ///   - name: The schema of the tables: lowercase letters, digits and `_`, at most 40.
+  ///   - asOfOneInstant: Whether all batches are as of the instant at which it connects.
   /// - Throws: ``LedgerError`` with code `missing` or `unavailable`.
-  package init(_ address: PostgreSQLAddress, schema name: String = "tollgate")
-    async throws(LedgerError)
-  {
+  package init(
+    _ address: PostgreSQLAddress, schema name: String = "tollgate", asOfOneInstant: Bool = false
+  ) async throws(LedgerError) {
     schema = try PostgreSQLSchema.named(name).name
+    isOfOneInstant = asOfOneInstant
     do {
       connection = try await PostgreSQLConnection.open(address)
     } catch {
       throw LedgerError(error)
+    }
+    if isOfOneInstant {
+      do {
+        // It ends when the connection is closed.
+        _ = try await connection.run(
+          [
+            Statement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
+            Statement("SET LOCAL statement_timeout = 0"),
+            Statement("SET LOCAL idle_in_transaction_session_timeout = 0"),
+          ], timeout: Self.readTimeout)
+      } catch {
+        connection.close()
+        throw LedgerError(error)
+      }
     }
     let exists = try await read(
       "SELECT to_regclass($1) IS NOT NULL", [.text("\(schema).leases")])
@@ -99,6 +116,9 @@ package struct PostgreSQLHistories: LedgerHistories {
 
   private func read(_ sql: String, _ values: [Statement.Value]) async throws(LedgerError) -> [Row] {
     do {
+      guard !isOfOneInstant else {
+        return try await connection.run([Statement(sql, values)], timeout: Self.readTimeout)[0]
+      }
       // The statements are sent at once, and are one transaction.
       return try await connection.run(
         [

@@ -153,8 +153,10 @@ extension PostgreSQLLedger: LedgerChartSource {
 }
 
 extension PostgreSQLLedger: LedgerHistorySource {
-  package func openHistories() async throws(LedgerError) -> any LedgerHistories {
-    try await PostgreSQLHistories(address, schema: schema.name)
+  package func openHistories(
+    asOfOneInstant: Bool
+  ) async throws(LedgerError) -> any LedgerHistories {
+    try await PostgreSQLHistories(address, schema: schema.name, asOfOneInstant: asOfOneInstant)
   }
 }
 

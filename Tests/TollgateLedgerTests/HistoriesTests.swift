@@ -51,6 +51,43 @@ struct HistoriesTests {
     try await server.close()
   }
 
+  @Test(
+    "EX-15 as of one instant, a purchase counts once though its customer is erased between two batches",
+    arguments: LedgerKind.allCases)
+  func oneInstant(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      let bought = ChartLife.bought("1", "2026-01-02", to: "2026-02-02")
+      _ = try await ledger.append(.of("ann", at: 0, [bought.fact], claims: [.purchase("1")]))
+      _ = try await ledger.append(.of("bob", at: 0, [.used("k1", by: "bob")]))
+      let source = try #require(ledger as? any LedgerHistorySource)
+      let histories = try await source.openHistories(asOfOneInstant: true)
+      let known = try #require(Instant("2026-03-01"))
+      let january = ChartPeriod(.month, containing: bought.at)
+      var book = try ChartBook(ChartQuery(.revenue, over: [january]), knownAt: known)
+      var last: Customer.ID?
+      while true {
+        let batch = try await histories.histories(after: last, in: "coach", limit: 1)
+        guard let history = batch.first else { break }
+        try book.add(history)
+        guard last == nil else {
+          last = history.customer
+          continue
+        }
+        last = history.customer
+        _ = try await ledger.erase(
+          LedgerErasure(
+            app: "coach", customer: "ann", expectedVersion: 1, at: known,
+            releases: [LedgerErasure.Release("1", facts: [])]))
+      }
+      await histories.close()
+      #expect(book.rows.map(\.value) == [9990])
+      let later = try await source.openHistories(asOfOneInstant: true)
+      let left = try await later.histories(after: nil, in: "coach", limit: 9)
+      #expect(left.map(\.customer) == ["ann", "bob", "store:1"])
+      await later.close()
+    }
+  }
+
   @Test("EX-6 a file that is missing or no ledger is refused")
   func refused() throws {
     let folder = try TemporaryFolder()

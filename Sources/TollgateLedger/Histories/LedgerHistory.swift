@@ -51,7 +51,8 @@ package struct LedgerHistory: Sendable {
 
 /// The histories of an app's customers, read while servers write to the ledger; nothing is changed or locked.
 ///
-/// Each batch is as of one instant. A customer who is created meanwhile may be missing.
+/// Each batch is as of one instant, and all are as of the same one if they were opened so. Otherwise a customer who is
+/// created meanwhile may be missing, and what goes from one to another may be read twice.
 package protocol LedgerHistories: Sendable {
   /// How many customers an app has, without those who were merged into others.
   ///

@@ -21,11 +21,15 @@ package struct SQLiteHistories: LedgerHistories {
 
   /// Opens a ledger's file, which a server may have open.
   ///
-  /// - Parameter path: The file.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - asOfOneInstant: Whether all batches are as of the instant at which the first one is read.
   /// - Throws: ``LedgerError`` with code `missing`, `newerSchema`, `corrupt` or `unavailable`.
-  package init(path: String) throws(LedgerError) {
+  package init(path: String, asOfOneInstant: Bool = false) throws(LedgerError) {
     do {
-      queue = try SQLiteLedger.reader(path)
+      queue = try SQLiteLedger.reader(path, holdsTransaction: asOfOneInstant)
+      // It ends when the connection is closed.
+      if asOfOneInstant { try queue.inDatabase { try $0.execute(sql: "BEGIN DEFERRED") } }
     } catch {
       throw LedgerError(storage: error)
     }
