@@ -34,7 +34,7 @@ struct PostgreSQLActivity: LedgerActivity {
 
   /// Reads the app's last facts backwards, once they have their sequence numbers.
   ///
-  /// What an erasure leaves of a purchase is under a placeholder, beside its transfer, and is not among them.
+  /// What a customer got with a transfer was recorded before it, in the same version, and is not among them.
   ///
   /// - Parameters:
   ///   - limit: The greatest number to return.
@@ -52,16 +52,13 @@ struct PostgreSQLActivity: LedgerActivity {
           SELECT sequence, app, customer, version, at, kind, body FROM \(schema).facts
           WHERE app = $1 AND sequence IS NOT NULL
           ORDER BY sequence DESC LIMIT \(LedgerActivityLimits.facts)) AS latest
-        WHERE kind = 'transaction' AND NOT (
-          customer >= $3 AND customer < $4 AND EXISTS (
-            SELECT 1 FROM \(schema).facts AS other
-            WHERE other.app = latest.app AND other.customer = latest.customer
-            AND other.version = latest.version AND other.kind = 'transfer'))
+        WHERE kind = 'transaction' AND NOT EXISTS (
+          SELECT 1 FROM \(schema).facts AS other
+          WHERE other.app = latest.app AND other.customer = latest.customer
+          AND other.version = latest.version AND other.kind = 'transfer'
+          AND other.sequence > latest.sequence)
         ORDER BY sequence DESC LIMIT $2
         """,
-        [
-          .text(StoredText.encode(app.rawValue)), .integer(Int64(max(0, limit))),
-          .text(Self.placeholders.lowerBound), .text(Self.placeholders.upperBound),
-        ]))
+        [.text(StoredText.encode(app.rawValue)), .integer(Int64(max(0, limit)))]))
   }
 }

@@ -74,6 +74,30 @@ struct ActivityTests {
   }
 
   @Test(
+    "what comes with a transfer is not among the latest transactions, what is new in it is",
+    arguments: LedgerKind.allCases)
+  func transferred(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      let source = try #require(ledger as? any LedgerChartSource)
+      let first = ChartLife.bought("1", "2026-01-02", to: "2026-02-02")
+      let second = ChartLife.bought("2", "2026-02-02", to: "2026-03-02")
+      let third = ChartLife.bought("3", "2026-03-02", to: "2026-04-02")
+      func transfer(isHeld: Bool) -> Fact {
+        .transfer(PurchaseTransfer(purchase: "1", isHeld: isHeld, number: 1, at: .start))
+      }
+      try await Self.append([first.fact], to: "ann", day: 1, on: ledger)
+      try await Self.append([second.fact], to: "ann", day: 2, version: 1, on: ledger)
+      try await Self.append(
+        [first.fact, second.fact, transfer(isHeld: true), third.fact], to: "bob", day: 3,
+        on: ledger)
+      try await Self.append([transfer(isHeld: false)], to: "ann", day: 3, version: 2, on: ledger)
+      let latest = try await source.activity.transactions(latest: 9, in: "coach")
+      #expect(latest.map(\.fact) == [third.fact, second.fact, first.fact])
+      #expect(latest.map(\.customer) == ["bob", "ann", "ann"])
+    }
+  }
+
+  @Test(
     "what an erasure leaves of a purchase is not among the latest transactions, what the store reports then is",
     arguments: LedgerKind.allCases)
   func released(kind: LedgerKind) async throws {

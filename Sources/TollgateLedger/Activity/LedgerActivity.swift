@@ -17,7 +17,7 @@ package protocol LedgerActivity: Sendable {
 
   /// Returns the latest recorded transactions, newest first.
   ///
-  /// What an erasure leaves of a purchase, without an owner, is not among them: it was recorded before.
+  /// What comes with a transfer, or stays without an owner after an erasure, is not among them: it was recorded before.
   ///
   /// - Parameters:
   ///   - limit: The greatest number to return.

@@ -1,6 +1,17 @@
 import Tollgate
 import TollgateMutex
 
+/// What tells the write of an entry from others in a ledger in memory, which keeps no versions of facts.
+private struct RecordedWrite: Hashable {
+  let customer: Customer.ID
+  let at: Instant
+
+  init(_ entry: LedgerEntry) {
+    customer = entry.customer
+    at = entry.at
+  }
+}
+
 /// The recent activity in a ledger in memory.
 struct MemoryActivity: LedgerActivity {
   let ledger: MemoryLedger
@@ -22,14 +33,14 @@ struct MemoryActivity: LedgerActivity {
   ) async throws(LedgerError) -> [LedgerEntry] {
     let log = ledger.apps.withLock { $0[app]?.log ?? [] }
     let latest = log.suffix(LedgerActivityLimits.facts)
-    // A placeholder's facts from before its transfer remain from an erasure.
-    var released: [Customer.ID: Int] = [:]
-    for entry in latest where entry.customer.isPlaceholder && entry.fact.kind == .transfer {
-      released[entry.customer] = entry.sequence
+    // The facts that come with a transfer are recorded in the same write, before it.
+    var lastTransfers: [RecordedWrite: Int] = [:]
+    for entry in latest where entry.fact.kind == .transfer {
+      lastTransfers[RecordedWrite(entry)] = entry.sequence
     }
     return Array(
       latest.reversed().filter {
-        $0.fact.kind == .transaction && released[$0.customer] ?? 0 < $0.sequence
+        $0.fact.kind == .transaction && lastTransfers[RecordedWrite($0)] ?? 0 < $0.sequence
       }.prefix(max(0, limit)))
   }
 }

@@ -36,16 +36,13 @@ struct SQLiteActivity: LedgerActivity {
       SELECT sequence, customer, at, body FROM (
         SELECT sequence, app, customer, version, at, kind, body FROM facts WHERE app = :app
         ORDER BY sequence DESC LIMIT \(LedgerActivityLimits.facts)) AS latest
-      WHERE kind = 'transaction' AND NOT (
-        customer >= :first AND customer < :end AND EXISTS (
-          SELECT 1 FROM facts AS other INDEXED BY factsByCustomer
-          WHERE other.app = latest.app AND other.customer = latest.customer
-          AND other.version = latest.version AND other.kind = 'transfer'))
+      WHERE kind = 'transaction' AND NOT EXISTS (
+        SELECT 1 FROM facts AS other INDEXED BY factsByCustomer
+        WHERE other.app = latest.app AND other.customer = latest.customer
+        AND other.version = latest.version AND other.kind = 'transfer'
+        AND other.sequence > latest.sequence)
       ORDER BY sequence DESC LIMIT :limit
       """,
-      [
-        "app": StoredText.encode(app.rawValue), "first": Self.placeholders.lowerBound,
-        "end": Self.placeholders.upperBound, "limit": max(0, limit),
-      ])
+      ["app": StoredText.encode(app.rawValue), "limit": max(0, limit)])
   }
 }
