@@ -59,6 +59,19 @@ struct ReplayedChange: CustomTestStringConvertible, Sendable {
       ],
       change: { $0.change("note") { $0[0] = sold(1) } }),
     ReplayedChange(
+      testDescription: "a grant is not paid for", app: limited,
+      facts: [
+        (start, .grant(Grant(id: "g1", entitlement: "pro", startsAt: start, endsAt: nil))),
+        note("k1", after: 1), note("k2", after: 2), note("k3", after: 3),
+      ],
+      hours: 24,
+      differences: [
+        "refused 1×2 rule 0: a subscriber is refused a use of `note`: the limit is reached",
+        "loses 1×2 rule 0: a subscriber loses `note`: 1 a day instead of 3 a day",
+        "loses 1×2 rule 0: a subscriber loses `note`: nothing instead of 3 a day",
+      ],
+      change: { $0.change("note") { $0[0] = sold(1) } }),
+    ReplayedChange(
       testDescription: "a reserved use counts once", app: PlantedApp.notes,
       facts: [
         (

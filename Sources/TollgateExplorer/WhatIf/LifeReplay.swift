@@ -168,7 +168,8 @@ extension Customer {
   /// Whether the customer has something that was bought: a subscription after its trial, or anything else in force.
   fileprivate func isPaying(_ membership: Membership, at instant: Instant) -> Bool {
     switch membership.phase {
-    case .subscribed: return true
+    // A grant alone is not paid for.
+    case .subscribed: if membership.subscription?.isActive ?? false { return true }
     case .trial, .unknown: return false
     case .onboarding, .blocked, .trialExpired, .lapsed, .free: break
     }
