@@ -12,7 +12,8 @@ struct ChartPeriodOptions: ParsableArguments {
       "Count from the period of this day on. (default: the last 12)", valueName: "day"))
   var from: String?
 
-  @Option(help: ArgumentHelp("Count up to this day. (default: --as-of)", valueName: "day"))
+  @Option(
+    help: ArgumentHelp("Count to the period of this day. (default: --as-of)", valueName: "day"))
   var to: String?
 
   @Option(
@@ -25,8 +26,8 @@ struct ChartPeriodOptions: ParsableArguments {
 
   func validate() throws {
     try Instant.validate(["from": from, "to": to, "as-of": asOf])
-    if let from = from.flatMap({ Instant($0) }), let to = to.flatMap({ Instant($0) }), to <= from {
-      throw ValidationError("--to must be later than --from.")
+    if let from = from.flatMap({ Instant($0) }), let to = to.flatMap({ Instant($0) }), to < from {
+      throw ValidationError("--to must not be earlier than --from.")
     }
   }
 

@@ -25,7 +25,7 @@ struct ChartsCommand: AsyncParsableCommand {
         tollgate charts
         tollgate charts mrr coach.yml
         tollgate charts revenue coach.yml --by country --period week --format csv
-        tollgate charts churn coach.yml --from 2026-01-01 --to 2026-07-01 \\
+        tollgate charts churn coach.yml --from 2026-01-01 --to 2026-06-30 \\
           --product pro.monthly --product pro.yearly
         tollgate charts trial-conversion coach.yml --by variant:headline
         tollgate charts paywall-conversion coach.yml --by paywall --period week

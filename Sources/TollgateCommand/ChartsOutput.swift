@@ -27,7 +27,7 @@ struct ChartsOutput {
     ]
     for series in book.series {
       lines += ["", (series.title.map { "\($0), " } ?? "") + "by \(length.rawValue):"]
-      let values = series.points.map(chart.text(of:))
+      let values = series.points.map { chart.text(of: $0, in: series.currency) }
       let width = values.map(\.count).max() ?? 0
       for (point, value) in zip(series.points, values) {
         let space = String(repeating: " ", count: width - value.count)
@@ -35,7 +35,8 @@ struct ChartsOutput {
         lines.append("  \(point.period.firstDay)  \(space)\(value)\(end)")
         lines += (point.row?.parts ?? []).map { part in
           let purchase = part.customer.unclaimedPurchase.map { "\($0), not yet claimed" }
-          return "    \(purchase ?? "\(part.customer)"): \(chart.text(of: part.value))"
+          return
+            "    \(purchase ?? "\(part.customer)"): \(chart.text(of: part.value, in: series.currency))"
             + (chart.unit.hasBase ? " of \(part.base)" : "")
         }
       }

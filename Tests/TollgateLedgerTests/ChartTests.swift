@@ -294,4 +294,148 @@ struct ChartTests {
       rows.map(String.init)
         == Chart.allCases.map { "| `\($0.rawValue)` | \($0.definition) |" })
   }
+
+  // MARK: Refunds of a part, and seats
+
+  private static func paid(
+    _ id: String, _ start: String, to end: String, seats: Int = 1, each price: Int64,
+    line: String = "1", revoked: String? = nil, refund: (at: String, amount: Int64)? = nil
+  ) throws -> ChartLife.Recorded {
+    let start = try #require(Instant(start))
+    let refunded = try refund.map { try #require(Instant($0.at)) }
+    let signed = refunded ?? start
+    return (
+      signed,
+      .transaction(
+        StoreTransaction(
+          id: StoreTransaction.ID(id), originalID: PurchaseID.OriginalID(line), product: "pro",
+          group: "plans", purchasedAt: start, expiresAt: try #require(Instant(end)),
+          revokedAt: revoked.flatMap { Instant($0) },
+          refund: refund.map {
+            StoreTransaction.Refund(
+              at: signed, amount: Money(milliunits: $0.amount, currency: "USD"))
+          }, quantity: seats, price: Money(milliunits: price * Int64(seats), currency: "USD"),
+          signedAt: signed))
+    )
+  }
+
+  private static func value(
+    _ chart: Chart, _ facts: [ChartLife.Recorded], month: String, known: String = "2027-01-01"
+  ) throws -> (value: Int64, base: Int64) {
+    var query = ChartQuery(
+      chart, over: [ChartPeriod(.month, containing: try #require(Instant("\(month)-01")))])
+    query.billing = ["pro": Period(1, .month)]
+    let rows = try rows(query, ["ann": facts], known: known)
+    return (rows.reduce(0) { $0 + $1.value }, rows.reduce(0) { $0 + $1.base })
+  }
+
+  @Test("EX-15 a refund of a part counts by what was returned, and stays one refunded payment")
+  func partialRefund() throws {
+    let facts = [
+      try Self.paid("1", "2026-01-05", to: "2027-01-05", each: 59_990),
+      try Self.paid(
+        "1", "2026-01-05", to: "2027-01-05", each: 59_990, revoked: "2026-01-20",
+        refund: ("2026-01-20", 18_000)),
+    ]
+    func january(_ chart: Chart, known: String = "2027-01-01") throws -> Int64 {
+      try Self.value(chart, facts, month: "2026-01", known: known).value
+    }
+    #expect(try january(.grossRevenue) == 59_990)
+    #expect(try january(.refunds) == 18_000)
+    #expect(try january(.revenue) == 41_990)
+    #expect(try january(.proceeds) == 41_990)
+    #expect(try january(.revenue, known: "2026-01-20") == 59_990)
+    #expect(try Self.value(.refundRate, facts, month: "2026-01") == (1, 1))
+    #expect(try january(.mrr) == 0)
+    var query = ChartQuery(.realizedLTV, over: [Self.january])
+    query.listsCustomers = true
+    let lifetime = try #require(try Self.rows(query, ["ann": facts]).first { $0.age == 1 })
+    #expect(lifetime.value == 41_990)
+  }
+
+  @Test("EX-15 MRR counts the seats of all transactions of a period, less those that were refunded")
+  func seats() throws {
+    let team = try Self.paid("1", "2026-01-05", to: "2026-02-05", seats: 10, each: 1_990)
+    let more = try Self.paid("2", "2026-01-10", to: "2026-02-05", seats: 2, each: 1_990)
+    let fewer = try Self.paid(
+      "1", "2026-01-05", to: "2026-02-05", seats: 10, each: 1_990,
+      refund: ("2026-01-20", 4 * 1_990))
+    let solo = try Self.paid("3", "2026-01-05", to: "2026-02-05", each: 5_000, line: "3")
+    let all = [team, more, fewer, solo]
+    func mrr(_ known: String) throws -> Int64 {
+      try Self.value(.mrr, all, month: "2026-01", known: known).value
+    }
+    #expect(try mrr("2026-01-09") == 24_900)
+    #expect(try mrr("2026-01-11") == 28_880)
+    #expect(try mrr("2026-01-21") == 28_880 - 7_960)
+    #expect(try Self.value(.mrr, all, month: "2026-02").value == 0)
+    #expect(try Self.value(.newMRR, all, month: "2026-01").value == 24_900)
+    // Added seats are neither another subscription nor a renewal, and a refund of some of them ends nothing.
+    #expect(try Self.value(.activeSubscriptions, all, month: "2026-01").value == 2)
+    #expect(try Self.value(.newSubscriptions, all, month: "2026-01").value == 2)
+    #expect(try Self.value(.firstRenewal, all, month: "2026-01") == (0, 2))
+    #expect(try Self.value(.refunds, all, month: "2026-01").value == 7_960)
+    #expect(try Self.value(.revenue, all, month: "2026-01").value == 28_880 - 7_960)
+  }
+
+  @Test("EX-15 seats that stay when the first ones are refunded are a subscription still")
+  func seatsLeft() throws {
+    let facts = [
+      try Self.paid(
+        "1", "2026-01-05", to: "2026-02-05", seats: 10, each: 1_990, revoked: "2026-01-20",
+        refund: ("2026-01-20", 19_900)),
+      try Self.paid("2", "2026-01-10", to: "2026-02-05", seats: 2, each: 1_990),
+    ]
+    #expect(try Self.value(.activeSubscriptions, facts, month: "2026-01").value == 1)
+    #expect(try Self.value(.mrr, facts, month: "2026-01").value == 3_980)
+    #expect(try Self.value(.revenue, facts, month: "2026-01").value == 3_980)
+  }
+
+  @Test("EX-15 a trial whose first payment fails does not run in its grace period")
+  func failedFirstPayment() throws {
+    let facts = [
+      ChartLife.bought(
+        "1", "2026-01-20", to: "2026-01-27", price: 0,
+        offer: StoreOffer(kind: .introductory, payment: .freeTrial)),
+      ChartLife.renewal("2026-01-27", graceTo: "2026-02-12"),
+    ]
+    #expect(try Self.value(.activeTrials, facts, month: "2026-01", known: "2026-01-25").value == 1)
+    #expect(try Self.value(.activeTrials, facts, month: "2026-01").value == 0)
+    #expect(try Self.value(.endedTrials, facts, month: "2026-01").value == 1)
+    #expect(try Self.value(.activeSubscriptions, facts, month: "2026-01").value == 0)
+  }
+
+  // MARK: Periods and amounts
+
+  @Test(
+    "EX-15 a chart counts to the period of the last day, and one day or period alone",
+    arguments: [
+      (ChartPeriod.Length.day, "2026-03-02", "2026-03-02", ["2026-03-02"]),
+      (.day, "2026-03-02", "2026-03-04", ["2026-03-02", "2026-03-03", "2026-03-04"]),
+      (.week, "2026-03-04", "2026-03-09", ["2026-03-02", "2026-03-09"]),
+      (.month, "2026-03-31", "2026-03-31", ["2026-03-01"]),
+      (.month, "2026-03-01", "2026-04-01", ["2026-03-01", "2026-04-01"]),
+      (.month, "2026-03-01", "2029-01-01", ["2026-03-01", "2026-04-01", "2026-05-01"]),
+    ])
+  func lastPeriod(length: ChartPeriod.Length, from: String, to: String, days: [String]) throws {
+    let known = try #require(Instant("2026-05-10"))
+    let periods = try ChartPeriod.range(
+      length, from: Instant(from), to: Instant(to), knownAt: known)
+    #expect(periods.map(\.firstDay) == days)
+    #expect(throws: ChartError.noPeriods) {
+      try ChartPeriod.range(
+        length, from: Instant(to), to: Instant(from)?.subtracting(Period(1, .month)),
+        knownAt: known)
+    }
+  }
+
+  @Test(
+    "EX-15 an amount has the decimals of its currency",
+    arguments: [
+      (126_476, "USD", "126.48"), (9_990, "EUR", "9.99"), (1_500_000, "JPY", "1500"),
+      (833_333, "JPY", "833"), (1_234, "KWD", "1.234"), (-5, "USD", "-0.01"), (0, "USD", "0.00"),
+    ])
+  func decimals(milliunits: Int64, currency: String, text: String) {
+    #expect(Chart.mrr.text(of: milliunits, in: currency) == text)
+  }
 }

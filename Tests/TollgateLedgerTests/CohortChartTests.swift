@@ -165,7 +165,9 @@ struct CohortChartTests {
   }
 
   private static func texts(_ book: ChartBook) -> [String] {
-    book.series.flatMap { series in series.points.map(book.query.chart.text(of:)) }
+    book.series.flatMap { series in
+      series.points.map { book.query.chart.text(of: $0, in: series.currency) }
+    }
   }
 
   @Test("EX-15 the document's example of LTV is what is counted, for each customer and payer")
@@ -185,8 +187,8 @@ struct CohortChartTests {
       try Self.customers(), of: .realizedLTVPaying, known: "2026-05-01")
     #expect(
       Self.texts(payers) == [
-        "4.995 (9.99 for 2)", "9.99 (19.98 for 2)", "14.985 (29.97 for 2)",
-        "14.985 (29.97 for 2)",
+        "5.00 (9.99 for 2)", "9.99 (19.98 for 2)", "14.99 (29.97 for 2)",
+        "14.99 (29.97 for 2)",
       ])
   }
 
@@ -205,7 +207,7 @@ struct CohortChartTests {
       $0.listsCustomers = true
     }
     #expect(book.series.map(\.currency) == ["EUR", "USD"])
-    #expect(Self.texts(book) == ["2.498 (9.99 for 4)", "2.498 (9.99 for 4)"])
+    #expect(Self.texts(book) == ["2.50 (9.99 for 4)", "2.50 (9.99 for 4)"])
     let row = try #require(book.rows.last)
     #expect(row.customers == 4)
     #expect(row.parts.map(\.customer) == ["ann", "bob", "eve", "kim"])
@@ -216,7 +218,7 @@ struct CohortChartTests {
       $0.rates = ExchangeRates(
         to: "USD", ["EUR": ExchangeRates.Rate("1.1")].compactMapValues(\.self))
     }
-    #expect(Self.texts(converted) == ["5.245 (20.979 for 4)"])
+    #expect(Self.texts(converted) == ["5.25 (20.98 for 4)"])
   }
 
   @Test("EX-15 a customer who bought before they were first seen is of the cohort of the purchase")

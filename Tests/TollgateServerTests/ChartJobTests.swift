@@ -67,6 +67,68 @@ struct ChartJobTests {
     #expect(try await owner.exchange("/operator/charts/new-customers?by=offer").status == 422)
   }
 
+  @Test(
+    "EX-15 until every customer is in the tables, a chart is counted from facts, or says that it is not ready"
+  )
+  func notWhole() async throws {
+    let server = try await TestServer("coach-paid")
+    let owner = try await TestOperator(server, .owner)
+    let path = "/operator/charts/new-customers?period=month&from=2026-02-01&to=2026-02-28"
+    func buy(_ count: Int) async throws {
+      for number in 0..<count { try await Self.buy("c\(1000 + number)", "2026-02-10", on: server) }
+    }
+    try await buy(ChartCounter.batch + 50)
+    let job = Self.job(of: server)
+    // One batch of all customers is counted, as soon after a ledger was moved.
+    #expect(await job.runOnce())
+    let partial: ChartResponse = try await owner.read(path)
+    #expect(partial.behind == nil)
+    #expect(partial.series.flatMap(\.points).map(\.value) == [Int64(ChartCounter.batch) + 50])
+    let app = try #require(server.service.apps.first)
+    #expect(try await server.service.operators.chartTables(of: app) == nil)
+
+    let queue = ChartQueue()
+    let query = ChartQuery(.newCustomers, over: [ChartPeriod(.month, containing: server.now)])
+    let problem = await #expect(throws: Problem.self) {
+      try await server.service.operators.chart(
+        query, asOf: nil, queue, in: app, limit: 10)
+    }
+    #expect(problem?.code == .busy && problem?.status == 503 && problem?.retryAfter == 10)
+
+    while await job.runOnce() {}
+    let whole: ChartResponse = try await owner.read(path)
+    #expect(whole.behind == 0)
+    #expect(whole.series.flatMap(\.points).map(\.value) == [Int64(ChartCounter.batch) + 50])
+  }
+
+  @Test(
+    "EX-15 a customer whose purchase the store reported first is known from when they posted it, then and later"
+  )
+  func claimed() async throws {
+    let server = try await TestServer("coach-paid")
+    let owner = try await TestOperator(server, .owner)
+    let phone = try await server.phone()
+    let bought = try phone.purchase("coach.monthly")
+    try await server.deliverNotifications()
+    server.advance(Period(1, .minute))
+    _ = try await phone.post(bought)
+    server.advance(Period(1, .day))
+    let path = "/operator/charts/new-customers?period=month&from=2026-03-01&to=2026-03-31"
+    func newCustomers(asOf: Instant?) async throws -> [Int64] {
+      let more = asOf.map { "&asOf=\($0)" } ?? "&customers=true"
+      let chart: ChartResponse = try await owner.read(path + more)
+      return chart.series.flatMap(\.points).map(\.value)
+    }
+    let then = server.now
+    #expect(try await newCustomers(asOf: nil) == [1])
+    // The renewal is the first thing that the store reports for the customer.
+    let sequence = server.store.notifications().last?.sequence ?? 0
+    server.advance(Period(40, .day))
+    try await server.deliverNotifications(after: sequence)
+    #expect(try await newCustomers(asOf: then) == [1])
+    #expect(try await newCustomers(asOf: nil) == [1])
+  }
+
   @Test("EX-15 the first screen has today's and 28 days' numbers, for roles that see revenue")
   func firstScreen() async throws {
     let server = try await TestServer("coach-paid")

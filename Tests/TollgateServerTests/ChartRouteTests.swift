@@ -50,7 +50,7 @@ struct ChartRouteTests {
     #expect(early.series.flatMap(\.points).allSatisfy { $0.parts == nil })
 
     let other: ChartResponse = try await owner.read(
-      "/operator/charts/churn?from=2026-02-01&to=2026-03-01&product=pro")
+      "/operator/charts/churn?from=2026-02-28&to=2026-02-28&product=pro")
     #expect(other.series.flatMap(\.points).map(\.value) == [1])
     #expect(other.series.flatMap(\.points).map(\.base) == [1])
   }

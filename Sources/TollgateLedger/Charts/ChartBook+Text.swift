@@ -2,26 +2,24 @@ import Foundation
 import Tollgate
 
 extension Chart {
-  /// A value as text: a count, or an amount in units of its currency with two or three decimals.
-  package func text(of value: Int64) -> String {
+  /// A value as text: a count, or an amount in units of its currency, with the decimals of that.
+  package func text(of value: Int64, in currency: String?) -> String {
     guard unit == .money || unit == .average else { return "\(value)" }
-    let (units, rest) = value.magnitude.quotientAndRemainder(dividingBy: 1000)
-    let decimals = "\(1000 + rest)".dropFirst()
-    return (value < 0 ? "-" : "") + "\(units)."
-      + (decimals.last == "0" ? decimals.dropLast() : decimals)
+    return Money(milliunits: value, currency: currency ?? "").rounded.amount
   }
 
   /// A number of a period as text: a share in percent and as a fraction, an average with what it is of, or `-` without
   /// anything that it is a share or an average of.
-  package func text(of point: ChartSeries.Point) -> String {
+  package func text(of point: ChartSeries.Point, in currency: String?) -> String {
     switch unit {
-    case .count, .money: return text(of: point.value)
+    case .count, .money: return text(of: point.value, in: currency)
     case .share:
       guard let share = point.share else { return "-" }
       return String(format: "%.1f %%", share * 100) + " (\(point.value) of \(point.base))"
     case .average:
       guard let average = point.average else { return "-" }
-      return "\(text(of: average)) (\(text(of: point.value)) for \(point.base))"
+      return
+        "\(text(of: average, in: currency)) (\(text(of: point.value, in: currency)) for \(point.base))"
     }
   }
 }
@@ -73,11 +71,17 @@ extension ChartBook {
           listsCustomers
           ? (point.row?.parts ?? []).map { part in
             [
-              CSVField.text(part.customer.rawValue), query.chart.text(of: part.value),
+              CSVField.text(part.customer.rawValue),
+              query.chart.text(of: part.value, in: series.currency),
               "\(part.base)",
             ]
           }
-          : [[point.customersText, query.chart.text(of: point.value), "\(point.base)"]]
+          : [
+            [
+              point.customersText, query.chart.text(of: point.value, in: series.currency),
+              "\(point.base)",
+            ]
+          ]
         lines += rest.map { (first + $0).map(Self.quoted).joined(separator: ",") }
       }
     }

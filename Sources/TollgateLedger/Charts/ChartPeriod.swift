@@ -61,14 +61,14 @@ package struct ChartPeriod: Hashable, Sendable {
   /// - Parameters:
   ///   - length: Their length.
   ///   - from: An instant of the first one; nil for the last twelve.
-  ///   - to: The end, if it is earlier than `known`; nil for `known`.
+  ///   - to: An instant of the last one, if that begins before `known`; nil for the one that is known last.
   ///   - known: The instant.
   /// - Returns: The periods, at least one and at most ``limit``.
   /// - Throws: ``ChartError/noPeriods`` or ``ChartError/tooManyPeriods``.
   package static func range(
     _ length: Length, from: Instant?, to: Instant?, knownAt known: Instant
   ) throws(ChartError) -> [ChartPeriod] {
-    let end = min(to ?? known, known)
+    let end = to.map { min($0.adding(milliseconds: 1), known) } ?? known
     let first = (0..<defaultCount).reduce(end) { instant, _ in
       ChartPeriod(length, containing: instant.adding(milliseconds: -1)).start
     }

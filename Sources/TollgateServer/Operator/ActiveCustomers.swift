@@ -7,8 +7,10 @@ import TollgateLedger
 struct ActiveCustomers: Hashable, Sendable {
   /// How many days count.
   static let days = 28
-  /// How long a number is shown before customers are counted again.
-  static let interval = Duration.minutes(10)
+  /// How long a large number is shown before customers are counted again, and how long a small one.
+  static let interval = (large: Duration.minutes(10), small: Duration.seconds(10))
+  /// What a small number is: an app with few customers is counted in no time.
+  static let small = 10_000
 
   /// How many customers were written to or seen in the ``days`` before.
   let count: Int
@@ -30,7 +32,7 @@ struct ActiveCustomers: Hashable, Sendable {
     countedAt = Instant(milliseconds: instant)
   }
 
-  /// Counts the customers of an app again if the number is older than ``interval``.
+  /// Counts the customers of an app again if the number is as old as ``interval`` says.
   ///
   /// - Parameters:
   ///   - ledger: The ledger.
@@ -41,7 +43,7 @@ struct ActiveCustomers: Hashable, Sendable {
     in ledger: any LedgerChartSource, of app: Blueprint.App.ID, at now: Instant
   ) async throws(LedgerError) {
     if let last = try await ActiveCustomers(from: ledger, of: app),
-      now < last.countedAt.advanced(by: interval)
+      now < last.countedAt.advanced(by: last.count < small ? interval.small : interval.large)
     {
       return
     }

@@ -5,6 +5,8 @@ import TollgateWire
 extension Operators {
   /// The greatest number of customers of an app whose charts are counted for a request.
   static let chartCustomerLimit = 20_000
+  /// How long to wait for tables that are being counted.
+  private static let chartRetrySeconds = 10
   /// How many customers are read at once.
   private static let chartBatch = 500
 
@@ -18,32 +20,46 @@ extension Operators {
 
   /// Returns a chart as known now from the tables that ``ChartJob`` keeps, or counts it from facts.
   ///
+  /// It is counted from facts also while the tables lack customers, as in a ledger that was moved.
+  ///
   /// - Parameters:
   ///   - query: The chart, its periods and how to count.
   ///   - asOf: The instant from which on recorded facts do not count; nil for now.
   ///   - queue: Admits one count from facts at a time.
   ///   - app: The app.
+  ///   - limit: The greatest number of customers that are counted from facts.
   /// - Returns: The numbers.
-  /// - Throws: `Problem` as ``count(_:knownAt:in:limit:)`` does, or with code `busy`.
+  /// - Throws: `Problem` as ``count(_:knownAt:in:limit:)`` does, or with code `busy`, also if the app has too many customers
+  ///   to count them before the tables are whole.
   func chart(
-    _ query: ChartQuery, asOf: Instant?, _ queue: ChartQueue, in app: ServedApp
+    _ query: ChartQuery, asOf: Instant?, _ queue: ChartQueue, in app: ServedApp,
+    limit: Int = chartCustomerLimit
   ) async throws(Problem) -> CountedChart {
     let now = records.clock()
-    if asOf.map({ now <= $0 }) ?? true, let kept = try await keptChart(query, at: now, in: app) {
-      return kept
-    }
+    let isKept = (asOf.map { now <= $0 } ?? true) && query.division != nil
+    if isKept, let kept = try await keptChart(query, at: now, in: app) { return kept }
     let known = min(asOf ?? now, now)
-    let book = try await queue.count { () async throws(Problem) in
-      try await count(query, knownAt: known, in: app)
+    do throws(Problem) {
+      let book = try await queue.count { () async throws(Problem) in
+        try await count(query, knownAt: known, in: app, limit: limit)
+      }
+      return CountedChart(book: book, backlog: nil)
+    } catch {
+      guard isKept, error.code == .limitReached else { throw error }
+      throw Problem(
+        .busy, "The app's customers are being counted for the charts.",
+        retryAfter: Self.chartRetrySeconds)
     }
-    return CountedChart(book: book, backlog: nil)
   }
 
-  /// The tables of charts, once they are counted; nil before.
+  /// The tables of charts, once every customer is counted in them; nil before.
   func chartTables(of app: ServedApp) async throws(Problem) -> (any LedgerChartTables)? {
     guard let source = records.ledger as? any LedgerChartSource else { return nil }
     do {
-      return try await source.charts.state(in: app.id) == nil ? nil : source.charts
+      guard let state = try await source.charts.state(in: app.id), state.cursor == nil else {
+        return nil
+      }
+      return source.charts
     } catch {
       throw Problem(error)
     }
@@ -86,7 +102,7 @@ extension Operators {
       guard let source = records.ledger as? any LedgerHistorySource else {
         throw LedgerError(.unavailable, "The ledger has no histories.")
       }
-      let histories = try await source.openHistories()
+      let histories = try await source.openHistories(asOfOneInstant: true)
       do {
         try await Self.read(histories, of: app.id, limit: limit, into: &book)
       } catch {

@@ -142,7 +142,8 @@ struct ChartPage: Sendable {
           customer: purchase.map { "\($0)" } ?? "\(part.customer)",
           note: purchase.map { _ in "a purchase, not yet claimed" },
           path: AdminPath.customer(part.customer, of: visit.app.id), series: one.title,
-          value: chart.text(of: part.value) + (chart.unit.hasBase ? " of \(part.base)" : ""))
+          value: chart.text(of: part.value, in: one.currency)
+            + (chart.unit.hasBase ? " of \(part.base)" : ""))
       }
     }
     return Array(all.prefix(partLimit))
@@ -195,6 +196,6 @@ extension Chart {
   /// A number of a period as text; "none" for an amount without a currency.
   func text(of point: ChartSeries.Point, of series: ChartSeries) -> String {
     let isAmount = unit == .money || unit == .average
-    return isAmount && series.currency == nil ? "none" : text(of: point)
+    return isAmount && series.currency == nil ? "none" : text(of: point, in: series.currency)
   }
 }

@@ -89,7 +89,7 @@ struct CohortPlot: Sendable {
           x: Self.rounded(x + 1), y: y, width: Self.rounded(width - 2),
           middle: Self.rounded(x + width / 2), baseline: y + 17,
           strength: Self.strength(point, greatest: greatest),
-          text: Self.text(point, of: chart) + (point.isComplete ? "" : "*"))
+          text: Self.text(point, of: chart, in: one.currency) + (point.isComplete ? "" : "*"))
       }
       return Row(y: y + 13, text: cohort.element.period.firstDay, cells: cells)
     }
@@ -101,10 +101,12 @@ struct CohortPlot: Sendable {
     return (max(0, share) / greatest * 35).rounded() / 100
   }
 
-  private static func text(_ point: ChartSeries.Point, of chart: Chart) -> String {
-    guard let share = point.share else { return "-" }
+  private static func text(
+    _ point: ChartSeries.Point, of chart: Chart, in currency: String?
+  ) -> String {
+    guard let share = point.share, let average = point.average else { return "-" }
     return chart.unit == .average
-      ? String(format: "%.2f", share / 1000) : String(format: "%.0f %%", share * 100)
+      ? chart.text(of: average, in: currency) : String(format: "%.0f %%", share * 100)
   }
 
   private static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }

@@ -49,7 +49,7 @@ struct FirstScreen: Sendable {
         let values = (book?.series ?? []).map { series in
           let sum = series.points.reduce(0) { $0 + $1.value }
           if chart.unit == .money, series.currency == nil { return "none" }
-          return chart.text(of: sum) + (series.currency.map { " \($0)" } ?? "")
+          return chart.text(of: sum, in: series.currency) + (series.currency.map { " \($0)" } ?? "")
         }
         figures.append(
           Figure(
