@@ -200,7 +200,7 @@ struct ChartHistory: Sendable {
         store.refundSeats(last.payload.transactionId, count: 1)
       }
     case 86..<96:
-      store.purchase(product, by: account, options: PurchaseOptions(quantity: 2))
+      store.purchase(product, by: account, options: PurchaseOptions(quantity: 5))
     default: break
     }
   }
