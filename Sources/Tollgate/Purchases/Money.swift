@@ -51,7 +51,9 @@ public struct Money: Hashable, Sendable {
   /// A share of it, rounded half away from zero to what can be paid.
   package func share(_ numerator: Int64, of denominator: Int64) -> Money {
     let unit = Self.smallestUnit(of: currency)
-    let units = milliunits.scaled(by: numerator, over: denominator * unit)
+    let (divisor, isTooSmall) = denominator.multipliedReportingOverflow(by: unit)
+    guard !isTooSmall else { return Money(milliunits: 0, currency: currency) }
+    let units = milliunits.scaled(by: numerator, over: divisor)
     let (rounded, overflows) = units.multipliedReportingOverflow(by: unit)
     return Money(milliunits: overflows ? milliunits : rounded, currency: currency)
   }

@@ -108,5 +108,5 @@ extension StoreTransaction {
   /// Whether something was paid for it.
   var isPayment: Bool { offer?.payment != .freeTrial && (price?.milliunits ?? 1) > 0 }
   /// What the customer has not got back, in thousandths; 0 without a price.
-  var kept: Int64 { (price?.milliunits ?? 0) - (returned?.milliunits ?? 0) }
+  var kept: Int64 { (price?.milliunits ?? 0) &- (returned?.milliunits ?? 0) }
 }

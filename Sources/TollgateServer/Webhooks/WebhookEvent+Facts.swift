@@ -116,7 +116,7 @@ extension WebhookEvent {
       parts.append(part(kind(of: transaction, before), of: transaction, proceeds: price))
     }
     let returned =
-      (transaction.returned?.milliunits ?? 0) - (known?.returned?.milliunits ?? 0)
+      (transaction.returned?.milliunits ?? 0) &- (known?.returned?.milliunits ?? 0)
     let kind: Kind? =
       switch (known?.revokedAt, transaction.revokedAt) {
       case (nil, _?) where transaction.ownership == .familyShared: .purchaseSharingEnded
@@ -127,7 +127,7 @@ extension WebhookEvent {
       case (nil, nil), (_?, _?):
         returned == 0 ? nil : returned > 0 ? .purchaseRefunded : .purchaseRefundReversed
       }
-    if let kind { parts.append(part(kind, of: transaction, proceeds: -returned)) }
+    if let kind { parts.append(part(kind, of: transaction, proceeds: 0 &- returned)) }
     return parts
   }
 
