@@ -10,8 +10,8 @@ final class Rules: Sendable {
   let definition: Blueprint.Definition
   /// The products by their ids.
   let products: [CatalogProduct.ID: CatalogProduct]
-  /// The entitlements that the phases are about; everything else is an add-on.
-  let plan: Set<Entitlement.ID>
+  /// What the phases are about; everything else is an add-on.
+  let plan: Plan
   /// The products whose introductory offer is, or starts, the trial.
   let trialProducts: Set<CatalogProduct.ID>
   /// The products that a history may buy, in the order of the blueprint.
@@ -45,8 +45,8 @@ final class Rules: Sendable {
       blueprint.definition.experiments.isEmpty
       ? blueprint : Blueprint(blueprint, forcing: variants)
     products = Dictionary(definition.products.map { ($0.id, $0) }) { first, _ in first }
-    plan = definition.planEntitlements
-    trialProducts = definition.productsThatAreTrials
+    plan = definition.resolvedPlan
+    trialProducts = definition.productsThatAreTrials(plan)
     offered = definition.products.filter { !$0.entitlements.isEmpty && $0.kind != .consumable }
     calendars = WindowCalendars(definition.app.timeZone, BookedZone.far)
     audiences = AudienceSettings(definition)
@@ -144,7 +144,7 @@ extension Blueprint.Definition {
   ///
   /// These are the products that the trial names; if it names none, those that give one of the trial's entitlements; if
   /// it has none of its own, those of the plan.
-  fileprivate var productsThatAreTrials: Set<CatalogProduct.ID> {
+  fileprivate func productsThatAreTrials(_ plan: Plan) -> Set<CatalogProduct.ID> {
     guard let trial else { return [] }
     let offered = products.filter { product in
       guard let offer = product.introductoryOffer else { return false }
@@ -157,7 +157,11 @@ extension Blueprint.Definition {
     if !trial.products.isEmpty {
       return Set(offered.map(\.id)).intersection(trial.products)
     }
-    let given = trial.terms.entitlements.isEmpty ? planEntitlements : Set(trial.terms.entitlements)
-    return Set(offered.filter { !given.isDisjoint(with: $0.entitlements) }.map(\.id))
+    let given = Set(trial.terms.entitlements)
+    return Set(
+      offered.filter {
+        given.isEmpty ? plan.includes($0) : !given.isDisjoint(with: $0.entitlements)
+      }
+      .map(\.id))
   }
 }

@@ -704,13 +704,21 @@ let meaningTable: [Fault] = [
       products:
         "{ coach.monthly: { name: Monthly, entitlements: premium, period: P1M, group: coach }, coach.music: { name: Music, entitlements: music, period: P1M, group: music } }",
       trial: nil),
-    "2:1: warning: the subscription groups share no entitlement, and the phase `subscribed` refers to all of them: `music`, `premium`; expected `plan`, with the entitlements that are the plan; the others are add-ons"
+    "2:1: error: it is not clear which of these products make a customer `subscribed`, and which are add-ons; expected `plan`, with the entitlements of the plan, such as `plan: music` or `plan: premium`"
   ),
   Fault(
     "subscription groups that share an entitlement",
     meant(
       products:
         "{ coach.monthly: { name: Monthly, entitlements: premium, period: P1M, group: coach }, coach.music: { name: Music, entitlements: [premium, music], period: P1M, group: music } }",
+      trial: nil),
+    "2:1: error: it is not clear which of these products make a customer `subscribed`, and which are add-ons; expected `plan`, with the entitlements of the plan, such as `plan: music` or `plan: premium`"
+  ),
+  Fault(
+    "subscription groups that give the same",
+    meant(
+      products:
+        "{ coach.monthly: { name: Monthly, entitlements: premium, period: P1M, group: coach }, coach.yearly: { name: Yearly, entitlements: premium, period: P1Y, group: years } }",
       trial: nil)),
   Fault(
     "an add-on beside a trial's plan",

@@ -11,6 +11,11 @@ struct RowTests {
     arguments: ["poet-variants", "poet-as-written"])
   func variants(life: String) async throws { try await Lives.expectAsWritten(life) }
 
+  @Test(
+    "RA-1 an add-on, a second group and a trial of its own entitlement change no payer's phase",
+    arguments: ["no-ads-beside-the-plan", "fonts-second-group", "taste-payer"])
+  func plan(life: String) async throws { try await Lives.expectAsWritten(life) }
+
   @Test("CP-1 discovery is free, uncounted, and no trial clock runs")
   func discovery() async throws { try await Lives.expectAsWritten("coach-paid") }
 

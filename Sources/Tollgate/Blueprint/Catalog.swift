@@ -11,15 +11,15 @@ struct Catalog: Sendable {
   let paywallOffers: [Paywall.ID: UInt64]
   /// The position in ``sales`` of each package of a paywall, in its order.
   let packages: [Paywall.ID: [Int]]
-  /// The entitlements that determine the phase, as bits of ``BlueprintIndex/entitlements``.
-  ///
-  /// What gives none of them is an add-on: it changes no phase, limit or paywall.
-  let plan: UInt64
+  /// The entitlements of which a grant is the plan, as bits of ``BlueprintIndex/entitlements``; products say it
+  /// themselves, in ``IndexedProduct/isPlan``.
+  let grantedPlan: UInt64
   /// Whether the time of any product adds up.
   let hasAddedTime: Bool
 
   init(_ definition: Blueprint.Definition, _ index: BlueprintIndex) {
-    let products = definition.indexedProducts(index)
+    let plan = definition.resolvedPlan
+    let products = definition.indexedProducts(index, plan)
     let onOffer = definition.sales.filter { products[$0.product] != nil }
     self.products = products
     sales = onOffer.compactMap { sale in
@@ -34,7 +34,7 @@ struct Catalog: Sendable {
     ) { first, _ in first }
     self.packages = packages
     paywallOffers = packages.mapValues { $0.reduce(0) { $0 | 1 << UInt64($1) } }
-    plan = index.bits(definition.planEntitlements)
+    grantedPlan = index.bits(plan.granted)
     hasAddedTime = products.values.contains(where: \.addsUp)
   }
 
@@ -62,12 +62,10 @@ extension Catalog {
 }
 
 extension Blueprint.Definition {
-  fileprivate func indexedProducts(_ index: BlueprintIndex) -> [CatalogProduct.ID:
-    IndexedProduct]
-  {
-    let plan = planEntitlements
-    let asked = Set(trial?.terms.entitlements ?? [])
-    let tried = asked.isEmpty ? plan : asked
+  fileprivate func indexedProducts(
+    _ index: BlueprintIndex, _ plan: Plan
+  ) -> [CatalogProduct.ID: IndexedProduct] {
+    let tried = Set(trial?.terms.entitlements ?? [])
     let named = Set(trial?.products ?? [])
     return Dictionary(
       products.map { product in
@@ -75,10 +73,11 @@ extension Blueprint.Definition {
           product.id,
           IndexedProduct(
             product, entitled: index.bits(product.entitlements),
-            isPlan: !plan.isDisjoint(with: product.entitlements),
-            startsTrial: named.isEmpty
-              ? !tried.isDisjoint(with: product.entitlements)
-              : named.contains(product.id),
+            isPlan: plan.includes(product),
+            startsTrial: !named.isEmpty
+              ? named.contains(product.id)
+              : tried.isEmpty
+                ? plan.includes(product) : !tried.isDisjoint(with: product.entitlements),
             sources: credits.enumerated().flatMap { position, wallet in
               wallet.sources.filter { $0.product == product.id }
                 .map { IndexedSource(wallet: position, source: $0) }

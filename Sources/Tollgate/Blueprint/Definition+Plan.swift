@@ -30,26 +30,6 @@ extension Blueprint.Definition {
     }
   }
 
-  /// The entitlements that determine the phase; everything else on sale is an add-on, which gives its entitlement and
-  /// does not change the phase.
-  ///
-  /// These are the ones the blueprint names; otherwise the trial's entitlements and those of auto-renewable products in
-  /// the same groups; without a trial, those of all auto-renewable products; and without any, those of non-consumable
-  /// and non-renewing products.
-  public var planEntitlements: Set<Entitlement.ID> {
-    if !plan.isEmpty { return Set(plan) }
-    let renewing = products.filter { $0.kind == .autoRenewable && !$0.entitlements.isEmpty }
-    let tried = trialEntitlements
-    if !tried.isEmpty {
-      let groups = Set(
-        renewing.lazy.filter { !tried.isDisjoint(with: $0.entitlements) }.compactMap(\.group))
-      return tried.union(
-        renewing.lazy.filter { $0.group.map(groups.contains) ?? false }.flatMap(\.entitlements))
-    }
-    if !renewing.isEmpty { return Set(renewing.flatMap(\.entitlements)) }
-    return Set(products.lazy.filter { $0.kind != .consumable }.flatMap(\.entitlements))
-  }
-
   /// What paywalls sell, without duplicates and in their order, and then the other products with an introductory offer.
   ///
   /// A package whose product does not exist is left out here, and is a mistake of its own.
@@ -65,6 +45,125 @@ extension Blueprint.Definition {
       sales.append(Sale(product.id))
     }
     return sales
+  }
+}
+
+extension Blueprint.Definition {
+  /// What the phase is about.
+  ///
+  /// A blueprint that says `plan` means the products that give one of its entitlements. Otherwise the subscriptions of
+  /// one group are the plan, with the trial's own entitlements and every other product that gives all that one of these
+  /// subscriptions gives: a lifetime purchase does, "No ads" does not. Without subscriptions, the other products are the
+  /// plan if each gives all that a smaller one gives.
+  ///
+  /// Of several groups, the plan is the one that the trial, or else a paywall for customers without a plan, is about.
+  /// Where that leaves a doubt all of them count, and `check` asks for `plan`.
+  package var resolvedPlan: Plan {
+    let sold = products.filter { $0.kind != .consumable && !$0.entitlements.isEmpty }
+    if !plan.isEmpty {
+      let members = sold.filter { !Set(plan).isDisjoint(with: $0.entitlements) }
+      return resolved(members, of: sold, entitlements: Set(plan))
+    }
+    let renewing = sold.filter { $0.kind == .autoRenewable }
+    let families = renewing.isEmpty ? sold.familiesOfPurchases : renewing.groups
+    let clear = clearPlan(among: families, areGroups: !renewing.isEmpty)
+    let tiers = Array((clear ?? families).joined())
+    return resolved(
+      sold.filter { tiers.contains(where: $0.covers) }, of: sold,
+      entitlements: Set(tiers.flatMap(\.entitlements) + (trial?.terms.entitlements ?? [])),
+      candidates: clear == nil ? families.map { Set($0.flatMap(\.entitlements)) } : [])
+  }
+
+  private func resolved(
+    _ members: [CatalogProduct], of sold: [CatalogProduct], entitlements: Set<Entitlement.ID>,
+    candidates: [Set<Entitlement.ID>] = []
+  ) -> Plan {
+    let products = Set(members.map(\.id))
+    let others = sold.filter { !products.contains($0.id) }
+    return Plan(
+      products: products, entitlements: entitlements,
+      addOns: Set(others.flatMap(\.entitlements)).subtracting(trial?.terms.entitlements ?? []),
+      candidates: candidates)
+  }
+
+  /// The families of products that are the plan; nil if that is not clear.
+  private func clearPlan(
+    among families: [[CatalogProduct]], areGroups: Bool
+  ) -> [[CatalogProduct]]? {
+    func isOne(_ families: [[CatalogProduct]]) -> Bool {
+      areGroups ? families.areAlike : Array(families.joined()).nests
+    }
+    if families.isEmpty || isOne(families) { return families }
+    let tried = trialEntitlements
+    let triedInFull = families.filter { family in
+      !tried.isEmpty && family.contains { tried.isSubset(of: $0.entitlements) }
+    }
+    if !triedInFull.isEmpty { return triedInFull }
+    let triedInPart = families.filter { family in
+      family.contains { !tried.isDisjoint(with: $0.entitlements) }
+    }
+    if !triedInPart.isEmpty { return isOne(triedInPart) ? triedInPart : nil }
+    let shown = paywallsByPhase
+    let packages = paywalls.filter { shown.contains($0.id) }.flatMap(\.packages)
+    let sold = families.filter { family in
+      family.contains { product in packages.contains { $0.product == product.id } }
+    }
+    return !sold.isEmpty && isOne(sold) ? sold : nil
+  }
+
+  /// The paywalls shown to customers by their phase: to those without a plan, and where a feature depends on the phase.
+  private var paywallsByPhase: Set<Paywall.ID> {
+    let isWithout = { (when: Condition) in
+      !when.phases.isEmpty && !when.phases.contains(.subscribed)
+    }
+    let surfaces =
+      placements.filter { isWithout($0.when) }.map(\.paywall)
+      + prompts.filter { isWithout($0.when) }.compactMap(\.paywall)
+      + routes.filter { isWithout($0.when) }.compactMap(\.paywall)
+    let features = features.filter { $0.rules.contains { !$0.when.phases.isEmpty } }
+    return Set(
+      surfaces + features.compactMap(\.paywall) + features.flatMap(\.rules).compactMap(\.paywall))
+  }
+}
+
+extension CatalogProduct {
+  /// Whether the product gives everything that another one gives.
+  fileprivate func covers(_ other: CatalogProduct) -> Bool {
+    Set(entitlements).isSuperset(of: other.entitlements)
+  }
+}
+
+extension [CatalogProduct] {
+  /// Whether of any two products one gives everything that the other gives.
+  fileprivate var nests: Bool {
+    let smallestFirst = sorted { Set($0.entitlements).count < Set($1.entitlements).count }
+    return zip(smallestFirst, smallestFirst.dropFirst()).allSatisfy { $1.covers($0) }
+  }
+
+  /// Subscriptions by their group, in the order of the blueprint.
+  fileprivate var groups: [[CatalogProduct]] {
+    families { $0.group.map { "group \($0)" } ?? "product \($0.id)" }
+  }
+
+  /// Purchases that are not subscriptions: all together if what they give nests, or else each for itself.
+  fileprivate var familiesOfPurchases: [[CatalogProduct]] {
+    if isEmpty { return [] }
+    return nests ? [self] : families { $0.id.rawValue }
+  }
+
+  private func families(by name: (CatalogProduct) -> String) -> [[CatalogProduct]] {
+    var names: [String] = []
+    for name in map(name) where !names.contains(name) { names.append(name) }
+    let members = Dictionary(grouping: self, by: name)
+    return names.compactMap { members[$0] }
+  }
+}
+
+extension [[CatalogProduct]] {
+  /// Whether there is one family, or each product gives everything that some product of every other family gives.
+  fileprivate var areAlike: Bool {
+    count == 1
+      || joined().allSatisfy { product in allSatisfy { $0.contains(where: product.covers) } }
   }
 }
 

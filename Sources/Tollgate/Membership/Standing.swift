@@ -156,7 +156,7 @@ struct Standing: Hashable, Sendable {
     of customer: Customer, _ possessions: Possessions, trial: TrialStatus?,
     in blueprint: Blueprint, at now: Instant
   ) -> Phase {
-    if possessions.entitled & blueprint.catalog.plan != 0 { return .subscribed }
+    if possessions.hasPlan { return .subscribed }
     if let trial, trial.isActive { return .trial }
     let planEndedAt = possessions.planEndedAt
     if let trial {

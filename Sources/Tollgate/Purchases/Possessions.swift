@@ -4,6 +4,8 @@ struct Possessions {
   var trialEntitled: UInt64 = 0
   /// Entitlements of purchases, grace, late renewals and grants.
   var entitled: UInt64 = 0
+  /// Whether any of these gives the plan rather than an add-on.
+  var hasPlan = false
   /// What is left of a purchase whose trial ended with its last use; it does not change the phase.
   var leftover: UInt64 = 0
   /// Entitlements of running add-on trials; they do not change the phase.
@@ -81,7 +83,7 @@ struct Possessions {
         continue
       }
       if !isTrial {
-        entitled |= sold.entitled
+        give(sold)
       } else if run?.status.isActive ?? false {
         trialEntitled |= sold.entitled
       } else {
@@ -111,9 +113,7 @@ struct Possessions {
     _ subscription: Subscription, _ run: TrialRun?, in blueprint: Blueprint
   ) {
     let sold = blueprint.catalog.products[subscription.plan]
-    if subscription.condition == .grace || subscription.isRenewalLate, let sold {
-      entitled |= sold.entitled
-    }
+    if subscription.condition == .grace || subscription.isRenewalLate, let sold { give(sold) }
     if !subscription.isFamilyShared {
       if subscription.condition == .billingRetry || subscription.isCancelledInGrace {
         unpaid.append(subscription.product)
@@ -135,6 +135,11 @@ struct Possessions {
     if pass.map({ $0.endsAt < time.endsAt }) ?? true { pass = time }
   }
 
+  private mutating func give(_ sold: IndexedProduct) {
+    entitled |= sold.entitled
+    if sold.isPlan { hasPlan = true }
+  }
+
   private mutating func planEnded(at end: Instant) {
     planEndedAt = max(planEndedAt ?? .distantPast, end)
   }
@@ -147,9 +152,11 @@ struct Possessions {
   ) {
     for grant in customer.grants.values where grant.startsAt <= now {
       let bit = blueprint.index.bit(grant.entitlement)
+      let isPlan = bit & blueprint.catalog.grantedPlan != 0
       if grant.isActive(at: now) {
         entitled |= bit
-      } else if bit & blueprint.catalog.plan != 0,
+        if isPlan { hasPlan = true }
+      } else if isPlan,
         let end = earliest(grant.endsAt, grant.revokedAt),
         grant.startsAt <= end
       {

@@ -87,7 +87,7 @@ enum BlueprintForms {
     "Whether those without a plan have a free tier, or are asked to buy.")
   private static let plan = Key<[Entitlement.ID]>.defaulted(
     "plan", Names.entitlements, to: [],
-    "The entitlements that decide the phase; everything else that is sold is an add-on.")
+    "The entitlements of the plan, which decides the phase; needed only where `check` asks for it.")
   private static let granted = Key<[Entitlement.ID]>.defaulted(
     "granted", Names.entitlements.withoutRepetition, to: [],
     "The entitlements that only support grants, such as `beta`; nothing sells them.")

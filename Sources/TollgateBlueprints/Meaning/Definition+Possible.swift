@@ -46,16 +46,16 @@ extension Blueprint.Definition {
   ///
   /// - Parameters:
   ///   - phase: The phase.
-  ///   - plan: The entitlements that the phase is about.
+  ///   - plan: What the phase is about.
   /// - Returns: Whether some customer can be in it.
-  func canOccur(_ phase: Phase, plan: Set<Entitlement.ID>) -> Bool {
+  func canOccur(_ phase: Phase, plan: Plan) -> Bool {
     switch phase {
     case .unknown: true
     case .onboarding: onboarding != nil
     case .blocked: !hasFreeTier
     case .free: hasFreeTier
     case .trial, .trialExpired: trial != nil
-    case .subscribed, .lapsed: !plan.isEmpty
+    case .subscribed, .lapsed: !plan.entitlements.isEmpty
     }
   }
 
@@ -64,18 +64,19 @@ extension Blueprint.Definition {
   /// In a phase without a plan, add-ons are possible and the plan's entitlements are not, unless an add-on trial gives
   /// them. In the trial, all entitlements of one of its products hold.
   func isPossible(
-    _ entitled: Set<Entitlement.ID>, in phase: Phase, plan: Set<Entitlement.ID>
+    _ entitled: Set<Entitlement.ID>, in phase: Phase, plan: Plan
   ) -> Bool {
     switch phase {
     case .unknown: return entitled.isEmpty
     case .onboarding, .blocked, .free, .trialExpired, .lapsed:
-      return entitled.isDisjoint(with: plan.subtracting(addOnTrials.flatMap(\.entitlements)))
+      let others = plan.addOns.union(addOnTrials.flatMap(\.entitlements))
+      return entitled.isDisjoint(with: plan.entitlements.subtracting(others))
     case .trial:
       let given = Set(trial?.terms.entitlements ?? [])
       let offers = trialProducts.map { given.union($0.entitlements) }
       let sources = offers.isEmpty ? [given] : offers
       return sources.contains { $0.isSubset(of: entitled) }
-    case .subscribed: return !entitled.isDisjoint(with: plan)
+    case .subscribed: return !entitled.isDisjoint(with: plan.entitlements)
     }
   }
 

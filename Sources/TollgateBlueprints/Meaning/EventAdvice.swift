@@ -31,7 +31,7 @@ extension ConditionAdvice {
     switch event {
     case .trialStart, .trialEnd:
       subject.definition.trial == nil ? "the blueprint has no trial" : nil
-    case .lapse: subject.worlds.plan.isEmpty ? "nothing on sale gives a plan" : nil
+    case .lapse: subject.worlds.plan.entitlements.isEmpty ? "nothing on sale gives a plan" : nil
     case .purchase, .firstPurchase, .refund:
       subject.definition.products.isEmpty ? "nothing is on sale" : nil
     case .renewal, .cancellation:

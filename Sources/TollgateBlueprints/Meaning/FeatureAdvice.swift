@@ -191,7 +191,7 @@ extension CatalogProduct {
   func worlds(after world: World, in subject: Subject) -> [World] {
     var bought = world
     bought.entitled.formUnion(entitlements)
-    guard !subject.worlds.plan.isDisjoint(with: entitlements) else { return [bought] }
+    guard subject.worlds.plan.includes(self) else { return [bought] }
     bought.phase = .subscribed
     bought.endLapse(subject.withoutLapse)
     guard subject.trialProducts.contains(id) else { return [bought] }

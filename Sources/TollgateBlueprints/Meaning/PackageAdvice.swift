@@ -105,7 +105,7 @@ struct PackageAdvice {
     _ product: CatalogProduct, _ package: Paywall.Package, in world: World
   ) -> Bool {
     let plan = subject.worlds.plan
-    guard !plan.isDisjoint(with: product.entitlements) else { return true }
+    guard plan.includes(product) else { return true }
     let offer = package.offer.flatMap(product.offer)?.kind
     let givesMore =
       !world.entitled.isSuperset(of: product.entitlements) || world.phase == .trial
@@ -115,7 +115,7 @@ struct PackageAdvice {
     if [.blocked, .free].contains(world.phase), offer == .promotional || offer == .winBack {
       return definition.products.contains {
         $0.group == product.group && $0.kind == .autoRenewable
-          && plan.isDisjoint(with: $0.entitlements)
+          && !plan.includes($0)
       }
     }
     if let running = world.subscription, running.condition.givesAccess {
@@ -156,7 +156,7 @@ struct PackageAdvice {
     case .promotional, .code, nil:
       // Those who have the plan are not sold it again, and may be shown its offer, or a change to another product.
       return [.onboarding, .blocked, .free, .lapsed].contains(world.phase)
-        && !subject.worlds.plan.isDisjoint(with: product.entitlements)
+        && subject.worlds.plan.includes(product)
     }
   }
 }

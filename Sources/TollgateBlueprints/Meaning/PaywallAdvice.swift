@@ -162,26 +162,22 @@ struct PaywallAdvice {
     }
   }
 
-  /// Warns about subscription groups without a common entitlement, which leave open which of them is the plan.
-  ///
-  /// The phase `subscribed` then means any of them, so that somebody with an add-on counts as a subscriber.
+  /// Records products of which it is not clear which are the plan, such as subscriptions of two groups.
   private func notePlan() {
-    guard definition.plan.isEmpty, definition.trialEntitlements.isEmpty else { return }
-    let renewing = definition.products.filter {
-      $0.kind == .autoRenewable && !$0.entitlements.isEmpty
+    let candidates = subject.worlds.plan.candidates
+    guard candidates.count > 1, subject.isSound("plan", "paywalls", "features") else { return }
+    let shared = candidates.dropFirst().reduce(candidates[0]) { $0.intersection($1) }
+    let answers = candidates.map { given in
+      let own = given.subtracting(shared).isEmpty ? given : given.subtracting(shared)
+      let names = own.sorted().map(\.rawValue)
+      return "`plan: " + (names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]") + "`"
     }
-    let groups = Dictionary(grouping: renewing) { $0.group?.rawValue ?? $0.id.rawValue }
-      .mapValues { Set($0.flatMap(\.entitlements)) }
-      .sorted { $0.key < $1.key }
-    guard groups.count > 1, let first = groups.first else { return }
-    let shared = groups.reduce(first.value) { $0.intersection($1.value) }
-    guard shared.isEmpty else { return }
-    let names = Set(groups.flatMap(\.value)).sorted().map { "`\($0)`" }.joined(separator: ", ")
-    subject.warning(
+    subject.mistake(
       ["products"],
-      "the subscription groups share no entitlement, and the phase `subscribed` refers to all of "
-        + "them: \(names)",
-      expected: "`plan`, with the entitlements that are the plan; the others are add-ons")
+      "it is not clear which of these products make a customer `subscribed`, and which are "
+        + "add-ons",
+      expected: "`plan`, with the entitlements of the plan, such as "
+        + Set(answers).sorted().joined(separator: " or "))
   }
 }
 

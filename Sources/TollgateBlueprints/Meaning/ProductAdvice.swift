@@ -30,7 +30,8 @@ struct ProductAdvice {
       $0.formUnion($1.entitled.union($1.notEntitled))
     }
     // Rules that ask for a phase ask for the plan.
-    let plan = conditions.contains { !$0.phases.isEmpty } ? definition.planEntitlements : []
+    let plan =
+      conditions.contains { !$0.phases.isEmpty } ? definition.resolvedPlan.entitlements : []
     for name in definition.granted where !asked.union(plan).contains(name) {
       subject.warning(["granted"], "no rule asks for `\(name)`, which only a grant gives")
     }

@@ -29,10 +29,10 @@ extension Blueprint.Definition {
 
   /// The auto-renewable subscriptions that give the plan, which are the only ones that decide it.
   ///
-  /// - Parameter plan: The entitlements that the phases are about.
+  /// - Parameter plan: What the phases are about.
   /// - Returns: The products.
-  func planSubscriptions(_ plan: Set<Entitlement.ID>) -> [CatalogProduct] {
-    products.filter { $0.kind == .autoRenewable && !plan.isDisjoint(with: $0.entitlements) }
+  func planSubscriptions(_ plan: Plan) -> [CatalogProduct] {
+    products.filter { $0.kind == .autoRenewable && plan.includes($0) }
   }
 
   /// Returns the subscriptions that a customer in a state can have, as far as conditions distinguish them.

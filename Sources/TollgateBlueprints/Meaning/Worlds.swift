@@ -16,8 +16,8 @@ struct Worlds {
   let definition: Blueprint.Definition
   /// The states; empty if there are more than ``limit``.
   let all: [World]
-  /// The entitlements that the phases are about; everything else is an add-on.
-  let plan: Set<Entitlement.ID>
+  /// What the phases are about; everything else is an add-on.
+  let plan: Plan
   /// Where the states that a check goes through are counted.
   let work: CheckedWork
 
@@ -25,7 +25,7 @@ struct Worlds {
   init(of definition: Blueprint.Definition, counting work: CheckedWork) {
     self.definition = definition
     self.work = work
-    plan = definition.planEntitlements
+    plan = definition.resolvedPlan
     all = Self.worlds(of: definition, plan: plan)
     work.add(all.count)
   }
@@ -45,7 +45,7 @@ struct Worlds {
 
   /// Enumerates the states; empty if there are more than ``limit``.
   private static func worlds(
-    of definition: Blueprint.Definition, plan: Set<Entitlement.ID>
+    of definition: Blueprint.Definition, plan: Plan
   ) -> [World] {
     let sold = Set(definition.products.filter { $0.kind != .consumable }.map(\.entitlements))
     let names = Set(definition.entitlements)

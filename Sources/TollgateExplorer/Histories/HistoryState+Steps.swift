@@ -17,7 +17,7 @@ extension HistoryState {
     if lastMinute ?? 0 > 0 { return [] }
     if holdsNotifications, heldNotifications.count > 1 { return [.deliverNotifications] }
     if people[active].trial?.pausedAt != nil { return trialChanges(rules) }
-    let hasGrantedPlan = !people[active].granted.isDisjoint(with: rules.plan)
+    let hasGrantedPlan = !people[active].granted.isDisjoint(with: rules.plan.granted)
     if hasGrantedPlan, !store.lines.isEmpty { return grantChanges(rules, isQuick: isQuick) }
     var steps: [HistoryStep] = []
     if depth == 0 { steps += rules.audiences.combinations.map(HistoryStep.set) }
@@ -173,7 +173,7 @@ extension HistoryState {
     if let granted = own.granted.min() { return [.revokeGrant(granted)] }
     var steps = rules.grantable.filter { own.grants[$0] == nil }.map(HistoryStep.grant)
     if !isQuick, own.grants.isEmpty, store.lines.isEmpty, depth <= Self.planGrantDepth {
-      steps += rules.plan.sorted().map(HistoryStep.grant)
+      steps += rules.plan.granted.sorted().map(HistoryStep.grant)
     }
     return steps
   }

@@ -46,7 +46,7 @@ extension HistoryState {
       let signed = periods + (reportedPurchases[line].map { [$0.signed] } ?? [])
       let handedOver = people[person].handedOver[line] ?? now
       for (index, transaction) in signed.enumerated() where transaction.purchasedAt <= handedOver {
-        let given = rules.product(transaction.product)?.entitlements ?? []
+        let isPlan = rules.plan.products.contains(transaction.product)
         let isTrial =
           transaction.offer?.kind == .introductory && reached
           && rules.trialProducts.contains(transaction.product)
@@ -56,10 +56,11 @@ extension HistoryState {
         let next = index + 1 < signed.count ? signed[index + 1].purchasedAt : now
         let end = min(handedOver, transaction.revokedAt ?? now, passes, next)
         if isTrial { trial = latest(trial, min(end, spentAt(.purchase(line), rules) ?? end)) }
-        if !isTrial, !rules.plan.isDisjoint(with: given) { plan = latest(plan, end) }
+        if !isTrial, isPlan { plan = latest(plan, end) }
       }
     }
-    for (entitlement, grant) in people[person].grants where rules.plan.contains(entitlement) {
+    for (entitlement, grant) in people[person].grants where rules.plan.granted.contains(entitlement)
+    {
       plan = latest(plan, grant.revokedAt ?? now)
     }
     return (plan, trial)
@@ -166,10 +167,10 @@ extension HistoryState {
       if let trial = trial(of: basis, person, rules) {
         entitled.formUnion(
           trial.isActive ? given : given.subtracting(rules.terms?.entitlements ?? []))
-        isSpent = isSpent || trial.isSpent && !rules.plan.isDisjoint(with: given)
+        isSpent = isSpent || trial.isSpent && rules.plan.includes(basis.product)
       } else {
         entitled.formUnion(given)
-        isSubscribed = isSubscribed || !rules.plan.isDisjoint(with: given)
+        isSubscribed = isSubscribed || rules.plan.includes(basis.product)
       }
     }
     for trial in rules.definition.addOnTrials where people[person].isIn(trial, at: now) {
@@ -177,7 +178,7 @@ extension HistoryState {
     }
     let granted = people[person].granted
     entitled.formUnion(granted)
-    isSubscribed = isSubscribed || !rules.plan.isDisjoint(with: granted)
+    isSubscribed = isSubscribed || !rules.plan.granted.isDisjoint(with: granted)
     if active != nil, let terms = rules.terms, rules.definition.trial?.start != .introductoryOffer {
       entitled.formUnion(terms.entitlements)
     }
@@ -221,8 +222,7 @@ extension HistoryState {
     of person: Int, for feature: Feature.ID, _ rules: Rules
   ) -> Instant? {
     let starts = bases(of: person, .reported, rules).compactMap { basis -> Instant? in
-      rules.plan.isDisjoint(with: basis.product.entitlements)
-        ? nil : reported[basis.line]?.current?.start
+      rules.plan.includes(basis.product) ? reported[basis.line]?.current?.start : nil
     }
     return starts.max()
       ?? ZoneBook(state: self, person: person, rules: rules).start(of: .month, for: feature)

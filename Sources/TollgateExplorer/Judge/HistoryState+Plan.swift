@@ -21,7 +21,7 @@ extension HistoryState {
       guard let known, let current = known.current, current.start <= now else { continue }
       let basis = bases.first { $0.line == line }
       guard let product = basis?.product ?? rules.product(current.signed.product),
-        !rules.plan.isDisjoint(with: product.entitlements)
+        rules.plan.includes(product)
       else { continue }
       let isHeld = holders[line]?.contains(person) ?? false
       let condition = isHeld ? known.storeCondition(basis, at: now) : .revoked

@@ -88,7 +88,7 @@ extension Judge {
       guard product.id != own.id, sells(product, feature) else { return false }
       var buyer = reported
       buyer.entitled.formUnion(product.entitlements)
-      if !rules.plan.isDisjoint(with: product.entitlements) { buyer.phase = .subscribed }
+      if rules.plan.includes(product) { buyer.phase = .subscribed }
       return feature.allowance(in: buyer).givesAnything
     }
   }
@@ -156,7 +156,7 @@ extension Judge {
     else { return }
     var paying = reported
     paying.phase = .subscribed
-    paying.entitled.formUnion(rules.plan)
+    paying.entitled.formUnion(rules.plan.entitlements)
     let sold = feature.allowance(in: paying)
     guard sold.givesAnything, !sold.spendsCredits, given.reaches(sold) else { return }
     var stranger = reported

@@ -124,7 +124,7 @@ extension Judge {
       case .before(.trialEnd, _), .after:
         let plan = paid.first { basis in
           (basis.kind == .paid || basis.kind == .grace)
-            && !rules.plan.isDisjoint(with: basis.product.entitlements)
+            && rules.plan.includes(basis.product)
             && (basis.endsAt.map { planned.at < $0 } ?? true)
         }
         guard let plan else { continue }

@@ -36,7 +36,7 @@ extension ReferenceDecider {
     case .lapse:
       // The plan of a subscriber has not ended.
       return phase == .subscribed
-        ? [] : [lastPlanEnd(planEntitlements, at: now)].compactMap { $0 }
+        ? [] : [lastPlanEnd(at: now)].compactMap { $0 }
     case .trialStart: return [trialStatus(at: now)?.activatedAt].compactMap { $0 }
     case .trialEnd:
       guard let trial = trialStatus(at: now), trial.activatedAt != nil, !trial.isActive else {

@@ -10,21 +10,47 @@ struct AskedSubscription {
 }
 
 extension ReferenceDecider {
-  /// The plan is the trial's entitlements plus those of auto-renewable products in the same groups; without a trial, those
-  /// of all auto-renewables; without those, of non-consumables and non-renewing products; or what the blueprint names.
-  var planEntitlements: [Entitlement.ID] {
-    if !blueprint.plan.isEmpty { return blueprint.plan }
-    let renewables = blueprint.products.filter { $0.kind == .autoRenewable }
-    if let trial = blueprint.trial {
-      let own = entitlements(of: trial)
-      let groups = renewables.filter { gives($0, own) }.compactMap(\.group)
-      let same = renewables.filter { product in
-        product.group.map { groups.contains($0) } ?? false
+  /// The plan is what the blueprint names, or else one group of subscriptions, with whatever gives all that one of them
+  /// gives.
+  ///
+  /// Of several groups it is the one that gives all that the trial gives, or else part of it. Without subscriptions, what
+  /// is bought once stands for the group.
+  func isPlan(_ product: CatalogProduct) -> Bool {
+    guard product.kind != .consumable, !product.entitlements.isEmpty else { return false }
+    if !blueprint.plan.isEmpty { return gives(product, blueprint.plan) }
+    return tiers.contains { tier in tier.entitlements.allSatisfy(product.entitlements.contains) }
+  }
+
+  /// The products that the plan is made of, where the blueprint names none.
+  private var tiers: [CatalogProduct] {
+    let sold = blueprint.products.filter { $0.kind != .consumable && !$0.entitlements.isEmpty }
+    let renewables = sold.filter { $0.kind == .autoRenewable }
+    let choice = renewables.isEmpty ? sold : renewables
+    let own = blueprint.trial.map(entitlements) ?? []
+    let family = { (product: CatalogProduct) in product.group?.rawValue ?? product.id.rawValue }
+    let nests = sold.allSatisfy { one in
+      sold.allSatisfy { other in
+        one.entitlements.allSatisfy(other.entitlements.contains)
+          || other.entitlements.allSatisfy(one.entitlements.contains)
       }
-      if !own.isEmpty { return own + same.flatMap(\.entitlements) }
     }
-    if !renewables.isEmpty { return renewables.flatMap(\.entitlements) }
-    return blueprint.products.filter { $0.kind != .consumable }.flatMap(\.entitlements)
+    if renewables.isEmpty ? nests : Set(renewables.map(family)).count == 1 { return choice }
+    let full = choice.filter { product in
+      !own.isEmpty && own.allSatisfy(product.entitlements.contains)
+    }
+    let tried = Set((full.isEmpty ? choice.filter { gives($0, own) } : full).map(family))
+    return tried.isEmpty ? choice : choice.filter { tried.contains(family($0)) }
+  }
+
+  /// The entitlements that are the plan when they are granted: those of the plan that no add-on gives, or else all.
+  private var grantedPlan: [Entitlement.ID] {
+    let tried = blueprint.trial?.terms.entitlements ?? []
+    let named = blueprint.plan
+    let all = named.isEmpty ? tiers.flatMap(\.entitlements) + tried : named
+    let others = blueprint.products.filter { $0.kind != .consumable && !isPlan($0) }
+      .flatMap(\.entitlements)
+    let own = all.filter { !others.contains($0) || tried.contains($0) }
+    return own.isEmpty ? all : own
   }
 
   /// What a trial gives; by default what its products give: those that it names, or those that have its offer.
@@ -43,7 +69,7 @@ extension ReferenceDecider {
   /// grant, the trial, and add-on trials.
   func entitlements(at now: Instant) -> [Entitlement.ID] {
     var all = runs(at: now).filter { $0.isActive(at: now) }.flatMap(\.terms.entitlements)
-    all += planned(at: now) + addOnEntitlements(at: now)
+    all += planned(at: now).flatMap(\.entitlements) + addOnEntitlements(at: now)
     for run in runs(at: now) where run.periods.contains(where: { $0.isActive(at: now) }) {
       let product = run.periods.first { $0.isActive(at: now) }?.product
       let sold = product?.entitlements ?? []
@@ -60,11 +86,13 @@ extension ReferenceDecider {
   }
 
   /// What gives access now apart from trials: paid periods, grace periods, late renewals and grants.
-  private func planned(at now: Instant) -> [Entitlement.ID] {
-    spans(at: now).filter { $0.start <= now && now < $0.end }.flatMap(\.entitlements)
-      + lines.flatMap { line -> [Entitlement.ID] in
-        guard let state = state(of: line, at: now), !state.isPaid else { return [] }
-        return state.gives?.entitlements ?? []
+  private func planned(at now: Instant) -> [Span] {
+    spans(at: now).filter { $0.start <= now && now < $0.end }
+      + lines.compactMap { line in
+        guard let state = state(of: line, at: now), !state.isPaid, let product = state.gives
+        else { return nil }
+        return Span(
+          start: now, end: Self.never, entitlements: product.entitlements, isPlan: isPlan(product))
       }
   }
 
@@ -73,27 +101,30 @@ extension ReferenceDecider {
     let start: Instant
     let end: Instant
     let entitlements: [Entitlement.ID]
+    let isPlan: Bool
   }
 
   private func spans(at now: Instant) -> [Span] {
     let introductory = runs(at: now).flatMap { $0.periods.map(\.transaction) }
     let paid = paidTimes.filter { !introductory.contains($0.transaction) }.map {
-      Span(start: $0.start, end: $0.end, entitlements: $0.product.entitlements)
+      Span(
+        start: $0.start, end: $0.end, entitlements: $0.product.entitlements,
+        isPlan: isPlan($0.product))
     }
+    let plan = grantedPlan
     let granted = grants.map { grant in
       Span(
         start: grant.startsAt, end: min(grant.endsAt ?? Self.never, grant.revokedAt ?? Self.never),
-        entitlements: [grant.entitlement])
+        entitlements: [grant.entitlement], isPlan: plan.contains(grant.entitlement))
     }
     return paid + granted
   }
 
-  /// The customer's phase: only the plan's entitlements decide.
+  /// The customer's phase: only the plan decides.
   func phase(at now: Instant) -> Phase {
-    let plan = planEntitlements
-    if planned(at: now).contains(where: plan.contains) { return .subscribed }
+    if planned(at: now).contains(where: \.isPlan) { return .subscribed }
     if shownRun(at: now)?.isActive(at: now) ?? false { return .trial }
-    let planEnd = lastPlanEnd(plan, at: now)
+    let planEnd = lastPlanEnd(at: now)
     let trialEnd =
       runs(at: now).filter { !$0.isActive(at: now) }.map { min($0.end, now) }.max()
       ?? forfeitedAt(by: now)
@@ -112,10 +143,9 @@ extension ReferenceDecider {
   }
 
   /// The instant at which the plan last gave something, apart from trials.
-  func lastPlanEnd(_ plan: [Entitlement.ID], at now: Instant) -> Instant? {
+  func lastPlanEnd(at now: Instant) -> Instant? {
     let spans = spans(at: now).filter {
-      $0.start <= $0.end
-        && max($0.start, $0.end) <= now && $0.entitlements.contains(where: plan.contains)
+      $0.start <= $0.end && max($0.start, $0.end) <= now && $0.isPlan
     }
     return spans.map { max($0.start, $0.end) }.max()
   }
@@ -141,9 +171,8 @@ extension ReferenceDecider {
   }
 
   private func decidingState(at now: Instant) -> LineState? {
-    let plan = planEntitlements
     let states = lines.compactMap { state(of: $0, at: now) }
-      .filter { $0.current.product.entitlements.contains(where: plan.contains) }
+      .filter { isPlan($0.current.product) }
     return states.max { one, other in
       let (left, right) = (order(of: one), order(of: other))
       return left == right

@@ -119,7 +119,7 @@ extension ReferenceDecider {
       if !trial.products.isEmpty { return trial.products.contains(product.id) }
       let wanted = trial.terms.entitlements
       if wanted.isEmpty {
-        return product.entitlements.contains(where: planEntitlements.contains)
+        return isPlan(product)
       }
       return product.entitlements.contains(where: wanted.contains)
     }

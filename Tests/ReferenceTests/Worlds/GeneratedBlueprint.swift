@@ -45,6 +45,9 @@ struct GeneratedBlueprint {
     if random.chance(10), let named = definition.products.first?.entitlements, !named.isEmpty {
       definition.plan = named + (definition.trial?.terms.entitlements ?? [])
     }
+    if !definition.resolvedPlan.candidates.isEmpty, let first = definition.products.first {
+      definition.plan = first.entitlements
+    }
     if random.chance(40) { addOffers() }
     addAddOnTrial()
   }

@@ -1,0 +1,21 @@
+/// What the phase is about: buyers of its products are subscribers, and everything else on sale is an add-on.
+package struct Plan: Sendable {
+  /// The products that give the plan.
+  package let products: Set<CatalogProduct.ID>
+  /// The entitlements of the plan, some of which an add-on may give as well.
+  package let entitlements: Set<Entitlement.ID>
+  /// The entitlements that products outside the plan give.
+  package let addOns: Set<Entitlement.ID>
+  /// What each of several plans would give, if the blueprint leaves open which of them it is; otherwise empty.
+  package let candidates: [Set<Entitlement.ID>]
+
+  package func includes(_ product: CatalogProduct) -> Bool { products.contains(product.id) }
+
+  /// The entitlements of which a grant makes its customer a subscriber.
+  ///
+  /// What an add-on gives too is not the plan when it is granted, unless add-ons give all of the plan piece by piece.
+  package var granted: Set<Entitlement.ID> {
+    let own = entitlements.subtracting(addOns)
+    return own.isEmpty ? entitlements : own
+  }
+}
