@@ -36,10 +36,12 @@
     var body: some View {
       Section {
         deletion
-        Button {
-          Task { await model.manage() }
-        } label: {
-          SwiftUI.Text(verbatim: model.manageLabel)
+        if model.canManage {
+          Button {
+            Task { await model.manage() }
+          } label: {
+            SwiftUI.Text(verbatim: model.manageLabel)
+          }
         }
       } header: {
         SwiftUI.Text(verbatim: model.title)

@@ -16,6 +16,11 @@ struct RowTests {
     arguments: ["no-ads-beside-the-plan", "fonts-second-group", "taste-payer"])
   func plan(life: String) async throws { try await Lives.expectAsWritten(life) }
 
+  @Test(
+    "Only what a customer can buy is offered: no prompt to who has all, and renewal to who cancelled",
+    arguments: ["nota-payer-and-prompt", "resub-without-an-offer"])
+  func offered(life: String) async throws { try await Lives.expectAsWritten(life) }
+
   @Test("CP-1 discovery is free, uncounted, and no trial clock runs")
   func discovery() async throws { try await Lives.expectAsWritten("coach-paid") }
 

@@ -146,4 +146,22 @@ struct PlanTests {
     #expect(membership.phase == life.phase)
     #expect(membership.phase != .free || membership.subscription == nil)
   }
+
+  @Test(
+    "only who pays can manage a subscription, whether it is the plan or an add-on",
+    arguments: [StoreTransaction.Ownership.purchased, .familyShared], ["pro", "fonts"])
+  func managing(ownership: StoreTransaction.Ownership, product: CatalogProduct.ID) {
+    let life = Life(
+      testDescription: "", products: Self.groups, paywallForTheFree: "pro", phase: .free)
+    let customer = Customer([
+      .transaction(
+        .subscription(
+          "1", product: product, from: Fixture.start, to: Fixture.start.days(30),
+          ownership: ownership))
+    ])
+    let running = Membership(of: customer, in: life.blueprint, at: Fixture.start.days(1))
+    #expect(running.managesSubscription == (ownership == .purchased))
+    let ended = Membership(of: customer, in: life.blueprint, at: Fixture.start.days(40))
+    #expect(!ended.managesSubscription)
+  }
 }

@@ -152,7 +152,7 @@ extension Standing {
     guard
       phase == other.phase, entitled == other.entitled, past.reached == other.past.reached,
       trial == other.trial, trials.addOns == other.trials.addOns,
-      subscription == other.subscription,
+      subscription == other.subscription, managesSubscription == other.managesSubscription,
       offers.introductory == other.offers.introductory,
       blueprint.catalog.shows(offers.shown, like: other.offers.shown),
       wallets.balances == other.wallets.balances, screens == other.screens

@@ -109,6 +109,12 @@ public struct Membership: Sendable {
   /// It may have ended: ``Subscription/isActive`` says whether it gives access.
   public var subscription: Subscription? { standing.subscription }
 
+  /// Whether the customer has a subscription of their own to manage with the store, to the plan or an add-on; false while
+  /// the phase is unknown.
+  ///
+  /// What a family member pays for is not the customer's to manage.
+  public var managesSubscription: Bool { standing.managesSubscription }
+
   /// When the plan that was bought with a trial starts after the trial's last use; nil if no such plan is pending.
   public var planStartsAt: Instant? { standing.pending?.startsAt }
 

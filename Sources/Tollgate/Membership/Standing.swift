@@ -22,6 +22,8 @@ struct Standing: Hashable, Sendable {
   var subscription: Subscription?
   /// The running time of non-renewing products that give the plan; nil without any.
   var pass: PassTime?
+  /// Whether the customer has a subscription of their own to manage with the store.
+  var managesSubscription = false
   /// The properties of that subscription that conditions test.
   var plan = PlanBits()
   /// The plan that follows what is paid for, either automatically or through the store's settings.
@@ -124,6 +126,7 @@ struct Standing: Hashable, Sendable {
     let possessions = Possessions(of: customer, in: blueprint, at: now)
     subscription = possessions.subscription
     pass = possessions.pass
+    managesSubscription = possessions.managesSubscription
     plan = PlanBits(subscription, in: blueprint)
     pending = possessions.pending
     trial = possessions.trial?.status ?? customer.forfeitedTrial(in: blueprint, at: now)
@@ -216,12 +219,13 @@ struct Standing: Hashable, Sendable {
     }
   }
 
-  /// Finds the prompts that may show, once everything else is known.
+  /// Finds the prompts that may show, once everything else is known; one whose paywall sells nothing does not.
   private mutating func planPrompts(
     for customer: Customer, in blueprint: Blueprint, at now: Instant
   ) {
     for (prompt, condition) in zip(blueprint.definition.prompts, blueprint.conditions.prompts)
     where condition.holds(self)
+      && prompt.paywall.map({ blueprint.sold(at: $0, to: self) & offers.shown != 0 }) ?? true
       && customer.history.returns(prompt, at: now).map({ $0 <= now }) ?? true
     {
       screens.prompts.append(prompt.id)

@@ -33,7 +33,8 @@ extension Possessions {
   }
 
   /// Whether a package for some customers only changes what this one has: it replaces the running plan of its group, now
-  /// or at the next renewal, has one that was cancelled renew at the offer's price, adds time to what runs, or is bought once and not owned yet.
+  /// or at the next renewal, has one that was cancelled renew again, adds time to what runs, or is bought once and not
+  /// owned yet.
   private func changes(
     _ sale: IndexedSale, for customer: Customer, in blueprint: Blueprint, at now: Instant
   ) -> Bool {
@@ -49,7 +50,7 @@ extension Possessions {
         && running.allSatisfy { own in
           if own.isPaymentDue { return false }
           if own.willRenew, own.renewsTo ?? own.product == product.id { return false }
-          return own.product != product.id || sale.offer != nil
+          return own.product != product.id || sale.offer != nil || !own.willRenew
         }
     }
   }

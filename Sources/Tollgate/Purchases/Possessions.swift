@@ -28,6 +28,8 @@ struct Possessions {
   /// The customer's own subscriptions that have not ended and that a purchase would start again at once: a payment is
   /// due, and they give nothing, or were cancelled in their grace period.
   var unpaid: [CatalogProduct.ID] = []
+  /// Whether a subscription of the customer's own has not ended, whatever it gives.
+  var managesSubscription = false
 
   init(of customer: borrowing Customer, in blueprint: Blueprint, at now: Instant) {
     let added = AddedTime(of: customer, in: blueprint)
@@ -115,6 +117,7 @@ struct Possessions {
     let sold = blueprint.catalog.products[subscription.plan]
     if subscription.condition == .grace || subscription.isRenewalLate, let sold { give(sold) }
     if !subscription.isFamilyShared {
+      managesSubscription = managesSubscription || subscription.isManageable
       if subscription.condition == .billingRetry || subscription.isCancelledInGrace {
         unpaid.append(subscription.product)
       } else if subscription.isActive {
@@ -192,6 +195,14 @@ extension PendingPlan {
 }
 
 extension Subscription {
+  /// Whether the store still has something to cancel, resume or pay for.
+  fileprivate var isManageable: Bool {
+    switch condition {
+    case .active, .grace, .billingRetry, .paused: true
+    case .expired, .revoked: false
+    }
+  }
+
   /// Whether it was cancelled in its grace period: access goes on to the end of that, and the store retries no payment.
   fileprivate var isCancelledInGrace: Bool { condition == .grace && !willRenew }
 

@@ -120,7 +120,7 @@ struct PackageAdvice {
     }
     if let running = world.subscription, running.condition.givesAccess {
       if offer == .winBack { return !isInGroup(of: product, running) }
-      if running.product == product.id { return offer != nil }
+      if running.product == product.id { return offer != nil || !running.willRenew }
     }
     return offer == .winBack ? givesMore : true
   }

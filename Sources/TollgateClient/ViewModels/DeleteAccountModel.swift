@@ -41,6 +41,12 @@ public final class DeleteAccountModel {
   /// What continues: a subscription, until it is cancelled with the store, and what was bought.
   public var billingNote: String { client.line(.deleteAccountBilling) }
 
+  /// Whether to link to the store's page for managing subscriptions: the customer pays for one, or that is not known.
+  public var canManage: Bool {
+    guard let membership = client.membership, membership.phase != .unknown else { return true }
+    return membership.managesSubscription
+  }
+
   /// The title of the link to the store's page for managing subscriptions.
   public var manageLabel: String { client.line(.manage) }
 

@@ -8,13 +8,8 @@ extension SubscriptionSettingsModel {
     return client.membership?.subscription.flatMap { $0.isActive ? $0 : nil }
   }
 
-  /// Whether there is a subscription to manage.
-  var canManage: Bool {
-    switch client.membership?.subscription?.condition {
-    case .active, .grace, .billingRetry, .paused: true
-    case .expired, .revoked, nil: false
-    }
-  }
+  /// Whether the customer has a subscription to manage; one that a family member pays for is not theirs to manage.
+  var canManage: Bool { client.membership?.managesSubscription ?? false }
 
   /// The paywall with the plans, if it sells something; nothing is sold before onboarding is complete.
   var onSale: Paywall.ID? {

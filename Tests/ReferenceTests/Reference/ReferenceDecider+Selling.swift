@@ -86,7 +86,9 @@ extension ReferenceDecider {
     guard product.kind == .autoRenewable else { return reasonNotToSell(product, at: now) }
     for state in running(inGroupOf: product, at: now) where state.current.product.id == product.id {
       let renewal = spoken(of: state.current)
-      if package.offer == nil { return "\(product.id) is shown, and runs already" }
+      if package.offer == nil, renewal?.willRenew ?? true {
+        return "\(product.id) is shown, and runs already"
+      }
       if renewal?.willRenew ?? true, renewal?.renewsTo ?? product.id == product.id {
         return "\(product.id) is shown with an offer, and renews anyway"
       }
