@@ -7,7 +7,7 @@ extension AppScreens {
     if needsSignIn {
       return .login(
         LoginScreen(
-          title: "Coach", text: "Seven days with everything, on me. Tell me who you are.",
+          title: "Coach", text: "I'd love to get to know you. Tell me who you are.",
           email: session.email, problem: session.loginProblem))
     }
     switch session.screen {

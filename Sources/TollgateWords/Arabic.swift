@@ -63,6 +63,7 @@ extension StandardText {
         .many: "نفدت كل الاستخدامات، وعددها {count}. لن يتجدد اشتراكك.",
         .other: "نفدت كل الاستخدامات، وعددها {count}. لن يتجدد اشتراكك.",
       ]
+    case .planTrialExpiredUnused: "استُخدمت الفترة التجريبية على هذا الجهاز من قبل"
     case .planTrialExpiredRefund: "استُرد مبلغ عملية الشراء"
     case .planSubscribed: "{product}، يتجدد في {date}"
     case .planIncluded: "كل شيء متاح"

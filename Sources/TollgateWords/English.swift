@@ -39,6 +39,7 @@ extension StandardText {
         .one: "Your {count} use is used. Your subscription won't renew.",
         .other: "All {count} uses are used. Your subscription won't renew.",
       ]
+    case .planTrialExpiredUnused: "This device has had its trial"
     case .planTrialExpiredRefund: "Your purchase was refunded"
     case .planSubscribed: "{product}, renews on {date}"
     case .planIncluded: "Everything is unlocked"

@@ -42,6 +42,7 @@ extension StandardText {
         .one: "Votre utilisation est épuisée. Votre abonnement ne sera pas renouvelé.",
         .other: "Vos {count} utilisations sont épuisées. Votre abonnement ne sera pas renouvelé.",
       ]
+    case .planTrialExpiredUnused: "L’essai a déjà été utilisé sur cet appareil"
     case .planTrialExpiredRefund: "Votre achat a été remboursé"
     case .planSubscribed: "{product}, se renouvelle le {date}"
     case .planIncluded: "Tout est débloqué"

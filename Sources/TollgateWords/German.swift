@@ -40,6 +40,7 @@ extension StandardText {
         .one: "Deine {count} Nutzung ist aufgebraucht. Dein Abo verlängert sich nicht.",
         .other: "Alle {count} Nutzungen sind aufgebraucht. Dein Abo verlängert sich nicht.",
       ]
+    case .planTrialExpiredUnused: "Auf diesem Gerät wurde die Probezeit schon genutzt"
     case .planTrialExpiredRefund: "Dein Kauf wurde erstattet"
     case .planSubscribed: "{product}, verlängert sich am {date}"
     case .planIncluded: "Alles ist freigeschaltet"

@@ -31,6 +31,7 @@ extension StandardText {
     case .planTrialExpired: "お試し期間は終わりました"
     case .planTrialExpiredUses: "{count}回分をすべて使いました。プランは{date}に始まります。"
     case .planTrialExpiredUsesCancelled: "{count}回分をすべて使いました。サブスクリプションは更新されません。"
+    case .planTrialExpiredUnused: "このデバイスではお試しを利用済みです"
     case .planTrialExpiredRefund: "購入は返金されました"
     case .planSubscribed: "{product}、{date}に更新"
     case .planIncluded: "すべて使えます"

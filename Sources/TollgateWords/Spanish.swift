@@ -39,6 +39,7 @@ extension StandardText {
         .one: "Has agotado tu uso. Tu suscripción no se renovará.",
         .other: "Has agotado tus {count} usos. Tu suscripción no se renovará.",
       ]
+    case .planTrialExpiredUnused: "La prueba ya se usó en este dispositivo"
     case .planTrialExpiredRefund: "Se ha reembolsado tu compra"
     case .planSubscribed: "{product}, se renueva el {date}"
     case .planIncluded: "Todo está desbloqueado"

@@ -60,6 +60,8 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case planTrialExpiredUsesCancelled = "plan.trialExpired.usesCancelled"
   /// The plan after the purchase that started the trial was refunded.
   case planTrialExpiredRefund = "plan.trialExpired.refund"
+  /// The plan of a customer who gets no trial, because the device has had one with somebody else.
+  case planTrialExpiredUnused = "plan.trialExpired.unused"
   /// The plan of a subscription that renews on `{date}`.
   case planSubscribed = "plan.subscribed"
   /// The plan of a customer with access and no subscription, for example after a lifetime purchase.

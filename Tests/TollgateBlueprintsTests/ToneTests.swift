@@ -110,7 +110,8 @@ struct ToneTests {
     "coach-paid": [
       .noPaymentDue, .timeline, .timelineToday, .timelineTrial,
       .timelineOffer, .timelineReminder, .timelineCharge, .questions, .proof, .stars,
-      .planTrialUses, .planInTrial, .planFree, .trialDaysLeft, .trialUsesLeft, .trialOffer,
+      .planTrialUses, .planInTrial, .planTrialExpiredUnused, .planFree, .trialDaysLeft,
+      .trialUsesLeft, .trialOffer,
       .paidOffer, .renewsAfterTrial, .chargedAfterTrial, .onePayment, .thanks, .freeUsesLeft,
       .freeUsesMade, .leftToday, .leftThisWeek,
       .leftThisMonth, .creditsLeft,

@@ -46,6 +46,22 @@ struct SettingsModelTests {
     }
   }
 
+  @Test("CF-10 a second person on a device is not told of a trial that was somebody else's")
+  func secondPerson() async throws {
+    try await World.of("coach-free") { world in
+      let phone = Phone(world)
+      let (model, banner) = (Model(phone.client), TrialBannerModel(phone.client))
+      await phone.client.launch()
+      try await phone.client.signUp(email: "maya@example.com", password: "a-good-password")
+      await phone.client.signOut()
+      try await phone.client.signUp(email: "noor@example.com", password: "a-good-password")
+      #expect(phone.client.phase == .trialExpired)
+      #expect(model.planLine == "I'd love to talk with you")
+      #expect(banner.content == nil)
+      #expect(LockedCardModel(phone.client, feature: "send-message").isLocked)
+    }
+  }
+
   @Test("GB-8 Free Plan with Upgrade, Pro Plan with Manage, Restore for everyone")
   func freeTier() async throws {
     try await World.of("grobro") { world in

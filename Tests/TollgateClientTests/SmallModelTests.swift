@@ -60,6 +60,11 @@ struct SmallModelTests {
       #expect(model.content?.percentLeft == 87)
       await model.seePlans()
       #expect(phone.client.presentation == nil)
+      // The last day is nearer to its end than the conversations.
+      world.pass(2 * World.day)
+      try await phone.client.refresh()
+      #expect(model.content?.text == "Day 3 of 3 — 87 conversations left")
+      #expect(model.content?.percentLeft == 33)
     }
   }
 

@@ -26,7 +26,8 @@ extension PaywallPage {
     self.init(
       hero: PaywallContent.Hero(icon: pitch?.icon ?? content.hero.icon, art: content.hero.art),
       title: title ?? content.title,
-      subtitle: pitch?.detail.flatMap { client.text($0) } ?? content.subtitle,
+      subtitle: client.failedPaymentLine ?? pitch?.detail.flatMap { client.text($0) }
+        ?? content.subtitle,
       benefits: (benefits ?? content.benefits).filter { $0.title != title },
       benefitsLabel: client.line(.benefits),
       offers: shown.map { texts.offer($0, isSelected: $0.id == selected?.id) },

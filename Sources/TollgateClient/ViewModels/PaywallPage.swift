@@ -105,7 +105,8 @@ public struct PaywallPage: Hashable, Sendable {
   let hero: PaywallContent.Hero
   /// The title: the pitched feature's, or else the paywall's.
   public let title: String
-  /// The line below it.
+  /// The line below it: that the store could not take the payment, if that is why the paywall shows, or else the pitched
+  /// feature's or the paywall's.
   public let subtitle: String?
   /// Reasons to buy, best first, without the one pitched on top.
   public let benefits: [Benefit]

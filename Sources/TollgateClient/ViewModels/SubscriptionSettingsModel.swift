@@ -83,16 +83,13 @@ public final class SubscriptionSettingsModel {
     return Badge(label: client.line(isDue ? .paymentDue : .active), isWarning: isDue)
   }
 
-  /// The note about a failed payment.
+  /// The note about a failed payment of the customer's own.
   public var billingNote: String? {
-    guard !client.isAwaitingPurchase, let subscription = client.membership?.subscription else {
-      return nil
-    }
-    switch subscription.condition {
-    case .grace: return line(.graceNote, subscription)
-    case .billingRetry: return client.line(.retryNote)
-    case .active, .paused, .expired, .revoked: return nil
-    }
+    guard !client.isAwaitingPurchase, let subscription = client.membership?.subscription,
+      !subscription.isFamilyShared
+    else { return nil }
+    return subscription.condition == .grace
+      ? line(.graceNote, subscription) : client.failedPaymentLine
   }
 
   /// The plan as one sentence, for screen readers.
@@ -100,7 +97,7 @@ public final class SubscriptionSettingsModel {
     [planLine, badge?.label].compactMap { $0 }.joined(separator: client.phrasebook.language.comma)
   }
 
-  /// The rows: the plans if there is something to buy, restore for everyone, manage if there is a subscription.
+  /// The rows: the plans if there is something to buy, restore for everyone, manage for who pays for a subscription.
   public var rows: [Row] {
     let isFree = !isRestoring && !client.isPurchasing
     var rows: [Row] = []

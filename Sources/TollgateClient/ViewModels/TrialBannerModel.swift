@@ -11,7 +11,8 @@ public final class TrialBannerModel {
     public let icon: String
     /// The text for how much is left, or for a trial that has ended.
     public let text: String
-    /// The percentage of uses left, 0 to 100; nil if only days end the trial.
+    /// The percentage left, 0 to 100, of the days or of the uses, whichever is nearer to its end; nil if only days end the
+    /// trial.
     public let percentLeft: Int?
     /// The title of the button that shows the plans; nil if there is nothing to buy.
     public let actionLabel: String?
@@ -57,7 +58,8 @@ public final class TrialBannerModel {
       if let left = trial.daysLeft { return client.line(.trialDaysLeft, count: left, [:]) }
       return trial.usesLeft.map { client.line(.trialUsesLeft, count: $0, [:]) }
     case .trialExpired:
-      guard !client.isAwaitingPurchase else { return nil }
+      // Who never had the trial is not told that it is over.
+      guard !client.isAwaitingPurchase, trial.activatedAt != nil else { return nil }
       let own = client.text("trial-over")
       return own == nil || trial.ending == .time ? own : client.trialOverLine
     case .unknown, .onboarding, .blocked, .subscribed, .lapsed, .free: return nil
@@ -67,6 +69,8 @@ public final class TrialBannerModel {
   private var percentLeft: Int? {
     guard client.phase == .trial, let trial = client.membership?.trial, let limit = trial.limit
     else { return nil }
-    return trial.usesLeft.map { $0 * 100 / max(1, limit) }
+    let uses = trial.usesLeft.map { $0 * 100 / max(1, limit) }
+    let days = trial.daysLeft.map { $0 * 100 / max(1, trial.days ?? 1) }
+    return [uses, days].compactMap { $0 }.min()
   }
 }

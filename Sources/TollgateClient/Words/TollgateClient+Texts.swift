@@ -267,6 +267,14 @@ extension TollgateClient {
       Decimal.FormatStyle.Currency(code: money.currency, locale: configuration.locale))
   }
 
+  /// The text for a payment of the customer's own that the store retries while nothing is open; nil if there isn't one.
+  var failedPaymentLine: String? {
+    guard let subscription = membership?.subscription, subscription.condition == .billingRetry,
+      !subscription.isFamilyShared
+    else { return nil }
+    return line(.retryNote)
+  }
+
   /// The text for the plan after a trial, depending on how the trial ended.
   var trialOverLine: String {
     let trial = membership?.trial
@@ -281,6 +289,7 @@ extension TollgateClient {
       return isCancelled
         ? line(.planTrialExpiredUsesCancelled, count: trial?.limit, [:]) : line(.planTrialExpired)
     case .refund: return line(.planTrialExpiredRefund)
+    case nil where trial?.activatedAt == nil: return line(.planTrialExpiredUnused)
     case .time, .replacement, .transfer, nil: return line(.planTrialExpired)
     }
   }

@@ -24,6 +24,7 @@ extension Membership {
       guard let subscription, subscription.isActive else { return "plan.trialExpired" }
       return subscription.willRenew ? "plan.trialExpired.uses" : "plan.trialExpired.usesCancelled"
     case .refund: return "plan.trialExpired.refund"
+    case nil where trial?.activatedAt == nil: return "plan.trialExpired.unused"
     case .time, .replacement, .transfer, nil: return "plan.trialExpired"
     }
   }
