@@ -136,7 +136,7 @@ struct PlanTests {
             purchasedAt: Fixture.start, signedAt: Fixture.start))
     }
     let granted = life.granted.map { entitlement -> Fact in
-      .granted(
+      .grant(
         Grant(
           id: Grant.ID(entitlement.rawValue), entitlement: entitlement, startsAt: Fixture.start,
           endsAt: nil))
