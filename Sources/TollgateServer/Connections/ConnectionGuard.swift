@@ -54,7 +54,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         isRefused = true
         update(context)
         // As for a head that cannot be read, it is answered with 400 and the connection is closed.
-        return context.fireErrorCaught(HTTPParserError.invalidHost)
+        return context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
       }
       if head.version == .http1_0, !head.isKeepAlive {
         head.headers.replaceOrAdd(name: "connection", value: "close")
@@ -153,6 +153,6 @@ extension HTTPRequestHead {
   /// ([RFC 9112, 3.2](https://www.rfc-editor.org/rfc/rfc9112#section-3.2)): one, or none before HTTP/1.1.
   fileprivate var namesHost: Bool {
     let hosts = headers["host"].count
-    return hosts == 1 || hosts == 0 && version < .http1_1
+    return hosts == 1 || hosts == 0 && version == .http1_0
   }
 }
