@@ -302,6 +302,7 @@ struct ChartTests {
     line: String = "1", revoked: String? = nil, refund: (at: String, amount: Int64)? = nil
   ) throws -> ChartLife.Recorded {
     let start = try #require(Instant(start))
+    let expiresAt: Instant = try #require(Instant(end))
     let refunded = try refund.map { try #require(Instant($0.at)) }
     let signed = refunded ?? start
     return (
@@ -309,7 +310,7 @@ struct ChartTests {
       .transaction(
         StoreTransaction(
           id: StoreTransaction.ID(id), originalID: PurchaseID.OriginalID(line), product: "pro",
-          group: "plans", purchasedAt: start, expiresAt: try #require(Instant(end)),
+          group: "plans", purchasedAt: start, expiresAt: expiresAt,
           revokedAt: revoked.flatMap { Instant($0) },
           refund: refund.map {
             StoreTransaction.Refund(
