@@ -111,7 +111,7 @@ struct AddedTimeTests {
   ]
 
   @Test(
-    "EX-1 a season bought while it runs begins when the running one ends, in any order and merge",
+    "RA-11 a season bought while it runs begins when the running one ends, in any order and merge",
     arguments: lives)
   func days(life: Life) {
     for facts in [life.facts, life.facts.reversed()] {
@@ -188,7 +188,7 @@ struct AddedTimeTests {
   }
 
   @Test(
-    "a season that runs is sold to those whom its package names, a running one with fixed dates is not"
+    "RA-11 a season that runs is sold to those whom its package names, a running one with fixed dates is not"
   )
   func sold() throws {
     let customer = Customer([Self.bought("1", on: 0), Self.bought("2", "festival", on: 0)])
@@ -198,7 +198,7 @@ struct AddedTimeTests {
     #expect(Customer().membership(Self.field, Self.start).packages(of: "more").isEmpty)
   }
 
-  @Test("a nudge before the end of the paid period comes before the end of all that was added")
+  @Test("RA-11 a nudge before the end of the paid period comes before the end of all that was added")
   func nudge() {
     func planned(_ customer: Customer, on day: Int) -> [Instant] {
       customer.membership(Self.field, Self.start.days(day)).nudges
