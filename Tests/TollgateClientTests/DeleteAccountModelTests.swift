@@ -82,6 +82,11 @@ struct DeleteAccountModelTests {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
       let model = DeleteAccountModel(phone.client)
+      #expect(model.canManage)
+      await phone.client.launch()
+      #expect(!model.canManage)
+      await phone.client.purchase("strikelab.pro.monthly")
+      #expect(model.canManage)
       await model.manage()
       #expect(model.pageToOpen?.absoluteString == "https://apps.apple.com/account/subscriptions")
     }

@@ -149,6 +149,33 @@ struct SettingsModelTests {
     }
   }
 
+  @Test("CP-7 a paywall that shows because a payment failed says so")
+  func failedPayment() async throws {
+    try await World.of("coach-paid") { world in
+      let phone = Phone(world)
+      let paywall = PaywallModel(phone.client)
+      await phone.client.launch()
+      await phone.client.reach("discovery-complete")
+      await phone.client.showPaywall("after-discovery")
+      #expect(paywall.page?.subtitle == "The good part is still ahead of us.")
+      await phone.client.purchase("coach.premium.monthly")
+      await phone.client.paywallClosed()
+      world.store.setBillingFailing(true, for: phone.store.account)
+      world.pass(5 * World.day)
+      try await world.deliverNotifications()
+      try await phone.client.refresh()
+      world.pass(20 * World.day)
+      try await world.deliverNotifications()
+      try await phone.client.refresh()
+      try #require(phone.client.membership?.subscription?.condition == .billingRetry)
+      await phone.client.showPaywall("after-discovery")
+      #expect(
+        paywall.page?.subtitle
+          == "The App Store couldn't take your payment. Once your payment method works, we go right on."
+      )
+    }
+  }
+
   @Test("CP-1 nothing is sold before onboarding is complete")
   func onboarding() async throws {
     try await World.of("coach-paid") { world in
