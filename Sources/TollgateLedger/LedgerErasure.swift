@@ -2,7 +2,7 @@ public import Tollgate
 
 /// The erasure of a customer and of everyone merged into it: one atomic commit.
 ///
-/// Facts, answers, credentials and the claims of email addresses, identities, sessions and app transactions are deleted.
+/// Facts, answers, credentials and the claims of email addresses, identities, aliases, sessions and app transactions are deleted.
 /// What remains identifies nobody:
 ///
 /// | what stays | why |
@@ -122,7 +122,7 @@ extension LedgerClaim {
   var afterErasure: AfterErasure {
     switch self {
     case .trial, .notification, .share: .kept
-    case .purchase, .email, .endedSession, .identity, .appTransaction: .deleted
+    case .purchase, .email, .endedSession, .identity, .appTransaction, .alias, .imported: .deleted
     }
   }
 
@@ -130,7 +130,9 @@ extension LedgerClaim {
   func isVacant(of owner: Customer.ID) -> Bool {
     switch self {
     case .share: owner == .erased
-    case .purchase, .trial, .email, .notification, .endedSession, .identity, .appTransaction: false
+    case .purchase, .trial, .email, .notification, .endedSession, .identity, .appTransaction,
+      .alias, .imported:
+      false
     }
   }
 }

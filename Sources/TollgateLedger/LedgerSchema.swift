@@ -60,6 +60,7 @@ enum LedgerSchema {
     migrator.registerMigration("16-refund-requests") { _ in }
     migrator.registerMigration("17-administration") { try $0.execute(sql: administration) }
     migrator.registerMigration("18-charts") { try $0.execute(sql: charts) }
+    migrator.registerMigration("19-lookups") { try $0.execute(sql: lookups) }
     return migrator
   }
 

@@ -23,6 +23,10 @@ public enum LedgerClaim: Hashable, Sendable {
   case share(PurchaseID, Int)
   /// A store account's download of the app, in the environment of the store that signed it, by its `appTransactionId`.
   case appTransaction(StoreEnvironment, String)
+  /// Another name of a customer, under which another system knew them.
+  case alias(String)
+  /// A purchase that another system recorded for a customer, and that the store has not confirmed.
+  case imported(PurchaseID)
 }
 
 /// One atomic write: everything in it is committed, or nothing.

@@ -180,7 +180,7 @@ extension LedgerClaim {
     switch self {
     case .endedSession: .endedSessions
     case .notification: .notifications
-    case .purchase, .trial, .email, .identity, .share, .appTransaction: nil
+    case .purchase, .trial, .email, .identity, .share, .appTransaction, .alias, .imported: nil
     }
   }
 
@@ -188,7 +188,7 @@ extension LedgerClaim {
   fileprivate var isRemovable: Bool {
     switch self {
     case .endedSession, .appTransaction: true
-    case .purchase, .trial, .email, .notification, .identity, .share: false
+    case .purchase, .trial, .email, .notification, .identity, .share, .alias, .imported: false
     }
   }
 }

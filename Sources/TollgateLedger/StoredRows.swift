@@ -68,6 +68,8 @@ package struct StoredClaim: Sendable {
     case .share(let purchase, let place): self.init("share", purchase.description, "\(place)")
     case .appTransaction(let environment, let id):
       self.init("appTransaction", environment.rawValue, id)
+    case .alias(let name): self.init("alias", name)
+    case .imported(let purchase): self.init("imported", purchase.description)
     }
   }
 

@@ -239,14 +239,38 @@ struct PostgreSQLAdministration: LedgerAdministration {
   func customers(
     on device: Device.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [Customer.ID] {
+    try await customers(
+      in: app, where: "kind = 'device' AND \(PostgreSQLSchema.device) = $2", device.rawValue)
+  }
+
+  func customers(
+    with transaction: StoreTransaction.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [Customer.ID] {
+    try await customers(
+      in: app, where: "kind = 'transaction' AND \(PostgreSQLSchema.transactionID) = $2",
+      transaction.rawValue)
+  }
+
+  func customers(
+    withReservedValue value: String, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [Customer.ID] {
+    try await customers(
+      in: app,
+      where: "\(PostgreSQLSchema.isReserved) AND \(PostgreSQLSchema.reservedValue) = $2",
+      value.asciiLowercased)
+  }
+
+  /// The customers of the facts that an index finds by a value.
+  private func customers(
+    in app: Blueprint.App.ID, where condition: String, _ value: String
+  ) async throws(LedgerError) -> [Customer.ID] {
     let rows = try await ledger.read(
       """
-      SELECT DISTINCT customer FROM \(schema).facts
-      WHERE app = $1 AND kind = 'device' AND \(PostgreSQLSchema.device) = $2
+      SELECT DISTINCT customer FROM \(schema).facts WHERE app = $1 AND \(condition)
       ORDER BY customer LIMIT $3
       """,
       [
-        .text(StoredText.encode(app.rawValue)), .text(try Self.escaped(device.rawValue)),
+        .text(StoredText.encode(app.rawValue)), .text(try Self.escaped(value)),
         .integer(Int64(LedgerPerson.listLimit)),
       ])
     return try rows.map { row throws(LedgerError) in

@@ -2,6 +2,28 @@ extension PostgreSQLSchema {
   /// The device of a fact about one, as it is escaped in the JSON of its row: an index on it can fail on no row.
   static let device = #"substring(body from '"device":"((?:[^"\\]|\\.)*)"')"#
 
+  /// The id of a transaction, in the same form.
+  static let transactionID = #"substring(body from '"id":"((?:[^"\\]|\\.)*)"')"#
+  /// The value of a reserved attribute, in the same form.
+  static let reservedValue =
+    #"lower(substring(body from '"value":"((?:[^"\\]|\\.)*)"') COLLATE "C")"#
+  /// Which facts are about a reserved attribute.
+  static let isReserved = #"kind = 'attribute' AND strpos(body, '"attribute":"$') > 0"#
+
+  /// The indexes of transactions, and of what other systems know about customers.
+  var lookups: [String] {
+    [
+      """
+      CREATE INDEX facts_by_transaction ON \(name).facts (app, (\(Self.transactionID)))
+      WHERE kind = 'transaction'
+      """,
+      """
+      CREATE INDEX facts_by_reserved_value ON \(name).facts (app, (\(Self.reservedValue)))
+      WHERE \(Self.isReserved)
+      """,
+    ]
+  }
+
   /// People, their sessions, what was done, and the index of devices.
   var administration: [String] {
     let text = #"text COLLATE "C""#

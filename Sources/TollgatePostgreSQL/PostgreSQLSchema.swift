@@ -61,6 +61,7 @@ struct PostgreSQLSchema: Sendable {
       ("12-charts-by-row", chartsByRow),
       ("13-kept-purchases", [functions.eraseKeepingPurchases]),
       ("14-kept-visits", [functions.pruningKeepingCharts]),
+      ("15-lookups", lookups),
     ] + later
   }
 

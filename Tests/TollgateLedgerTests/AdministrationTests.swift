@@ -273,6 +273,45 @@ struct AdministrationTests {
     }
   }
 
+  @Test(
+    "customers are found by a transaction and by a reserved attribute",
+    arguments: LedgerKind.allCases)
+  func lookups(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      func attribute(_ name: Attribute.ID, _ value: String) -> Fact {
+        .attribute(AttributeChange(attribute: name, setBy: .app, value: .string(value), at: .start))
+      }
+      let values = ["Ada@Example.com", "a\"b\\c", "zoë 📱", "\"value\":\"x\"", "/slash/"]
+      for (number, value) in values.enumerated() {
+        _ = try await ledger.append(
+          .of(
+            Customer.ID("c\(number)"), at: 0,
+            [attribute("$email", value), attribute("plain", "plain \(number)")]))
+      }
+      for (number, value) in values.enumerated() {
+        #expect(
+          try await ledger.administration.customers(withReservedValue: value, in: "coach")
+            == [Customer.ID("c\(number)")], "\(value)")
+      }
+      func found(_ value: String) async throws -> [Customer.ID] {
+        try await ledger.administration.customers(withReservedValue: value, in: "coach")
+      }
+      #expect(try await found("ada@EXAMPLE.com") == ["c0"])
+      #expect(try await found("ada@example").isEmpty)
+      #expect(try await found("plain 0").isEmpty)
+      let bought = StoreTransaction(
+        id: "2001", originalID: "2000", product: "coach.monthly", purchasedAt: .start,
+        signedAt: .start)
+      _ = try await ledger.append(.of("buyer", at: 0, [.transaction(bought)]))
+      for (id, customers) in [("2001", ["buyer"]), ("2000", []), ("200", [])] {
+        #expect(
+          try await ledger.administration.customers(with: StoreTransaction.ID(id), in: "coach")
+            == customers.map { Customer.ID($0) })
+      }
+      #expect(try await ledger.administration.customers(with: "2001", in: "garden").isEmpty)
+    }
+  }
+
   @Test("SQLite finds the devices that an earlier version recorded, and passes over damaged rows")
   func migrated() async throws {
     let folder = try TemporaryFolder()

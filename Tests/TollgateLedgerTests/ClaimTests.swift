@@ -8,7 +8,7 @@ struct ClaimTests {
     .purchase("1000"), .purchase(PurchaseID("1000", in: .sandbox)), .trial("paid", "phone"),
     .email("ann@example.com"), .notification("n-1"),
     .share("1000", 0), .identity("https://id.example.com", "u1"),
-    .endedSession("s1"), .appTransaction(.production, "70"),
+    .endedSession("s1"), .appTransaction(.production, "70"), .alias("ada"), .imported("1000"),
   ]
 
   @Test("a claim belongs to the first who takes it", arguments: LedgerKind.allCases, claims)

@@ -260,7 +260,7 @@ struct SQLiteFileTests {
     "1-ledger", "2-store-checks", "3-environments", "4-refusals", "5-secret-keys", "6-erasure",
     "7-accounts", "8-keys", "9-history", "10-retention", "11-answers-by-instant",
     "12-attributes", "13-key-scopes", "14-trial-changes", "15-variants", "16-refund-requests",
-    "17-administration", "18-charts",
+    "17-administration", "18-charts", "19-lookups",
   ]
 
   @Test("is brought up to date by named migrations")

@@ -88,6 +88,25 @@ public protocol LedgerAdministration: Sendable {
     on device: Device.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [Customer.ID]
 
+  /// Returns the customers for whom a transaction was recorded, merged or not, sorted; at most
+  /// ``LedgerPerson/listLimit``.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func customers(
+    with transaction: StoreTransaction.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [Customer.ID]
+
+  /// Returns the customers for whom a value of an attribute was recorded whose name begins with `$`, merged or not,
+  /// sorted; at most ``LedgerPerson/listLimit``.
+  ///
+  /// - Parameters:
+  ///   - value: The value; upper and lower case do not matter in ASCII. It may have been replaced since.
+  ///   - app: The app.
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func customers(
+    withReservedValue value: String, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [Customer.ID]
+
   /// Returns the email address of a customer's account that has a password; nil if there isn't one.
   ///
   /// - Throws: ``LedgerError`` if the storage cannot be read.

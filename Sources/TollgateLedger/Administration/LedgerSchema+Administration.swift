@@ -42,4 +42,22 @@ extension LedgerSchema {
       app, CASE WHEN json_valid(body) THEN json_extract(body, '$.device') END)
     WHERE kind = 'device';
     """
+
+  /// The id of a transaction, in the index by which its customers are found; null if the row is damaged.
+  static let transactionID = "CASE WHEN json_valid(body) THEN json_extract(body, '$.id') END"
+  /// The value of a reserved attribute, in the index by which its customers are found; null if the row is damaged.
+  static let reservedValue =
+    "CASE WHEN json_valid(body) THEN lower(json_extract(body, '$.value')) END"
+  /// Which facts are about a reserved attribute.
+  static let isReserved = #"kind = 'attribute' AND instr(body, '"attribute":"$') > 0"#
+
+  /// The indexes of transactions, and of what other systems know about customers.
+  static let lookups = """
+    CREATE INDEX factsByTransaction ON facts (
+      app, \(transactionID))
+    WHERE kind = 'transaction';
+    CREATE INDEX factsByReservedValue ON facts (
+      app, \(reservedValue))
+    WHERE \(isReserved);
+    """
 }

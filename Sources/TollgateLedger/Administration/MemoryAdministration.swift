@@ -118,13 +118,42 @@ struct MemoryAdministration: LedgerAdministration {
   func customers(
     on device: Device.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [Customer.ID] {
+    customers(in: app) { if case .device(let use) = $0 { use.device == device } else { false } }
+  }
+
+  func customers(
+    with transaction: StoreTransaction.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [Customer.ID] {
+    customers(in: app) {
+      if case .transaction(let bought) = $0 { bought.id == transaction } else { false }
+    }
+  }
+
+  func customers(
+    withReservedValue value: String, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [Customer.ID] {
+    customers(in: app) {
+      guard case .attribute(let change) = $0, change.attribute.rawValue.hasPrefix("$"),
+        case .string(let text) = change.value
+      else { return false }
+      return text.asciiLowercased == value.asciiLowercased
+    }
+  }
+
+  /// The customers of the facts that fit.
+  private func customers(
+    in app: Blueprint.App.ID, _ fits: (Fact) -> Bool
+  ) -> [Customer.ID] {
     let found = ledger.apps.withLock { apps in
-      Set(
-        (apps[app]?.log ?? []).compactMap { entry -> Customer.ID? in
-          guard case .device(let use) = entry.fact, use.device == device else { return nil }
-          return entry.customer
-        })
+      Set((apps[app]?.log ?? []).filter { fits($0.fact) }.map(\.customer))
     }
     return Array(found.sorted().prefix(LedgerPerson.listLimit))
+  }
+}
+
+extension String {
+  /// The text with the letters from A to Z in lower case, as the indexes of a ledger compare it.
+  package var asciiLowercased: String {
+    String(decoding: utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
   }
 }

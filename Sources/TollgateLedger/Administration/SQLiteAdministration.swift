@@ -213,15 +213,40 @@ struct SQLiteAdministration: LedgerAdministration {
   func customers(
     on device: Device.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> [Customer.ID] {
+    try await customers(
+      in: app, "factsByDevice", where: "kind = 'device' AND \(LedgerSchema.device) = ?",
+      device.rawValue)
+  }
+
+  func customers(
+    with transaction: StoreTransaction.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [Customer.ID] {
+    try await customers(
+      in: app, "factsByTransaction",
+      where: "kind = 'transaction' AND \(LedgerSchema.transactionID) = ?", transaction.rawValue)
+  }
+
+  func customers(
+    withReservedValue value: String, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [Customer.ID] {
+    try await customers(
+      in: app, "factsByReservedValue",
+      where: "\(LedgerSchema.isReserved) AND \(LedgerSchema.reservedValue) = lower(?)", value)
+  }
+
+  /// The customers of the facts that an index finds by a value.
+  private func customers(
+    in app: Blueprint.App.ID, _ index: String, where condition: String, _ value: String
+  ) async throws(LedgerError) -> [Customer.ID] {
     let values: StatementArguments = [
-      StoredText.encode(app.rawValue), device.rawValue, LedgerPerson.listLimit,
+      StoredText.encode(app.rawValue), value, LedgerPerson.listLimit,
     ]
     return try await ledger.read { database in
       try String.fetchAll(
         database,
         sql: """
-          SELECT DISTINCT customer FROM facts INDEXED BY factsByDevice
-          WHERE app = ? AND kind = 'device' AND \(LedgerSchema.device) = ?
+          SELECT DISTINCT customer FROM facts INDEXED BY \(index)
+          WHERE app = ? AND \(condition)
           ORDER BY customer LIMIT ?
           """, arguments: values
       ).map { Customer.ID(StoredText.decode($0)) }
