@@ -206,6 +206,8 @@ public struct NotificationResponse: Hashable, Sendable, Codable {
     case duplicate
     /// It contains nothing about a purchase.
     case nothingToRecord
+    /// The store signed it and this version of the server does not understand it: it is kept for a later one.
+    case kept
   }
 
   /// The outcome.

@@ -99,6 +99,45 @@ struct RefusedNotificationTests {
     #expect(try await Self.kept(server).isEmpty)
   }
 
+  @Test("a notification that the store signed and nobody understands is kept and acknowledged")
+  func notUnderstood() async throws {
+    let server = try await TestServer.market()
+    let head =
+      #""version":"2.0","signedDate":\#(server.now.milliseconds),"notificationUUID""#
+    let bundle = server.blueprint.app.bundleID
+    let payloads = [
+      // An unknown type, with a member that nobody knows; and with one that says nothing about a purchase.
+      #"{"notificationType":"SEAT_PARTY",\#(head):"n1","party":{"bundleId":"\#(bundle)"}}"#,
+      #"{"notificationType":"SEAT_PARTY",\#(head):"n2","data":{"bundleId":"\#(bundle)","environment":"Sandbox"}}"#,
+      // A known type with a member of another form, or with another member alone.
+      #"{"notificationType":"DID_RENEW",\#(head):"n3","data":{"bundleId":"\#(bundle)","environment":7}}"#,
+      #"{"notificationType":"METADATA_UPDATE",\#(head):"n4","metadata":{"a":1}}"#,
+    ]
+    for payload in payloads {
+      let content = try JSONDecoder().decode(JSONValue.self, from: Data(payload.utf8))
+      let jws = try server.store.chain.sign(content)
+      for _ in 0..<2 {
+        let answer = try await server.exchange(
+          .appStoreNotifications, body: #"{"signedPayload":"\#(jws)"}"#)
+        #expect(answer.status == 200, "\(payload): \(answer.body)")
+        #expect(answer.body.contains(#""outcome":"kept""#))
+      }
+    }
+    let kept = try await Self.kept(server)
+    #expect(kept.map(\.notification) == ["n1", "n2", "n3", "n4"])
+    #expect(Set(kept.map(\.reason)) == ["signed_data_unreadable"])
+    // A later version judges them again, and keeps what it does not understand either.
+    let later = try await server.restarted { $0.sandbox = .testers(customers: ["nobody"]) }
+    #expect(await StoreJobs(later.service, logger: quietLogger).runOnce().refused == 4)
+    #expect(try await Self.kept(later).count == 4)
+    let foreign = #"{"notificationType":"X",\#(head):"n5","data":{"bundleId":"com.example.other"}}"#
+    let jws = try server.store.chain.sign(
+      try JSONDecoder().decode(JSONValue.self, from: Data(foreign.utf8)))
+    let answer = try await later.exchange(
+      .appStoreNotifications, body: #"{"signedPayload":"\#(jws)"}"#)
+    #expect(answer.status == 422)
+  }
+
   @Test("the mark moves past refused notifications, which are recorded once they can be")
   func catchUp() async throws {
     let server = try await TestServer.market(asksStore: true)

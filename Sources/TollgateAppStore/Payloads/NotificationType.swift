@@ -11,6 +11,15 @@ public struct NotificationType: RawRepresentable, Hashable, Codable, Sendable {
     self.rawValue = rawValue
   }
 
+  /// Every type that this library knows.
+  public static let known: Set<NotificationType> = [
+    .subscribed, .didRenew, .didChangeRenewalPreference, .didChangeRenewalStatus, .offerRedeemed,
+    .expired, .didFailToRenew, .gracePeriodExpired, .priceIncrease, .priceChange, .refund,
+    .refundDeclined, .refundReversed, .consumptionRequest, .renewalExtended, .renewalExtension,
+    .revoke, .test, .oneTimeCharge, .externalPurchaseToken, .rescindConsent, .metadataUpdate,
+    .migration, .migrate,
+  ]
+
   /// A subscription was bought, or bought again.
   public static let subscribed = Self(rawValue: "SUBSCRIBED")
 

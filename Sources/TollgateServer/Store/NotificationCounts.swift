@@ -13,6 +13,7 @@ struct NotificationCounts: Hashable {
     switch outcome {
     case .recorded: recorded += 1
     case .duplicate, .nothingToRecord: known += 1
+    case .kept: refused += 1
     }
   }
 }

@@ -14,19 +14,22 @@ extension NotificationIntake {
   ///   - request: The notification, kept as it arrived.
   ///   - problem: Why it was refused; only its code is kept.
   ///   - app: The app.
+  /// - Returns: Whether it is kept.
   /// - Throws: `Problem` if the ledger cannot be written; the store then sends the notification again.
+  @discardableResult
   func keep(
     _ request: NotificationRequest, refusedFor problem: Problem, in app: ServedApp
-  ) async throws(Problem) {
+  ) async throws(Problem) -> Bool {
     guard problem.code.isNotificationRefusal,
       let id = await app.identifier(ofRefused: request.signedPayload, at: records.clock())
-    else { return }
+    else { return false }
     do {
       try await records.ledger.refuse(
         LedgerRefusal(
           notification: id, signedPayload: request.signedPayload, reason: problem.code.rawValue,
           // A retryable refusal depends on time, not on settings.
           revision: problem.isRetryable ? "" : app.settings, at: records.clock()), in: app.id)
+      return true
     } catch {
       throw Problem(error)
     }
@@ -47,11 +50,11 @@ extension NotificationIntake {
       for refusal in refusals {
         tried.insert(refusal.notification)
         do {
-          counts.add(
-            try await receive(
-              NotificationRequest(signedPayload: refusal.signedPayload), in: app
-            ).outcome)
-          try await forgetRefusal(of: refusal.notification, in: app)
+          let outcome = try await receive(
+            NotificationRequest(signedPayload: refusal.signedPayload), in: app
+          ).outcome
+          counts.add(outcome)
+          if outcome != .kept { try await forgetRefusal(of: refusal.notification, in: app) }
         } catch {
           guard error.code.isNotificationRefusal else { throw error }
           counts.refused += 1

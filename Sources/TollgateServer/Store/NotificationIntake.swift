@@ -14,7 +14,7 @@ public struct NotificationIntake: Sendable {
   /// The customer whom the store's signature names gets the purchase at once. One that names nobody known here, and that
   /// nobody has posted yet, is stored under a customer of its own, named `store:` and the purchase, until a customer
   /// posts it. A notification that the store signed and the server refuses is kept too, and tried
-  /// again when the server starts with other settings.
+  /// again when the server starts with other settings; one that it does not understand is kept and acknowledged.
   ///
   /// - Parameters:
   ///   - request: The signed notification.
@@ -31,8 +31,13 @@ public struct NotificationIntake: Sendable {
       metrics.count(notification: response.outcome.rawValue)
       return response
     } catch {
+      let isKept = try await keep(request, refusedFor: error, in: app)
+      // The store would send it for days, and no setting makes this version understand it.
+      if isKept, error.code == .signedDataUnreadable {
+        metrics.count(notification: NotificationResponse.Outcome.kept.rawValue)
+        return NotificationResponse(.kept)
+      }
       metrics.count(notification: "refused")
-      try await keep(request, refusedFor: error, in: app)
       throw error
     }
   }
@@ -43,6 +48,9 @@ public struct NotificationIntake: Sendable {
     let now = records.clock()
     let notification = try await app.notification(request.signedPayload, at: now)
     guard let data = notification.payload.data, let signed = data.signedTransactionInfo else {
+      guard NotificationType.known.contains(notification.payload.notificationType) else {
+        throw Problem(.signedDataUnreadable, "The type of the notification is unknown.")
+      }
       return NotificationResponse(.nothingToRecord)
     }
     var verified = try await app.verified(
