@@ -39,7 +39,8 @@ extension Shape {
     .required(
       "result",
       .shape(cases("ReadinessResult", ReadinessResponse.Result.self, "The result of a check."))),
-    .optional("code", .text, "The reason if it does not pass, such as `full`."))
+    .optional("code", .text, "The reason if it does not pass, such as `full`."),
+    .optional("names", .list(.text), "What it is about, such as the names of products."))
 
   private static let serverKey = response(
     "ServerKey", ReadinessResponse.Key.self, "A key that the server signs with.",

@@ -139,9 +139,21 @@ public final class TollgateService: Sendable {
     purchases = PurchaseIntake(writer: writer, reader: customers)
     promotionalOffers = PromotionalOffers(records: records, identifiers: identifiers)
     notifications = NotificationIntake(updates: StoreUpdateRecorder(writer: writer))
+    for app in served.keys {
+      await operations.unknownProducts.load(app, from: ledger, operations.logger)
+    }
     readiness = Readiness(
       ledger: ledger, app: apps[0].blueprint.app.id, clock: clock, operations: operations,
       passwords: passwords, keys: keys)
+  }
+
+  /// Whether the server can do its work, and what was bought that no blueprint knows.
+  func readinessReport() async -> ReadinessResponse {
+    let report = await readiness.report()
+    let unknown = apps.flatMap { operations.unknownProducts.names(in: $0.blueprint) }
+    guard !unknown.isEmpty else { return report }
+    let check = ReadinessResponse.Check("products", .warn, code: "unknown", names: unknown)
+    return ReadinessResponse(report.checks + [check], keys: report.keys)
   }
 
   /// The apps that are served, sorted by name.

@@ -20,12 +20,15 @@ public struct ReadinessResponse: Hashable, Sendable, Codable {
     public let result: Result
     /// The reason if it does not pass, such as `full`.
     public let code: String?
+    /// What it is about, such as products; nil if the code says everything.
+    public let names: [String]?
 
     /// Creates a check that was made.
-    public init(_ name: String, _ result: Result, code: String? = nil) {
+    public init(_ name: String, _ result: Result, code: String? = nil, names: [String]? = nil) {
       self.name = name
       self.result = result
       self.code = code
+      self.names = names
     }
   }
 

@@ -95,7 +95,8 @@ struct ServerExamination {
           advice: "Open Blueprint at /admin, which lists them, and publish a corrected file.")
         : Diagnosis(
           verdict: .warning, subject: "server",
-          message: "/ready warns about `\(check.name)`\(check.code.map { ": \($0)" } ?? "")",
+          message: "/ready warns about `\(check.name)`\(check.code.map { ": \($0)" } ?? "")"
+            + (check.names.map { " (\($0.joined(separator: ", ")))" } ?? ""),
           advice: "Documentation/Operations.md says what each check means.")
     }
   }

@@ -114,6 +114,10 @@ extension CustomerWriter {
           endsSessions: change.endsSessions, audit: change.audit))
       let written = change.record(after: record, version: version)
       if change.absorbs == nil { cached = written }
+      if records.operations.unknownProducts.note(change.facts, in: app.blueprint) {
+        await records.operations.unknownProducts.store(
+          app.blueprint, in: records.ledger, records.operations.logger)
+      }
       return .appended(written)
     } catch {
       if let first = error.answer { return .answered(first) }

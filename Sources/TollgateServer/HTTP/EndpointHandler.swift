@@ -286,7 +286,7 @@ extension EndpointHandler {
   }
 
   private func ready() async throws(Problem) -> Response {
-    let report = await service.readiness.report()
+    let report = await service.readinessReport()
     var response = Response.open(try JSON.bytes(report))
     if !report.isReady { response.status = .serviceUnavailable }
     return response

@@ -41,6 +41,8 @@ public struct Operations: Sendable {
   public var version = "unknown"
 
   let ledgerErrors: LedgerErrorLog
+  /// The products that were bought and are in no blueprint.
+  let unknownProducts = UnknownProducts()
   /// When the background jobs ran.
   let jobs = JobLog()
 
