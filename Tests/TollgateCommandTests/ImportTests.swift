@@ -30,11 +30,12 @@ struct ImportTests {
       to: folder.url.appendingPathComponent("t.csv"), atomically: true, encoding: .utf8)
     let command = try Command(
       ["import", "t.csv", Self.blueprint, "--from", "revenuecat", "--dry-run"], in: folder.url)
-    #expect(command.status == 0)
+    #expect(command.status == 3)
     #expect(
       command.output == """
         7 rows, 6 not understood
         1 could be imported; nothing was recorded
+        every row that was not understood is in t.csv.mistakes
 
         """)
     #expect(
@@ -49,7 +50,45 @@ struct ImportTests {
 
         """)
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["t.csv"])
+      try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+        == ["t.csv", "t.csv.mistakes"])
+    let mistakes = try String(
+      contentsOf: folder.url.appendingPathComponent("t.csv.mistakes"), encoding: .utf8)
+    #expect(command.errors.hasSuffix(mistakes))
+    #expect(mistakes.split(separator: "\n").count == 6)
+  }
+
+  @Test("EX-7 a row of RevenueCat says who it is, since when, and what was granted")
+  func row() throws {
+    var fields = [
+      "rc_original_app_user_id": "$RCAnonymousID:1", "rc_last_seen_app_user_id_alias": "ada",
+      "product_identifier": "strikelab.pro.monthly", "end_time": "2026-04-02 09:00:00",
+      "store": "app_store", "is_sandbox": "false", "original_store_transaction_id": "20001",
+      "store_transaction_id": "20007", "first_seen_time": "2024-01-02 03:04:05",
+      "reserved_subscriber_attributes":
+        #"{"$email":{"value":"ada@example.com","updated_at_ms":1700000000000}}"#,
+      "custom_subscriber_attributes": "",
+    ]
+    let bought = try ImportFormat.revenuecat.purchase(fields)
+    #expect(bought.transaction == "20007")
+    #expect(bought.firstSeenAt == Instant("2024-01-02T03:04:05Z"))
+    #expect(bought.attributes.keys.sorted() == ["$email"])
+    #expect(bought.grantedEntitlements == nil)
+    fields["store"] = "promotional"
+    fields["original_store_transaction_id"] = ""
+    for (list, product, granted) in [
+      (#"["pro","gold"]"#, "rc_promo_pro_monthly", ["pro", "gold"]),
+      ("{pro,gold}", "rc_promo_pro_monthly", ["pro", "gold"]),
+      ("", "rc_promo_all_access_three_month", ["all_access"]),
+      ("", "rc_promo_pro_lifetime", ["pro"]),
+    ] {
+      fields["entitlement_identifiers"] = list
+      fields["product_identifier"] = product
+      let row = try ImportFormat.revenuecat.purchase(fields)
+      #expect(row.grantedEntitlements == granted.map { Entitlement.ID($0) }, "\(list) \(product)")
+    }
+    fields["reserved_subscriber_attributes"] = "no"
+    #expect(throws: ImportFormat.Mistake.self) { try ImportFormat.revenuecat.purchase(fields) }
   }
 
   @Test("EX-7 an import grants what no key can confirm, and running it again changes nothing")

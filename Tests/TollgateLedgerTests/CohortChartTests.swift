@@ -240,4 +240,15 @@ struct CohortChartTests {
     #expect(
       Self.texts(try Self.book(lives, of: .realizedLTVPaying, known: "2026-02-01")) == ["-"])
   }
+
+  @Test("EX-15 a customer whom another system saw first is of the cohort of that day")
+  func seenElsewhere() throws {
+    let moved = try #require(Instant("2026-02-20"))
+    let seen = try #require(Instant("2026-01-05"))
+    let fact = Fact.milestone(MilestoneReached(milestone: Milestone.firstSeen, at: seen))
+    let book = try Self.book(
+      [("ann", [(moved, fact)])], of: .newCustomers, to: "2026-03-01", known: "2026-03-01")
+    #expect(Self.texts(book).first == "1")
+    #expect(Self.texts(book).dropFirst().allSatisfy { $0 == "0" })
+  }
 }

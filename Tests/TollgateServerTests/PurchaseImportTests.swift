@@ -140,6 +140,102 @@ struct PurchaseImportTests {
     #expect(try await phone.info().active == ["first", "second", "third"])
   }
 
+  @Test("EX-7 every id that came in finds its customer, in searches, for grants and for backends")
+  func everyID() async throws {
+    let (server, _, imported) = try await Self.server()
+    var row = imported
+    row.alias = "ada-before"
+    row.transaction = "777"
+    row.firstSeenAt = server.now.adding(milliseconds: -400 * Instant.millisecondsPerDay)
+    row.attributes = [
+      "$email": .object([
+        "value": .string("ada@example.com"), "updated_at_ms": .integer(server.now.milliseconds),
+      ])
+    ]
+    var anonymous = imported
+    anonymous.user = TestSDK.anonymous(2)
+    anonymous.alias = TestSDK.anonymous(3)
+    anonymous.purchase = PurchaseID("999")
+    #expect(try await Self.record([row, anonymous], into: server) == [.granted, .granted])
+    let entries = try await server.entries()
+    #expect(try await Self.record([row, anonymous], into: server) == [.granted, .granted])
+    #expect(try await server.entries() == entries)
+    let support = try await TestOperator(server)
+    let backend = try await TestBackend(server)
+    func encoded(_ text: String) -> String {
+      text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text
+    }
+    for (names, ids) in [
+      (["ada", "ada-before"], ["\(imported.purchase)", "777"]),
+      ([TestSDK.anonymous(2), TestSDK.anonymous(3)], ["999"]),
+    ] {
+      var found: Set<Customer.ID> = []
+      for query in names.flatMap({ ["user=\(encoded($0))", "id=\(encoded($0))"] })
+        + ids.map({ "transaction=\($0)" })
+      {
+        let matches: CustomerMatches = try await support.read("/operator/customers?\(query)")
+        #expect(matches.customers.count == 1, "\(query)")
+        found.formUnion(matches.customers.map(\.id))
+      }
+      #expect(found.count == 1)
+      for name in names {
+        let life: CustomerLife = try await support.read("/operator/customers/\(encoded(name))")
+        #expect(life.id == found.first)
+        for name in [name, "user:\(name)"] {
+          let seen = try await backend.exchange(.membership, for: Customer.ID(name))
+          #expect(seen.status == 200, "\(name): \(seen.body)")
+        }
+      }
+      let id = try #require(names.first)
+      let granted = try await support.exchange(
+        "/operator/customers/\(encoded(id))/grants", .post, key: "g-\(id)",
+        body: #"{"entitlement":"third","reason":"moved"}"#)
+      #expect(granted.status == 200, "\(granted.body)")
+    }
+    let email: CustomerMatches = try await support.read(
+      "/operator/customers?email=ada%40example.com")
+    #expect(email.customers.count == 1)
+    var phone = TestSDK(server, account: server.store.makeAccount(), user: "ada-before")
+    let info = try await phone.info()
+    #expect(info.active.contains("first"))
+    #expect(
+      info.subscriber.firstSeen.timeIntervalSince1970
+        == Double((row.firstSeenAt?.milliseconds ?? 0) / 1000))
+  }
+
+  @Test("EX-7 a promotional row is a grant, for as long, until it was revoked")
+  func promotional() async throws {
+    let (server, sdk, imported) = try await Self.server()
+    var phone = sdk
+    var row = imported
+    row.alias = nil
+    row.purchase = PurchaseID("promo-1")
+    row.product = "rc_promo_third_yearly"
+    row.grantedEntitlements = ["third", "unheard-of"]
+    row.expiresAt = server.now.adding(milliseconds: 10 * Instant.millisecondsPerDay)
+    #expect(row.refusal(in: server.blueprint) == nil)
+    let destination = try Self.into(server)
+    #expect(try await destination.record(row) == .grantedThere)
+    #expect(try await destination.record(row) == .grantedThere)
+    let info = try await phone.info()
+    #expect(info.active == ["third"])
+    let end = try #require(row.expiresAt)
+    #expect(
+      info.subscriber.entitlements["third"]?.expiresAt?.timeIntervalSince1970
+        == Double(end.milliseconds / 1000))
+    row.isRefunded = true
+    #expect(try await destination.record(row) == .nothingToGrant)
+    #expect(try await phone.info().active.isEmpty)
+    row.isRefunded = false
+    row.purchase = PurchaseID("promo-2")
+    row.expiresAt = nil
+    #expect(try await destination.record(row) == .grantedThere)
+    server.day(4000)
+    #expect(try await phone.info().active == ["third"])
+    row.grantedEntitlements = ["unheard-of"]
+    #expect(row.refusal(in: server.blueprint)?.subject == .product)
+  }
+
   @Test("EX-7 what was granted ends when the store does not know the purchase or another has it")
   func denied() async throws {
     let (server, sdk, imported) = try await Self.server()
@@ -185,7 +281,8 @@ struct PurchaseImportTests {
       try #require(server.storeAPI).fail("subscriptions", with: .isSilent)
       #expect(try await destination.record(purchase) == .nothingToGrant)
     }
-    #expect(try await server.entries().isEmpty)
+    // The person is known from now on, and has nothing.
+    #expect(try await server.entries().map(\.fact.kind) == [.signedUp])
     func subject(_ change: (inout ImportedPurchase) -> Void) -> ImportedPurchase.Refusal.Subject? {
       var purchase = imported
       change(&purchase)

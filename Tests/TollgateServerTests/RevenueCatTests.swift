@@ -6,9 +6,10 @@ import Testing
 import Tollgate
 import TollgateAppStore
 import TollgateLedger
-import TollgateServer
 import TollgateSimulation
 import TollgateWire
+
+@testable import TollgateServer
 
 @Suite("RevenueCat's wire format")
 struct RevenueCatTests {
@@ -19,8 +20,8 @@ struct RevenueCatTests {
     let new = try await phone.foreground()
     #expect(new.active.isEmpty)
     #expect(new.subscriber.originalAppUserID == phone.user)
-    // Nothing is recorded for a name that has nothing.
-    #expect(try await server.entries().isEmpty)
+    // Nothing is recorded for a name that has nothing, except that it was seen.
+    #expect(try await server.entries().map(\.fact.kind) == [.milestone])
 
     #expect(try await phone.buy("gold").status == 200)
     #expect(server.store.unfinishedTransactions(of: phone.account).isEmpty)
@@ -130,6 +131,94 @@ struct RevenueCatTests {
 }
 
 extension RevenueCatTests {
+  @Test("EX-7 a name is new once, and when it was first seen does not change")
+  func firstSeen() async throws {
+    let server = try await TestServer.market()
+    for name in [TestSDK.anonymous(7), "ada"] {
+      var phone = TestSDK(server, account: server.store.makeAccount(), user: name)
+      let seen = try await phone.info().subscriber.firstSeen
+      #expect(seen.timeIntervalSince1970 == Double(server.now.milliseconds / 1000))
+      server.day(1)
+      phone.user = TestSDK.anonymous(8)
+      phone.user = name
+      var fresh = TestSDK(server, account: phone.account, user: name)
+      #expect(try await fresh.info().subscriber.firstSeen == seen)
+    }
+    var phone = TestSDK(server, account: server.store.makeAccount(), user: TestSDK.anonymous(9))
+    #expect(try await phone.logIn("bob").isNew)
+    for _ in 0..<2 {
+      phone.user = TestSDK.anonymous(9)
+      #expect(try await !phone.logIn("bob").isNew)
+    }
+    let info = try await phone.info()
+    server.day(30)
+    var again = TestSDK(server, account: phone.account, user: "bob")
+    #expect(try await again.info().subscriber.firstSeen == info.subscriber.firstSeen)
+  }
+
+  @Test("EX-7 reserved attributes are kept, shown and found, and the newer of two values holds")
+  func reservedAttributes() async throws {
+    let server = try await TestServer.market()
+    let support = try await TestOperator(server)
+    var phone = TestSDK(server, account: server.store.makeAccount(), user: "ada")
+    let now = server.now.milliseconds
+    func set(_ name: String, _ value: String, _ at: Int64) async throws {
+      let path = "/v1/subscribers/\(phone.segment)/attributes"
+      let body = ["attributes": [name: ["value": value, "updated_at_ms": at] as [String: Any]]]
+      #expect(try await phone.send(.post, path, body: body).status == 200)
+    }
+    func found(_ query: String) async throws -> Int {
+      let matches: CustomerMatches = try await support.read("/operator/customers?\(query)")
+      return matches.customers.count
+    }
+    try await set("$email", "Ada@Example.com", now - 1000)
+    try await set("$email", "old@example.com", now - 5000)
+    try await set("$displayName", "Ada Lovelace", now)
+    // A device whose clock is ahead keeps nobody from setting it later.
+    try await set("$campaign", "spring", now + 100 * Instant.millisecondsPerDay)
+    server.advance(Period(1, .minute))
+    try await set("$campaign", "summer", server.now.milliseconds)
+    try await set("unknown", "x", now)
+    #expect(try await found("email=ada%40example.COM") == 1)
+    #expect(try await found("email=old%40example.com") == 0)
+    #expect(try await found("attribute=ada%20lovelace") == 1)
+    #expect(try await found("attribute=summer") == 1)
+    #expect(try await found("attribute=spring") == 0)
+    #expect(try await found("attribute=x") == 0)
+    let browser = try await AdminBrowser(server, .support)
+    let matches: CustomerMatches = try await support.read("/operator/customers?user=ada")
+    let id = try #require(matches.customers.first?.id)
+    let page = try await browser.get("/customers/\(id)").body
+    #expect(page.contains("$displayName") && page.contains("Ada Lovelace"))
+    #expect(try await browser.get("?q=Ada%40example.com").body.contains("/customers/\(id)\""))
+    try await set("$email", "", server.now.milliseconds)
+    #expect(try await found("email=ada%40example.com") == 0)
+    // What one customer can make the server keep is limited.
+    for number in 0..<(ReservedAttribute.countLimit + 10) {
+      try await set("$n\(number)", "v", server.now.milliseconds)
+    }
+    let record = try #require(try await server.ledger.record(of: id, in: server.app))
+    #expect(
+      record.customer.attributeChanges.count { $0.attribute.rawValue.hasPrefix("$") }
+        == ReservedAttribute.countLimit)
+  }
+
+  @Test("EX-7 a path that this server does not know is refused in the SDK's form")
+  func unrouted() async throws {
+    let server = try await TestServer.market()
+    var keys = RevenueCatKeys()
+    #expect(keys.add(TestSDK.key, for: server.app))
+    for path in ["/v1/subscribers/ada/anything", "/v2/projects", "/rcbilling/v1/x", "/auth/login"] {
+      let exchange = try await server.exchange(
+        .post, path, token: TestSDK.key, body: "{}", revenueCatKeys: keys)
+      #expect(exchange.status == 404)
+      #expect(exchange.errorCode == 7226, "\(path): \(exchange.body)")
+    }
+    let own = try await server.exchange(
+      .get, "/v1/apps/\(server.app)/nothing", token: nil, body: nil, revenueCatKeys: keys)
+    #expect(own.body.contains(#""code":"not_found""#))
+  }
+
   /// A receipt that is not recorded, with the answer to it.
   struct Refused: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -1,3 +1,8 @@
+extension Milestone {
+  /// The milestone of having been seen first, here or by the system that an app moved from; no blueprint can declare it.
+  package static let firstSeen = ID("$firstSeen")
+}
+
 /// A record that a milestone was reached.
 public struct MilestoneReached: Hashable, Sendable {
   /// The milestone.

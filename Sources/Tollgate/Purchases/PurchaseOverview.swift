@@ -49,14 +49,16 @@ package struct PurchaseOverview: Hashable, Sendable {
   package private(set) var sources: [Entitlement.ID: EntitlementSource] = [:]
   /// The purchases and periods that have begun, by purchase and in order, without those transferred to others.
   package private(set) var periods: [PurchasedPeriod] = []
-  /// The earliest instant that the customer is known from: an account's opening, or a purchase; nil if there isn't one.
+  /// The earliest instant that the customer is known from: an account's opening, a purchase, or ``Milestone/firstSeen``; nil
+  /// if there isn't one.
   package let knownSince: Instant?
 
   /// Lists what a customer has or had at an instant.
   package init(of customer: Customer, in blueprint: Blueprint, at now: Instant) {
     let lines = customer.history.lines
-    knownSince = (Array(customer.accounts.values) + lines.compactMap(\.periods.first?.startsAt))
-      .min()
+    knownSince =
+      (Array(customer.accounts.values) + lines.compactMap(\.periods.first?.startsAt)
+      + [customer.reached(Milestone.firstSeen)].compactMap(\.self)).min()
     let added = AddedTime(of: customer, in: blueprint)
     for line in lines {
       add(line, added, in: blueprint, at: now)

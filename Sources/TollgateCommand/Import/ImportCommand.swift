@@ -18,6 +18,9 @@ struct ImportCommand: AsyncParsableCommand {
       end; run the command again with a key to confirm them. Nothing that was
       verified is changed, and running it again continues where it ended.
 
+      The exit status is 0, 1 if the import ended early, or 3 if some rows were not
+      understood: each is in a file beside the imported one, with its line and why.
+
       EXAMPLES:
         tollgate import transactions.csv --from revenuecat coach.yml --dry-run
         tollgate import transactions.csv --from revenuecat coach.yml \\
@@ -34,6 +37,11 @@ struct ImportCommand: AsyncParsableCommand {
 
   @Option(help: "The form of the file.")
   var from: ImportFormat
+
+  @Option(
+    help: ArgumentHelp(
+      "The file for rows that are not understood; FILE.mistakes without it.", valueName: "path"))
+  var mistakes: String?
 
   @Flag(help: "Read the file and say what is not understood; record nothing.")
   var dryRun = false
@@ -65,7 +73,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
     let destination = dryRun ? nil : try await destination(app)
     let progress = ProgressLine("importing")
-    var report = ImportReport(of: file)
+    var report = ImportReport(of: file, mistakesIn: mistakes ?? "\(file).mistakes")
     defer { progress.clear() }
     do {
       while try await importNext(&rows, app.blueprint, destination, &report) {
@@ -78,6 +86,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
     progress.clear()
     show(report)
+    if report.mistakes > 0 { throw ExitCode(3) }
   }
 
   /// Imports the next row; returns false at the end.
@@ -90,18 +99,18 @@ struct ImportCommand: AsyncParsableCommand {
       guard let next = try rows.next() else { return false }
       row = next
     } catch let unreadable as ImportFile.Unreadable {
-      report.add(unreadable.reason, at: unreadable.line)
+      try report.add(unreadable.reason, at: unreadable.line)
       return true
     }
     let purchase: ImportedPurchase
     do {
       purchase = try from.purchase(row.fields)
-    } catch {
-      report.add(error, at: row.line)
+    } catch let mistake {
+      try report.add(mistake, at: row.line)
       return true
     }
     if let refusal = purchase.refusal(in: blueprint) {
-      report.add(from.mistake(refusal), at: row.line)
+      try report.add(from.mistake(refusal), at: row.line)
       return true
     }
     guard let destination else {

@@ -183,7 +183,7 @@ extension ImportFile {
 }
 
 extension [String: JSONValue] {
-  /// The members that are one value, as texts.
+  /// The members as texts, objects and arrays as JSON.
   fileprivate var texts: [String: String] {
     compactMapValues { value in
       switch value {
@@ -191,7 +191,9 @@ extension [String: JSONValue] {
       case .integer(let number): "\(number)"
       case .number(let number): "\(number)"
       case .bool(let flag): "\(flag)"
-      case .null, .array, .object: nil
+      case .array, .object:
+        (try? JSONEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) }
+      case .null: nil
       }
     }
   }

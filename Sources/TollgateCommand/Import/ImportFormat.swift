@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Tollgate
+import TollgateAppStore
 import TollgateServer
 
 /// The form of a file with purchases.
@@ -34,12 +35,18 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
     let environment: String
     let store: String
     let refund: String
+    /// The id of the row's own transaction.
+    var latest: String?
+    var firstSeen: String?
+    /// The entitlements of a grant, as a JSON array or separated by commas.
+    var entitlements: String?
+    /// Objects with attributes, in JSON.
+    var attributes: [String] = []
 
     /// Every name that is read.
     var all: Set<String> {
-      Set(
-        [user, transaction, product, environment, store, refund] + ends + (alias.map { [$0] } ?? [])
-      )
+      Set([user, transaction, product, environment, store, refund] + ends + attributes)
+        .union([alias, latest, firstSeen, entitlements].compactMap(\.self))
     }
   }
 
@@ -50,7 +57,10 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
         user: "rc_last_seen_app_user_id_alias", alias: "rc_original_app_user_id",
         transaction: "original_store_transaction_id", product: "product_identifier",
         ends: ["effective_end_time", "grace_period_end_time", "end_time"],
-        environment: "is_sandbox", store: "store", refund: "refunded_at")
+        environment: "is_sandbox", store: "store", refund: "refunded_at",
+        latest: "store_transaction_id", firstSeen: "first_seen_time",
+        entitlements: "entitlement_identifiers",
+        attributes: ["reserved_subscriber_attributes", "custom_subscriber_attributes"])
     case .superwall:
       Columns(
         user: "originalAppUserId", transaction: "originalTransactionId", product: "productId",
@@ -59,7 +69,8 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
       Columns(
         user: "app_user_id", alias: "alias", transaction: "original_transaction_id",
         product: "product_id", ends: ["expires_at"], environment: "environment", store: "store",
-        refund: "refunded_at")
+        refund: "refunded_at", latest: "transaction_id", firstSeen: "first_seen_at",
+        entitlements: "entitlements", attributes: ["attributes"])
     }
   }
 }
@@ -88,7 +99,9 @@ extension ImportFormat {
       guard let value = value(column) else { throw Mistake(column: column, reason: "is missing") }
       return value
     }
-    if let store = value(columns.store), !Self.appStores.contains(store.lowercased()) {
+    let store = value(columns.store)?.lowercased() ?? "app_store"
+    let isGrant = store == Self.grants
+    guard isGrant || Self.appStores.contains(store) else {
       throw Mistake(column: columns.store, reason: "is not the App Store")
     }
     let named = columns.alias.flatMap { value(columns.user) == nil ? $0 : nil } ?? columns.user
@@ -97,8 +110,11 @@ extension ImportFormat {
       throw Mistake(
         column: columns.user, reason: "is not a name of the app: the device posts the purchase")
     }
-    let transaction = try required(columns.transaction)
-    guard transaction.utf8.allSatisfy({ (48...57).contains($0) }), transaction.utf8.count <= 24
+    let product = try required(columns.product)
+    let transaction =
+      isGrant
+      ? value(columns.transaction) ?? "\(user) \(product)" : try required(columns.transaction)
+    guard isGrant ? transaction.utf8.count <= 600 : Self.isTransaction(transaction)
     else { throw Mistake(column: columns.transaction, reason: "is not a transaction id") }
     var expiresAt: Instant?
     for column in columns.ends where expiresAt == nil {
@@ -107,14 +123,74 @@ extension ImportFormat {
     let refundedAt = try value(columns.refund).map { text throws(Mistake) in
       try Self.instant(text, columns.refund)
     }
+    var firstSeenAt: Instant?
+    if let column = columns.firstSeen, let text = value(column) {
+      firstSeenAt = try Self.instant(text, column)
+    }
+    var attributes: [String: JSONValue] = [:]
+    for column in columns.attributes {
+      guard let text = value(column) else { continue }
+      guard case .object(let members)? = Self.json(text) else {
+        throw Mistake(column: column, reason: "is not a JSON object")
+      }
+      attributes.merge(members) { first, _ in first }
+    }
     return ImportedPurchase(
       user: user, alias: columns.alias.flatMap { value($0) },
       purchase: PurchaseID(
         StoreTransaction.OriginalID(transaction),
         in: try environment(value(columns.environment), columns.environment)),
-      product: CatalogProduct.ID(try required(columns.product)), expiresAt: expiresAt,
-      isRefunded: refundedAt != nil)
+      product: CatalogProduct.ID(product), expiresAt: expiresAt,
+      isRefunded: refundedAt != nil,
+      grantedEntitlements: isGrant
+        ? Self.entitlements(columns.entitlements.flatMap { value($0) }, grantedBy: product) : nil,
+      transaction: columns.latest.flatMap { value($0) }.flatMap {
+        Self.isTransaction($0) ? StoreTransaction.OriginalID($0) : nil
+      },
+      firstSeenAt: firstSeenAt, attributes: attributes)
   }
+
+  private static func isTransaction(_ text: String) -> Bool {
+    (1...24).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) }
+  }
+
+  private static func json(_ text: String) -> JSONValue? {
+    do { return try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) } catch {
+      return nil
+    }
+  }
+
+  /// The entitlements of a grant: those that the row lists, or the one in the name of RevenueCat's product, such as
+  /// `rc_promo_pro_monthly`.
+  private static func entitlements(
+    _ list: String?, grantedBy product: String
+  ) -> [Entitlement.ID] {
+    var names: [String] = []
+    if let list {
+      if case .array(let values)? = json(list) {
+        names = values.compactMap { if case .string(let name) = $0 { name } else { nil } }
+      } else {
+        names = list.split(whereSeparator: { ",{}[]\"".contains($0) })
+          .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+      }
+    }
+    if names.isEmpty, product.hasPrefix(promotional) {
+      let rest = product.dropFirst(promotional.count)
+      if let length = promotionalLengths.first(where: { rest.hasSuffix($0) }) {
+        names = [String(rest.dropLast(length.count))]
+      }
+    }
+    return names.map { Entitlement.ID($0) }
+  }
+
+  /// The store of what was granted without a purchase.
+  private static let grants = "promotional"
+  private static let promotional = "rc_promo_"
+  /// How RevenueCat names the length of a grant, the longer names first.
+  private static let promotionalLengths = [
+    "_three_day", "_two_week", "_two_month", "_three_month", "_six_month", "_daily", "_weekly",
+    "_monthly", "_yearly", "_lifetime", "_custom",
+  ]
 
   private static let appStores: Set = ["app_store", "mac_app_store", "app store"]
 

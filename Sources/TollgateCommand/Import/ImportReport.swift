@@ -11,10 +11,16 @@ struct ImportReport {
   private(set) var mistakes = 0
   /// The first mistakes, as `FILE:LINE: column: reason`.
   private(set) var shown: [String] = []
+  /// Where every mistake is written; the file is created with the first.
+  let mistakesFile: String
+  private var handle: FileHandle?
 
   let file: String
 
-  init(of file: String) { self.file = file }
+  init(of file: String, mistakesIn mistakesFile: String) {
+    self.file = file
+    self.mistakesFile = mistakesFile
+  }
 
   mutating func count(_ outcome: PurchaseImport.Outcome) {
     rows += 1
@@ -24,14 +30,27 @@ struct ImportReport {
   /// Counts a row that could be imported.
   mutating func countReadable() { rows += 1 }
 
-  mutating func add(_ mistake: ImportFormat.Mistake, at line: Int) {
-    add("\(mistake.column): \(mistake.reason)", at: line)
+  mutating func add(_ mistake: ImportFormat.Mistake, at line: Int) throws {
+    try add("\(mistake.column): \(mistake.reason)", at: line)
   }
 
-  mutating func add(_ reason: String, at line: Int) {
+  mutating func add(_ reason: String, at line: Int) throws {
     rows += 1
     mistakes += 1
-    if shown.count < Self.shownLimit { shown.append("\(file):\(line): \(reason)") }
+    let text = "\(file):\(line): \(reason)"
+    if shown.count < Self.shownLimit { shown.append(text) }
+    do {
+      let handle = try self.handle ?? create()
+      try handle.write(contentsOf: Data("\(text)\n".utf8))
+      self.handle = handle
+    } catch {
+      throw Failure(in: mistakesFile, "the file cannot be written")
+    }
+  }
+
+  private func create() throws -> FileHandle {
+    try Data().write(to: URL(fileURLWithPath: mistakesFile))
+    return try FileHandle(forWritingTo: URL(fileURLWithPath: mistakesFile))
   }
 
   /// The lines of the report.
@@ -44,7 +63,7 @@ struct ImportReport {
       guard let count = outcomes[outcome] else { continue }
       lines.append("\(count) \(outcome.sentence)")
     }
-    if mistakes > shown.count { lines.append("\(mistakes - shown.count) more are not shown") }
+    if mistakes > 0 { lines.append("every row that was not understood is in \(mistakesFile)") }
     return lines
   }
 }
@@ -55,6 +74,7 @@ extension PurchaseImport.Outcome {
     case .confirmed: "confirmed by the App Store and recorded"
     case .alreadyVerified: "recorded before"
     case .granted: "granted until the App Store confirms them"
+    case .grantedThere: "granted by the other system, and here"
     case .nothingToGrant: "with nothing to grant"
     case .keptByOwner: "kept by another customer"
     case .unknownToStore: "unknown to the App Store"

@@ -4,6 +4,7 @@ import NIOCore
 import NIOHTTP1
 import Tollgate
 import TollgateAppStore
+import TollgateServer
 import TollgateWire
 
 /// The tools that ask a server about its customers, with the secret key of an operator.
@@ -26,11 +27,11 @@ struct OperatorTools: Sendable {
 
   /// What only reads.
   var reading: [MCPTool] {
-    let searches = ["id", "user", "email", "transaction", "order", "device"]
+    let searches = CustomerSearch.names
     return [
       MCPTool(
         name: "find_customer",
-        summary: "Finds customers by exactly one of id, user, email, transaction, order or device.",
+        summary: "Finds customers by exactly one of \(searches.joined(separator: ", ")).",
         parameters: searches.map { .init(name: $0, summary: "The customer's \($0), exactly.") }
       ) { values in
         await send(.GET, .findCustomers, query: values)

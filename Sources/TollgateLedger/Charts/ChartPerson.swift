@@ -29,6 +29,8 @@ struct ChartPerson: Sendable {
   mutating func record(_ fact: Fact, at: Instant) {
     if isCustomer, since.map({ $0 <= at }) ?? true { firstSeen = min(firstSeen ?? at, at) }
     switch fact {
+    case .milestone(let reached) where isCustomer && reached.milestone == Milestone.firstSeen:
+      firstSeen = min(firstSeen ?? reached.at, reached.at)
     case .transaction, .attribute, .variant: customer.join(fact)
     case .renewal(let renewal): renewals[renewal.purchase, default: []].append(renewal)
     case .transfer(let transfer):

@@ -7,6 +7,8 @@ import TollgateWire
 /// code.
 struct ProblemMiddleware: RouterMiddleware {
   let metrics: ServerMetrics
+  /// Whether the server answers RevenueCat's requests, so that a path that could be one of them is refused in their form.
+  var answersRevenueCat = false
 
   func handle(
     _ request: Request, context: ServerContext,
@@ -28,7 +30,11 @@ struct ProblemMiddleware: RouterMiddleware {
         ? Problem(.notFound, "No \(isPage ? "page" : "endpoint") has this path.")
         : Problem(.methodNotAllowed, "The path exists for another method.")
       problem = missing
-      var refusal = isPage ? AdminPages().problem(missing, way: .from(path)) : try Response(missing)
+      var refusal =
+        isPage
+        ? AdminPages().problem(missing, way: .from(path))
+        : answersRevenueCat && RevenueCatRoute.couldBe(path)
+          ? try RevenueCatError(missing).response : try Response(missing)
       if !methods.isEmpty {
         refusal.headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
       }

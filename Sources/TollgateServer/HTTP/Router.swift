@@ -28,7 +28,9 @@ func makeRouter(
   }
   let proxies = TrustedProxies(configuration.limits.proxies)
   let operations = service.operations
-  router.add(middleware: ProblemMiddleware(metrics: operations.metrics))
+  router.add(
+    middleware: ProblemMiddleware(
+      metrics: operations.metrics, answersRevenueCat: !configuration.revenueCatKeys.isEmpty))
   let handler = EndpointHandler(
     service: service, limiter: limiter, paywalls: PaywallPages(framedBy: configuration.webOrigins))
   for (index, endpoint) in Endpoint.templates.enumerated() {

@@ -8,7 +8,8 @@ extension Authenticator {
   /// - Parameters:
   ///   - secretKey: The secret key; nil if none was sent.
   ///   - endpoint: The endpoint that it is used for.
-  ///   - name: The customer's id, or `user:` and the user's id at an issuer that the app trusts. The id of a merged
+  ///   - name: The customer's id, or an app user id of RevenueCat's SDK, or `user:` and such an id or the user's id at an
+  ///     issuer that the app trusts. The id of a merged
   ///     customer refers to the customer they were merged into, and that of a purchase to whoever posted it.
   ///   - app: The app.
   /// - Returns: The caller, valid for one request.
@@ -19,7 +20,7 @@ extension Authenticator {
     try await secretKeys.verify(secretKey, for: endpoint, in: app)
     let now = records.clock()
     guard let id = try await records.customer(named: name, in: app),
-      let record = try await records.record(of: id, in: app),
+      let record = try await records.record(named: id, in: app),
       case let survivor = try await records.survivor(of: record, in: app), !survivor.isErased,
       !survivor.id.isPlaceholder
     else { throw Problem(.unknownCustomer, "The app has no such customer.") }

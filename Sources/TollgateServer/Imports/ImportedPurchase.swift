@@ -1,6 +1,7 @@
 public import Tollgate
+public import TollgateAppStore
 
-/// A purchase as another system recorded it, unverified.
+/// A purchase as another system recorded it, unverified, or what that system granted.
 ///
 /// It is never recorded as a purchase: it says what to ask the App Store about, and until then what to grant.
 public struct ImportedPurchase: Hashable, Sendable {
@@ -14,13 +15,23 @@ public struct ImportedPurchase: Hashable, Sendable {
   public var product: CatalogProduct.ID
   /// When it ends; nil if it never does, or if the file did not say.
   public var expiresAt: Instant?
-  /// Whether it was refunded.
+  /// Whether it was refunded, or a grant was revoked.
   public var isRefunded: Bool
+  /// What the other system granted without a purchase; nil for a purchase of the App Store.
+  public var grantedEntitlements: [Entitlement.ID]?
+  /// The id of the latest transaction, by which the customer can be found too; nil if the file did not say.
+  public var transaction: StoreTransaction.OriginalID?
+  /// When the other system first saw the person; nil if the file did not say.
+  public var firstSeenAt: Instant?
+  /// The person's attributes by name, each an object with `value` and `updated_at_ms`.
+  public var attributes: [String: JSONValue]
 
   /// Creates a purchase.
   public init(
     user: String, alias: String? = nil, purchase: PurchaseID, product: CatalogProduct.ID,
-    expiresAt: Instant? = nil, isRefunded: Bool = false
+    expiresAt: Instant? = nil, isRefunded: Bool = false,
+    grantedEntitlements: [Entitlement.ID]? = nil, transaction: StoreTransaction.OriginalID? = nil,
+    firstSeenAt: Instant? = nil, attributes: [String: JSONValue] = [:]
   ) {
     self.user = user
     self.alias = alias
@@ -28,6 +39,10 @@ public struct ImportedPurchase: Hashable, Sendable {
     self.product = product
     self.expiresAt = expiresAt
     self.isRefunded = isRefunded
+    self.grantedEntitlements = grantedEntitlements
+    self.transaction = transaction
+    self.firstSeenAt = firstSeenAt
+    self.attributes = attributes
   }
 }
 
@@ -51,6 +66,12 @@ extension ImportedPurchase {
       _ = try AppUserID(user)
     } catch {
       return Refusal(subject: .user, reason: "is not the name of one person")
+    }
+    if let granted = grantedEntitlements {
+      guard granted.contains(where: blueprint.definition.entitlements.contains) else {
+        return Refusal(subject: .product, reason: "grants no entitlement of the blueprint")
+      }
+      return nil
     }
     guard let product = blueprint.definition.products.first(where: { $0.id == self.product })
     else { return Refusal(subject: .product, reason: "is not a product of the blueprint") }

@@ -27,6 +27,8 @@ public struct PurchaseImport: Sendable {
     case alreadyVerified
     /// Its entitlements are granted until the store confirms it.
     case granted
+    /// The other system had granted its entitlements, and they are granted here.
+    case grantedThere
     /// There was nothing to grant: it has ended, was refunded, gives no entitlement or is of the sandbox.
     case nothingToGrant
     /// Another customer has it, and keeps it.
@@ -72,24 +74,33 @@ public struct PurchaseImport: Sendable {
       throw Problem(.invalidValue, "`\(refusal.subject.rawValue)` \(refusal.reason).")
     }
     let (user, alias) = try names(of: imported)
-    if let alias { _ = try await users.identify(alias, as: user, in: app) }
+    guard imported.purchase.environment == .production || imported.grantedEntitlements == nil else {
+      return .nothingToGrant
+    }
+    if let granted = imported.grantedEntitlements {
+      return try await record(granted, of: imported, for: try await open(user, alias, imported))
+    }
+    if let alias { try await users.link(alias, to: user, in: app) }
     let found = try await users.find(user, in: app)
     let holder = users.caller(found.id, in: app)
     if let owner = try await records.holders(of: imported.purchase, in: app).ownership.customer {
       let record = try await records.recordOrNew(of: owner, in: app)
       guard try await records.survivor(of: record, in: app).id == found.id else {
-        try await revokeGrants(of: imported.purchase, for: holder, "Another customer has")
+        let caller = try await openUnlessSandbox(user, alias, imported) ?? holder
+        try await revokeGrants(of: imported.purchase, for: caller, "Another customer has")
         return .keptByOwner
       }
+      _ = try await open(user, alias, imported)
       try await revokeGrants(of: imported.purchase, for: holder, Self.confirmed)
       return .alreadyVerified
     }
     switch try await confirmation(of: imported.purchase) {
     case .unknown:
-      try await revokeGrants(of: imported.purchase, for: holder, "The App Store does not know")
+      let caller = try await openUnlessSandbox(user, alias, imported) ?? holder
+      try await revokeGrants(of: imported.purchase, for: caller, "The App Store does not know")
       return .unknownToStore
     case .signed(let updates):
-      let caller = try await open(user, alias)
+      let caller = try await open(user, alias, imported)
       var refusal: Outcome?
       for update in updates {
         do {
@@ -105,42 +116,94 @@ public struct PurchaseImport: Sendable {
       try await revokeGrants(of: imported.purchase, for: caller, Self.confirmed)
       return refusal ?? .confirmed
     case .unavailable:
+      let caller = try await openUnlessSandbox(user, alias, imported) ?? holder
       if imported.isRefunded {
         try await revokeGrants(
-          of: imported.purchase, endingBy: imported.end, for: holder, "A refund was imported of")
+          of: imported.purchase, endingBy: imported.end, for: caller, "A refund was imported of")
       }
       let entitlements = entitlements(of: imported)
       guard !entitlements.isEmpty else { return .nothingToGrant }
-      try await grant(entitlements, for: imported, to: try await open(user, alias))
+      try await grant(
+        entitlements, for: imported, to: caller,
+        "Imported from \(source): the App Store has not confirmed \(imported.purchase) yet")
       return .granted
     }
   }
 
-  /// The names of a purchase; the alias only if the SDK made it up for a person who has another name.
+  /// Grants what the other system granted, for as long, or revokes what it revoked.
+  private func record(
+    _ granted: [Entitlement.ID], of imported: ImportedPurchase, for caller: Caller
+  ) async throws(Problem) -> Outcome {
+    if imported.isRefunded {
+      try await revokeGrants(
+        of: imported.purchase, endingBy: imported.end, for: caller, "A revocation was imported of")
+      return .nothingToGrant
+    }
+    let known = granted.filter(app.blueprint.definition.entitlements.contains)
+    guard imported.end.map({ records.clock() < $0 }) ?? true else { return .nothingToGrant }
+    try await grant(known, for: imported, to: caller, "Imported from \(source), which granted it")
+    return .grantedThere
+  }
+
+  /// The names of a purchase.
   ///
   /// - Parameter imported: The purchase.
-  /// - Returns: The name that the purchase is recorded under, and the alias to merge.
+  /// - Returns: The name that the purchase is recorded under, which is the person's own if there is one, and another name
+  ///   that stands for the same customer.
   /// - Throws: `Problem` with code `invalid_value`.
   private func names(
     of imported: ImportedPurchase
   ) throws(Problem) -> (user: AppUserID, alias: AppUserID?) {
     do {
       let user = try AppUserID(imported.user)
-      let alias = try imported.alias.map { text throws(RevenueCatError) in try AppUserID(text) }
-      guard let alias, alias.isAnonymous != user.isAnonymous else { return (user, nil) }
-      return user.isAnonymous ? (alias, user) : (user, alias)
+      guard let text = imported.alias, text != imported.user else { return (user, nil) }
+      let alias = try AppUserID(text)
+      return user.isAnonymous && !alias.isAnonymous ? (alias, user) : (user, alias)
     } catch {
       throw Problem(.invalidValue, "The names must each be of one person.")
     }
   }
 
-  /// Creates the customer of a name; the alias stands for the same customer from now on.
-  private func open(_ user: AppUserID, _ alias: AppUserID?) async throws(Problem) -> Caller {
-    if let alias {
-      _ = try await users.open(alias, in: app)
-      _ = try await users.identify(alias, as: user, in: app)
+  /// Creates the customer of a name, for whom the alias and the ids of the purchase stand from now on, with what the file
+  /// says about the person.
+  private func open(
+    _ user: AppUserID, _ alias: AppUserID?, _ imported: ImportedPurchase
+  ) async throws(Problem) -> Caller {
+    _ = try await users.open(user, seen: imported.firstSeenAt, in: app)
+    if let alias { try await users.link(alias, to: user, in: app) }
+    let caller = try await users.open(user, in: app)
+    let ids = [imported.purchase.originalID, imported.transaction].compactMap(\.self)
+    let wanted = Set(ids.map { PurchaseID($0, in: imported.purchase.environment) }).sorted()
+    _ = try await writer.write(to: caller.customer, in: app) {
+      (record, now) async throws(Problem) -> WriteDecision in
+      guard record.mergedInto == nil else { throw CustomerWriter.busy }
+      var claims: [LedgerClaim] = []
+      for id in wanted {
+        let owner = try await records.owner(of: .purchase(id), in: app)
+        let named = try await records.owner(of: .imported(id), in: app)
+        if owner == nil, named == nil { claims.append(.imported(id)) }
+      }
+      var facts = record.customer.news(
+        among: app.blueprint.attributeChanges(sentByApp: imported.attributes, at: now)
+      ).map(Fact.attribute)
+      if let seen = imported.firstSeenAt, seen < now,
+        record.customer.reached(Milestone.firstSeen).map({ seen < $0 }) ?? true
+      {
+        facts.append(.milestone(MilestoneReached(milestone: Milestone.firstSeen, at: seen)))
+      }
+      var change = try await writer.change(seeing: nil, on: record, adding: facts, in: app, at: now)
+      change.claims += claims
+      return .appending(change)
     }
-    return try await users.open(user, in: app)
+    return caller
+  }
+
+  /// Creates the customer of a name, unless the purchase is of the sandbox, which says nothing about customers.
+  private func openUnlessSandbox(
+    _ user: AppUserID, _ alias: AppUserID?, _ imported: ImportedPurchase
+  ) async throws(Problem) -> Caller? {
+    guard imported.purchase.environment == .production else { return nil }
+    return try await open(user, alias, imported)
   }
 
   /// What a purchase that is not confirmed gives now.
@@ -187,18 +250,18 @@ extension PurchaseImport {
   ///
   /// - Parameters:
   ///   - entitlements: What the purchase gives.
-  ///   - imported: The purchase, which the reason names.
+  ///   - imported: The purchase.
   ///   - caller: The customer.
+  ///   - reason: Why.
   /// - Throws: `Problem` with code `limit_reached` or `busy`, or if the ledger fails.
   private func grant(
-    _ entitlements: [Entitlement.ID], for imported: ImportedPurchase, to caller: Caller
+    _ entitlements: [Entitlement.ID], for imported: ImportedPurchase, to caller: Caller,
+    _ reason: String
   ) async throws(Problem) {
     _ = try await writer.write(to: caller.customer, in: app) {
       (record, now) async throws(Problem) -> WriteDecision in
       guard record.mergedInto == nil else { throw CustomerWriter.busy }
-      let note = GrantNote(
-        action: .granted, at: now, by: Self.author,
-        reason: "Imported from \(source): the App Store has not confirmed \(imported.purchase) yet")
+      let note = GrantNote(action: .granted, at: now, by: Self.author, reason: reason)
       let granted = Self.grants(for: imported.purchase, of: record.customer)
       let missing = entitlements.compactMap { entitlement -> Fact? in
         let id = Self.grant(of: entitlement, for: imported)
@@ -286,5 +349,7 @@ extension Grant {
 
 extension ImportedPurchase {
   /// When a grant for it ends; nil means never.
-  fileprivate var end: Instant? { expiresAt?.adding(PurchaseImport.margin) }
+  fileprivate var end: Instant? {
+    grantedEntitlements == nil ? expiresAt?.adding(PurchaseImport.margin) : expiresAt
+  }
 }

@@ -15,11 +15,15 @@ extension CustomerRecords {
     matching search: CustomerSearch, in app: ServedApp
   ) async throws(Problem) -> Set<Customer.ID> {
     switch search {
-    case .id(let id): return [id]
+    case .id(let id):
+      let record = try await record(named: id, in: app)
+      return Set([id, record?.id].compactMap(\.self))
     case .user(let user): return try await customers(ofUser: user, in: app)
     case .email(let email):
       let credentials = try await credentials(of: try EmailAddress(email), in: app)
-      return credentials.map { [$0.customer] } ?? []
+      return Set([credentials?.customer].compactMap(\.self))
+        .union(try await customers(withReservedValue: email, in: app))
+    case .attribute(let value): return try await customers(withReservedValue: value, in: app)
     case .transaction(let text): return try await customers(with: PurchaseID(text), in: app)
     case .order(let order): return try await customers(ofOrder: order, in: app)
     case .device(let device):
@@ -29,7 +33,26 @@ extension CustomerRecords {
     }
   }
 
-  /// The customers with a purchase; one without an environment is looked up in each.
+  /// The customers who have a value in an attribute whose name begins with `$`, such as `$email`.
+  private func customers(
+    withReservedValue value: String, in app: ServedApp
+  ) async throws(Problem) -> Set<Customer.ID> {
+    let recorded: [Customer.ID]
+    do {
+      recorded = try await ledger.administration.customers(withReservedValue: value, in: app.id)
+    } catch {
+      throw Problem(error)
+    }
+    var found: Set<Customer.ID> = []
+    for id in recorded {
+      guard let record = try await record(of: id, in: app) else { continue }
+      let survivor = try await survivor(of: record, in: app)
+      if survivor.customer.hasReserved(value) { found.insert(survivor.id) }
+    }
+    return found
+  }
+
+  /// The customers with a purchase, by any of its transactions; one without an environment is looked up in each.
   private func customers(
     with purchase: PurchaseID, in app: ServedApp
   ) async throws(Problem) -> Set<Customer.ID> {
@@ -38,8 +61,23 @@ extension CustomerRecords {
       purchase.environment == .production
       ? [.production, .sandbox, .xcode] : [purchase.environment]
     for environment in environments {
-      let claim = LedgerClaim.purchase(PurchaseID(purchase.originalID, in: environment))
-      if let owner = try await owner(of: claim, in: app) { found.insert(owner) }
+      let id = PurchaseID(purchase.originalID, in: environment)
+      for claim in [LedgerClaim.purchase(id), .imported(id)] {
+        if let owner = try await owner(of: claim, in: app) { found.insert(owner) }
+      }
+    }
+    let id = StoreTransaction.ID(purchase.originalID.rawValue)
+    let recorded: [Customer.ID]
+    do { recorded = try await ledger.administration.customers(with: id, in: app.id) } catch {
+      throw Problem(error)
+    }
+    for customer in recorded {
+      guard let record = try await record(of: customer, in: app) else { continue }
+      let holder = try await survivor(of: record, in: app)
+      let has = holder.customer.storeTransactions.contains {
+        $0.id == id && environments.contains($0.environment)
+      }
+      if has { found.insert(holder.id) }
     }
     return found
   }
@@ -63,9 +101,17 @@ extension CustomerRecords {
     return customers
   }
 
-  /// The customers with a user's id at the issuers that the app trusts.
+  /// The customers with a user's id at the issuers that the app trusts, or with that app user id.
   func customers(ofUser user: String, in app: ServedApp) async throws(Problem) -> Set<Customer.ID> {
     var found: Set<Customer.ID> = []
+    do {
+      let name = try AppUserID(user)
+      if let known = try await find(name, in: app).record { found.insert(known.id) }
+    } catch let problem as Problem {
+      throw problem
+    } catch {
+      // Not a name of one person, which an issuer may use all the same.
+    }
     for issuer in Set(app.issuers.map(\.issuer)) {
       if let owner = try await owner(of: .identity(issuer, user), in: app) { found.insert(owner) }
     }

@@ -4,11 +4,14 @@ public import Tollgate
 public enum CustomerSearch: Hashable, Sendable {
   /// The customer's id, also of a customer who was merged into another.
   case id(Customer.ID)
-  /// The user's id at an issuer that the app trusts.
+  /// The user's id at an issuer that the app trusts, or an app user id of RevenueCat's SDK.
   case user(String)
-  /// The email address of an account with a password.
+  /// The email address of an account with a password, or in an attribute such as `$email`.
   case email(String)
-  /// The original transaction id, in any environment; `sandbox:` before it names one.
+  /// The value of an attribute whose name begins with `$`, such as `$displayName`; upper and lower case do not matter in
+  /// ASCII.
+  case attribute(String)
+  /// The id of a transaction, original or not, in any environment; `sandbox:` before it names one.
   case transaction(String)
   /// The order id of a receipt from Apple, looked up in the App Store; upper and lower case and spaces do not matter.
   case order(String)
@@ -16,7 +19,7 @@ public enum CustomerSearch: Hashable, Sendable {
   case device(Device.ID)
 
   /// The names of the query's parameters.
-  static let names = ["id", "user", "email", "transaction", "order", "device"]
+  package static let names = ["id", "user", "email", "attribute", "transaction", "order", "device"]
 
   /// Reads one parameter of a query; nil for an unknown name.
   init?(_ name: String, _ value: String) {
@@ -24,6 +27,7 @@ public enum CustomerSearch: Hashable, Sendable {
     case "id": self = .id(Customer.ID(value))
     case "user": self = .user(value)
     case "email": self = .email(value)
+    case "attribute": self = .attribute(value)
     case "transaction": self = .transaction(value)
     case "order": self = .order(value)
     case "device": self = .device(Device.ID(value))
@@ -38,6 +42,7 @@ public enum CustomerSearch: Hashable, Sendable {
   static func everything(_ text: String) -> [CustomerSearch] {
     var searches: [CustomerSearch] = [
       .id(Customer.ID(text)), .user(text), .transaction(text), .device(Device.ID(text)),
+      .attribute(text),
     ]
     if text.contains("@") { searches.append(.email(text)) }
     // Names and addresses that a person types are not sent to the App Store.

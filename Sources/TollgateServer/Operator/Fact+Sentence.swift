@@ -6,6 +6,8 @@ extension Fact {
     switch self {
     case .signedUp(let fact): "The account \(fact.account) was opened."
     case .device(let fact): "The app ran on the device \(fact.device)."
+    case .milestone(let fact) where fact.milestone == Milestone.firstSeen:
+      "The customer was first seen."
     case .milestone(let fact): "The milestone \(fact.milestone) was reached."
     case .trialStarted(let fact): fact.sentence
     case .trialForfeited(let fact):

@@ -176,7 +176,7 @@ extension Operators {
   private func current(
     _ customer: Customer.ID, in app: ServedApp
   ) async throws(Problem) -> CustomerRecord? {
-    guard let record = try await records.record(of: customer, in: app) else { return nil }
+    guard let record = try await records.record(named: customer, in: app) else { return nil }
     let survivor = try await records.survivor(of: record, in: app)
     return survivor.isErased ? nil : survivor
   }

@@ -4,10 +4,20 @@ import TollgateAppStore
 import TollgateWire
 
 extension RevenueCatHandler {
-  /// `GET /v1/subscribers/{user}`: a name that was never used is a customer with nothing.
+  /// `GET /v1/subscribers/{user}`: a name that was never used becomes a customer with nothing.
   func subscriber(_ incoming: IncomingRequest, of app: ServedApp) async throws -> Response {
-    let info = try await info(
-      of: try user(incoming), in: app, readBy: incoming.address)
+    let user = try user(incoming)
+    let known = try await users.find(user, in: app)
+    if known.record == nil {
+      do {
+        try await admitNew(from: incoming.address)
+        _ = try await users.open(user, in: app)
+      } catch {
+        // Whoever has nothing has nothing also while nothing more is recorded.
+        incoming.logger.debug("subscriber", metadata: ["code": "\(error.code.rawValue)"])
+      }
+    }
+    let info = try await info(of: user, in: app, readBy: incoming.address)
     return try tagged(info.json, as: info.tagged, for: incoming)
   }
 
@@ -18,13 +28,16 @@ extension RevenueCatHandler {
     let body = try incoming.json(JSONValue.self)
     let old = try AppUserID(body["app_user_id"]?.string ?? "")
     let new = try AppUserID(body["new_app_user_id"]?.string ?? "")
+    if try await users.find(new, in: app).record == nil {
+      try await admitNew(from: incoming.address)
+    }
     let isNew = try await users.identify(old, as: new, in: app)
     return try answer(
       try await info(of: new, in: app, readBy: incoming.address).json,
       status: isNew ? .created : .ok)
   }
 
-  /// `POST /v1/subscribers/{user}/attributes`: those that the blueprint lets the app set are recorded.
+  /// `POST /v1/subscribers/{user}/attributes`: reserved ones, and those that the blueprint lets the app set, are recorded.
   func attributes(_ incoming: IncomingRequest, of app: ServedApp) async throws -> Response {
     let user = try user(incoming)
     let sent = try incoming.json(JSONValue.self)["attributes"]?.object ?? [:]
@@ -39,7 +52,8 @@ extension RevenueCatHandler {
   /// Records attributes; without any, no customer is created.
   ///
   /// - Parameters:
-  ///   - sent: The attributes by name, each with its value; those that the blueprint does not let the app set are ignored.
+  ///   - sent: The attributes by name, each with its value; those that are neither reserved nor the app's to set are
+  ///     ignored.
   ///   - user: The customer's name.
   ///   - app: The app.
   ///   - address: Who sends them.
@@ -48,16 +62,19 @@ extension RevenueCatHandler {
     _ sent: [String: JSONValue], of user: AppUserID, in app: ServedApp,
     sentBy address: NetworkAddress
   ) async throws(Problem) {
-    let values = app.blueprint.attributes(sentByApp: sent)
-    guard !values.isEmpty else { return }
-    if try await users.find(user, in: app).record == nil {
-      // Anybody can make names up: as many customers as an address may create.
-      try await service.accounts.attempts.begin(
-        address.subjects(AttemptSubject.customersFrom), at: records.clock())
+    guard !app.blueprint.attributeChanges(sentByApp: sent, at: records.clock()).isEmpty else {
+      return
     }
+    if try await users.find(user, in: app).record == nil { try await admitNew(from: address) }
     let caller = try await users.open(user, in: app)
     try limiter.admit(naming: caller, from: address)
-    _ = try await service.reports.setAttributes(AttributesRequest(values), by: caller)
+    try await users.set(sent, for: caller)
+  }
+
+  /// Counts a customer that an address creates: anybody can make names up.
+  private func admitNew(from address: NetworkAddress) async throws(Problem) {
+    try await service.accounts.attempts.begin(
+      address.subjects(AttemptSubject.customersFrom), at: records.clock())
   }
 
   /// `POST /v1/subscribers/{user}/intro_eligibility`: what the facts show; null without any, since the store knows more.

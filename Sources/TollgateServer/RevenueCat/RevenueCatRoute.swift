@@ -36,6 +36,12 @@ enum RevenueCatRoute: CaseIterable, Sendable {
     keys.isEmpty ? [.receipts] : allCases
   }
 
+  /// Whether a path is in the part of the server that RevenueCat's SDK asks: all of the server's own begin with `/v1/apps`.
+  static func couldBe(_ path: String) -> Bool {
+    path.split(separator: "/").first.map { ["v1", "v2", "auth", "rcbilling"].contains($0) } ?? false
+      && !path.hasPrefix("/v1/apps/") && path != "/v1/apps"
+  }
+
   /// The greatest number of bytes in a body; nil for the server's own limit.
   ///
   /// A receipt of StoreKit 1 lists everything that was ever bought.

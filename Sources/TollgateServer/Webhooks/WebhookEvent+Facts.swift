@@ -45,6 +45,7 @@ extension WebhookEvent {
   private static func parts(of entry: LedgerEntry, _ before: Customer) -> [Part] {
     switch entry.fact {
     case .signedUp: [Part(.signedUp)]
+    case .milestone(let fact) where fact.milestone == Milestone.firstSeen: []
     case .milestone(let fact): [Part(.milestoneReached) { $0.milestone = fact.milestone }]
     case .trialStarted(let fact):
       [

@@ -66,7 +66,7 @@ struct CustomerPage: Sendable {
     let membership = life.membership
     self.path = path
     formToken = visit.formToken
-    standing = Self.standing(life)
+    standing = Self.standing(life) + Self.elsewhere(known)
     timeline = PhaseTimeline(
       known.phases(limit: PhaseTimeline.limit), until: known.at, path: path)
     answers = visit.app.blueprint.definition.features.compactMap { feature in
@@ -129,6 +129,24 @@ struct CustomerPage: Sendable {
       add("Merged customers", life.merged.map(\.rawValue).joined(separator: ", "))
     }
     return items
+  }
+
+  /// What is known that no decision depends on: attributes of RevenueCat's SDK, and products that are in no blueprint.
+  private static func elsewhere(_ known: CustomerKnowledge) -> [Item] {
+    let blueprint = known.app.blueprint
+    let unknown = Set(known.customer.storeTransactions.map(\.product))
+      .filter { blueprint.product($0) == nil }.map(\.rawValue).sorted()
+    let products =
+      unknown.isEmpty
+      ? []
+      : [
+        Item(
+          name: "Bought, and not in the blueprint",
+          value: "\(unknown.joined(separator: ", ")): gives nothing until the blueprint declares it"
+        )
+      ]
+    return products
+      + known.customer.reservedAttributes.map { Item(name: $0.name, value: $0.value) }
   }
 
   private static func sentence(_ subscription: SubscriptionSummary) -> String {
