@@ -3,6 +3,7 @@ import NIOPosix
 import Synchronization
 import Testing
 import Tollgate
+import TollgateLedger
 import TollgateWire
 
 @testable import TollgateServer
