@@ -41,7 +41,8 @@ struct OutgoingTests {
       }
     }
     try await Application(router: router).test(.live) { client in
-      #expect(try await send("http://localhost:\(try #require(client.port))/here") == 307)
+      let port = try #require(client.port)
+      #expect(try await send("http://localhost:\(port)/here") == 307)
     }
     #expect(requests.withLock { $0 } == ["/here"], "\(name)")
   }

@@ -63,7 +63,8 @@ struct PartialRefundTests {
     }
     #expect(try returned(Self.payload(signedOn: 0)) == 0)
     #expect(try returned(Self.refunded()) == 59_990)
-    #expect(try returned(Self.refunded { $0.revocationType = .refundFull }) == 59_990)
+    let whole = Self.refunded { $0.revocationType = .refundFull }
+    #expect(try returned(whole) == 59_990)
     for (percentage, amount) in [
       (30_000, 18_000), (33_333, 20_000), (100_000, 59_990), (0, 0), (-5, 0), (.max, 59_990),
     ] as [(Int, Int64)] {
@@ -111,7 +112,8 @@ struct PartialRefundTests {
     let customer = Customer([.transaction(bought)])
     #expect(update.unknown(to: customer).transactions == [some])
     var known = customer
-    #expect(known.join(.transaction(some)))
+    let isNew = known.join(.transaction(some))
+    #expect(isNew)
     #expect(known.storeTransactions == [some])
   }
 

@@ -1,6 +1,7 @@
 import AppStoreSimulator
 import AppStoreSimulatorTestSupport
 import Foundation
+import HTTPTypes
 import Testing
 import Tollgate
 import TollgateAppStore

@@ -111,7 +111,8 @@ struct RateTests {
   func naming() async throws {
     let server = try await TestServer.market()
     var keys = RevenueCatKeys()
-    #expect(keys.add(TestSDK.key, for: server.app))
+    let isAdded = keys.add(TestSDK.key, for: server.app)
+    #expect(isAdded)
     let limited = buildServer(
       server.service,
       configuration: ServerConfiguration(
@@ -144,17 +145,17 @@ struct RateTests {
       }
       // What claims to be a receipt costs an address its own rate, and a forgery nobody's.
       for status in [503, 503] {
-        #expect(
-          try await send(.post, "/v1/receipts", from: stranger, receipt("")) == status, "no token")
+        let answer = try await send(.post, "/v1/receipts", from: stranger, receipt(""))
+        #expect(answer == status)
       }
       #expect(
         try await send(.post, "/v1/receipts", from: owner, receipt(purchases[0].jws)) == 200)
       #expect(try await send(.get, "/v1/subscribers/ada", from: owner) == 200)
       // A purchase has its own rate too, and another one that of its own.
       for status in [200, 200, 503] {
-        #expect(
-          try await send(.post, "/v1/receipts", from: stranger, receipt(purchases[0].jws))
-            == status)
+        let answer = try await send(
+          .post, "/v1/receipts", from: stranger, receipt(purchases[0].jws))
+        #expect(answer == status)
       }
       #expect(
         try await send(.post, "/v1/receipts", from: owner, receipt(purchases[1].jws)) == 200)

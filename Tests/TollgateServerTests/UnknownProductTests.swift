@@ -1,6 +1,8 @@
+import AppStoreSimulator
 import Foundation
 import Testing
 import Tollgate
+import TollgateLedger
 import TollgateWire
 
 @Suite("A product that was bought and is not in the blueprint")
