@@ -181,11 +181,6 @@ import TollgateWire
       #expect(phone.network.requests.last == "GET ")
     }
   }
-}
-
-extension ClientError {
-  static let network = ClientError(
-    code: .network, isRetryable: true, message: "The connection failed. Please try again.")
 
   @Test("a denial says why in the customer's language, as any error that an app shows")
   func words() async throws {
@@ -228,4 +223,9 @@ extension ClientError {
       arrive.yield()
     }
   }
+}
+
+extension ClientError {
+  static let network = ClientError(
+    code: .network, isRetryable: true, message: "The connection failed. Please try again.")
 }
