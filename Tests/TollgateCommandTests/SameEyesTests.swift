@@ -110,7 +110,7 @@ struct SameEyesTests {
     await #expect(throws: BlueprintFileError.self) {
       try await ServedFile(path: path, ledger: location)
     }
-    try await ledger.close()
+    try await (ledger as? SQLiteLedger)?.close()
   }
 
   @Test("EX-9 what is served may be compared with, also if it has mistakes")
