@@ -19,7 +19,7 @@ SERVER := --traits $(TRAITS)
 RELEASE_TRAITS ?= Server
 # SwiftPM passes the traits to the compiler in the order of a set. Unless that is the same each time, every second build
 # compiles everything again.
-BUILD := SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build --disable-index-store --disable-xctest
+BUILD := SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
 # Swift's tests commit to thousands of small ledgers. In memory, where there is room for them, no commit waits for a disk.
 TEST_TMPDIR := $(shell [ -w /dev/shm ] && [ "$$(df -k --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 4000000 ] 2>/dev/null \
   && echo /dev/shm || echo "$${TMPDIR:-/tmp}")
