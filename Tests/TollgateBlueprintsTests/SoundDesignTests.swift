@@ -40,7 +40,7 @@ struct SoundDesign: CustomTestStringConvertible, Sendable {
     + "  all: { kind: nonConsumable, name: All, entitlements: all, price: 14.99 USD }\n"
     + "paywalls: { plans: { title: Plans, packages: [all, ios] } }\n"
 
-  private static func advertised(_ rules: String) -> String {
+  static func advertised(_ rules: String) -> String {
     pro + """
       milestones: [asked]
       trials:
@@ -149,6 +149,13 @@ struct SoundDesignTests {
   @Test("EX-9 a design that makes sense is not refused", arguments: SoundDesign.all)
   func sound(design: SoundDesign) {
     #expect(said(of: design.yaml).filter { $0.contains("error:") } == [])
+  }
+
+  @Test("EX-9 what payers have no use for needs no purchase that opens it")
+  func unneeded() {
+    let design = SoundDesign.advertised(
+      "{ when: { entitled: pro }, deny: true }, { otherwise: { upTo: 20, per: day } }")
+    #expect(said(of: SoundDesign("", design).yaml) == [])
   }
 
   @Test("EX-9 a design that makes no sense is refused", arguments: UnsoundDesign.all)

@@ -118,7 +118,11 @@ struct FeatureAdvice {
   private func noteUnsold(
     _ feature: Feature, in denied: [World], of worlds: [World], _ path: [String]
   ) {
-    let isDenied = denied.contains { feature.allowance(in: $0) == .denied }
+    // Those whom a rule for payers refuses have bought it, or try it: they miss nothing.
+    let isDenied = denied.contains { world in
+      feature.allowance(in: world) == .denied
+        && !(feature.deciding(in: world).map { feature.rules[$0].when.requiresPurchase } ?? false)
+    }
     let paywall = denied.lazy.compactMap { feature.paywall(in: $0) }.first
     let opensInTrial = worlds.contains {
       $0.phase == .trial && feature.allowance(in: $0) == .unlimited

@@ -163,9 +163,14 @@ struct PaywallAdvice {
   }
 
   /// Records products of which it is not clear which are the plan, such as subscriptions of two groups.
+  ///
+  /// Purchases for ever leave no doubt where the blueprint says nothing about the plan: each gives what it gives.
   private func notePlan() {
     let candidates = subject.worlds.plan.candidates
     guard candidates.count > 1, subject.isSound("plan", "paywalls", "features") else { return }
+    guard
+      definition.products.contains(where: \.ends) || subject.conditions.contains(where: isAboutPlan)
+    else { return }
     let shared = candidates.dropFirst().reduce(candidates[0]) { $0.intersection($1) }
     let answers = candidates.map { given in
       let own = given.subtracting(shared).isEmpty ? given : given.subtracting(shared)
@@ -178,6 +183,24 @@ struct PaywallAdvice {
         + "add-ons",
       expected: "`plan`, with the entitlements of the plan, such as "
         + Set(answers).sorted().joined(separator: " or "))
+  }
+
+  /// Whether a condition depends on which products are the plan.
+  private func isAboutPlan(_ condition: Condition) -> Bool {
+    condition.parts.contains { part in
+      !part.phases.isEmpty || !part.subscription.isEmpty || part.willRenew != nil
+        || !part.products.isEmpty || part.past.contains { $0.event == .lapse }
+    }
+  }
+}
+
+extension CatalogProduct {
+  /// Whether what it gives ends by itself, so that the customer lapses.
+  fileprivate var ends: Bool {
+    switch kind {
+    case .autoRenewable, .nonRenewing: true
+    case .nonConsumable, .consumable: false
+    }
   }
 }
 

@@ -221,7 +221,7 @@ extension Feature.Allowance {
 
 extension Condition {
   /// Whether only those meet it who have something that is sold, or that was given to them.
-  fileprivate var requiresPurchase: Bool {
+  var requiresPurchase: Bool {
     !entitled.isEmpty || phases == [.subscribed] || !products.isEmpty || willRenew != nil
       || !any.isEmpty && any.allSatisfy(\.requiresPurchase)
   }
