@@ -198,7 +198,7 @@ struct AddedTimeTests {
     #expect(Customer().membership(Self.field, Self.start).packages(of: "more").isEmpty)
   }
 
-  @Test("RA-11 a nudge before the end of the paid period comes before the end of all that was added")
+  @Test("RA-11 a nudge before the period's end comes before the end of all that was added")
   func nudge() {
     func planned(_ customer: Customer, on day: Int) -> [Instant] {
       customer.membership(Self.field, Self.start.days(day)).nudges
