@@ -27,7 +27,10 @@ let factsOfEveryKind: [Fact] = [
     StoreTransaction(
       id: "1001", originalID: "1000", product: "monthly", group: "plans", purchasedAt: .start,
       expiresAt: .start.adding(milliseconds: 60_000),
-      revokedAt: .start.adding(milliseconds: 30_000), isUpgraded: true,
+      revokedAt: .start.adding(milliseconds: 30_000),
+      refund: StoreTransaction.Refund(
+        at: .start.adding(milliseconds: 30_000),
+        amount: Money(milliunits: 18_000, currency: "USD")), isUpgraded: true,
       offer: StoreOffer(kind: .introductory, payment: .payAsYouGo), ownership: .familyShared,
       quantity: 2, price: Money(milliunits: 19_990, currency: "USD"), environment: .sandbox,
       signedFor: "cus_1", signedAt: .start)),

@@ -5,7 +5,7 @@ let factsOnTheWire = #"""
   {"at":1767225600000,"kind":"milestone","milestone":"discovery"}
   {"at":1767225600000,"kind":"trialStarted","purchase":"1000","terms":{"entitlements":["premium"],"lasts":"P3D","uses":{"feature":"send-message","limit":100}},"trial":"paid"}
   {"at":1767225600000,"device":"phone","kind":"trialForfeited","trial":"free"}
-  {"environment":"sandbox","expiresAt":1767225660000,"group":"plans","id":"1001","isUpgraded":true,"kind":"transaction","offer":{"kind":"introductory","payment":"payAsYouGo"},"originalID":"1000","ownership":"familyShared","price":{"currency":"USD","milliunits":19990},"product":"monthly","purchasedAt":1767225600000,"quantity":2,"revokedAt":1767225630000,"signedAt":1767225600000,"signedFor":"cus_1"}
+  {"environment":"sandbox","expiresAt":1767225660000,"group":"plans","id":"1001","isUpgraded":true,"kind":"transaction","offer":{"kind":"introductory","payment":"payAsYouGo"},"originalID":"1000","ownership":"familyShared","price":{"currency":"USD","milliunits":19990},"product":"monthly","purchasedAt":1767225600000,"quantity":2,"refund":{"amount":{"currency":"USD","milliunits":18000},"at":1767225630000},"revokedAt":1767225630000,"signedAt":1767225600000,"signedFor":"cus_1"}
   {"environment":"production","id":"2001","isUpgraded":false,"kind":"transaction","originalID":"2001","ownership":"purchased","product":"lifetime","purchasedAt":1767225600000,"quantity":1,"signedAt":1767225600000}
   {"environment":"sandbox","graceEndsAt":1767225600000,"isInBillingRetry":true,"kind":"renewal","originalID":"1000","renewsAt":1767225600000,"renewsTo":"yearly","resumesAt":1767225600000,"signedAt":1767225600000,"willRenew":false}
   {"at":1767225600000,"isHeld":false,"kind":"transfer","number":2,"purchase":"1000"}
