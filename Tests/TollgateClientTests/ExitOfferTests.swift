@@ -49,6 +49,7 @@ struct ExitOfferTests {
       await model.close()
       #expect(!model.isPresented)
 
+      await phone.client.reported()
       let events = try await world.ledger.entries(after: 0, in: world.app, limit: 99)
         .compactMap { entry -> String? in
           guard case .paywall(let event) = entry.fact else { return nil }

@@ -202,6 +202,7 @@ struct ForegroundTests {
       #expect(phone.network.requests.count { $0 == "POST " } == 1)
       #expect(await client.showPaywall(at: "after-login") == .shown("subscribe"))
       await client.paywallClosed()
+      await client.reported()
       let afterwards = phone.network.count
       await client.launch()
       #expect(phone.network.count == afterwards)

@@ -92,6 +92,7 @@ struct PaywallPagesTests {
       await phone.client.showPaywall("upgrade")
       #expect(model.packages.map(\.badge) == ["Best value", nil])
       model.proceed()
+      await phone.client.reported()
       phone.network.isOnline = false
       await model.answer(1)
       #expect(model.packages.map(\.badge) == ["Best value", "For a rescue"])

@@ -22,6 +22,7 @@ import TollgateClient
 
       phone.client.beginSession()
       #expect(await phone.client.showPaywall(at: "after-login") == .shown("subscribe"))
+      await phone.client.reported()
       #expect(phone.network.requests.filter { $0 == "POST paywalls/subscribe/closed" }.count == 2)
     }
   }
@@ -78,7 +79,7 @@ import TollgateClient
       }
       let paywall = try #require(denial.paywall)
       #expect(phone.client.access(to: "read-conversation") == .allowed(nil))
-      #expect(await phone.client.showPaywall(paywall) == .shown("plans"))
+      #expect(await phone.client.showPaywall(paywall) == .shown("keep-going"))
       #expect(phone.client.presentation?.content.isDismissible == true)
       #expect(await phone.client.purchase("coach.monthly") == .purchased)
       #expect(try await phone.client.use("send-message") == .allowed(nil))

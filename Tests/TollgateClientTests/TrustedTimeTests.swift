@@ -88,7 +88,7 @@ import TollgateSimulation
       phone.network.isOnline = true
       #expect(
         try await phone.client.use("send-message")
-          == .denied(Denial(reason: .notIncluded, limit: nil, paywall: "plans")))
+          == .denied(Denial(reason: .notIncluded, limit: nil, paywall: "keep-going")))
       #expect(phone.client.phase == .trialExpired)
       #expect(phone.client.now == Instant(milliseconds: World.start + 8 * World.day))
     }

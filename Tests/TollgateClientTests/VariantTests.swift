@@ -25,6 +25,7 @@ struct VariantTests {
       let content = phone.client.presentation?.content
       #expect(content?.title == "Your first round awaits")
       #expect(content?.variants == ["title": "bold"])
+      await phone.client.reported()
       let facts = try await world.facts(of: phone.client.customer)
       #expect(facts.assignment(in: "title")?.variant == "bold")
       #expect(facts.assignment(in: "title")?.reason == .paywall)
