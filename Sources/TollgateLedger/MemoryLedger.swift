@@ -247,7 +247,7 @@ public final class MemoryLedger: Ledger {
       chartTables.withLock { charts in
         for (app, customers) in pruned.customers {
           let removed = apps[app]?.rows.keys.filter(\.isRemoved) ?? []
-          charts[app, default: MemoryCharts()].note(customers, at: pruning.before)
+          charts[app, default: MemoryCharts()].erase(customers, at: pruning.before)
           charts[app, default: MemoryCharts()].note(removed, at: pruning.before)
         }
       }

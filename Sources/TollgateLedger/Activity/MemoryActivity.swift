@@ -33,14 +33,18 @@ struct MemoryActivity: LedgerActivity {
   ) async throws(LedgerError) -> [LedgerEntry] {
     let log = ledger.apps.withLock { $0[app]?.log ?? [] }
     let latest = log.suffix(LedgerActivityLimits.facts)
-    // The facts that come with a transfer are recorded in the same write, before it.
+    // The facts that come with a transfer are recorded in the same write, before it. A placeholder's facts from before
+    // its transfer remain from an erasure, each with its own instant.
     var lastTransfers: [RecordedWrite: Int] = [:]
+    var released: [Customer.ID: Int] = [:]
     for entry in latest where entry.fact.kind == .transfer {
       lastTransfers[RecordedWrite(entry)] = entry.sequence
+      if entry.customer.isPlaceholder { released[entry.customer] = entry.sequence }
     }
     return Array(
       latest.reversed().filter {
         $0.fact.kind == .transaction && lastTransfers[RecordedWrite($0)] ?? 0 < $0.sequence
+          && released[$0.customer] ?? 0 < $0.sequence
       }.prefix(max(0, limit)))
   }
 }
