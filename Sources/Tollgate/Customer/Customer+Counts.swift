@@ -53,7 +53,7 @@ extension Customer {
     bytes += accounts.count * 176 + devices.count * 224 + milestones.count * 160
     bytes += trials.starts.count * 448 + trials.forfeits.count * 224
     bytes += trials.extensions.count * 448 + trials.pauses.count * 480
-    bytes += purchases.transactions.count * 1024
+    bytes += purchases.transactions.count * 1088
     bytes += (purchases.renewals.count + purchases.cancellations.count) * 352
     bytes += purchases.transfers.count * 384
     bytes += purchases.refundRequests.count * 640
