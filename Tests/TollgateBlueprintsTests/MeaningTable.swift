@@ -591,7 +591,7 @@ let meaningTable: [Fault] = [
     meant(
       products: "{ coach.monthly: { kind: nonConsumable, name: Ever, entitlements: premium } }",
       more: "nudges: { soon: { anchor: periodEnd, before: P1D, text: { text: banner } } }"),
-    "12:27: error: the nudge never comes: no product renews; expected a product that renews, or `anchor: trialEnd`"
+    "12:27: error: the nudge never comes: no product has a period that ends; expected a product with a `period`, or `anchor: trialEnd`"
   ),
   Fault(
     "a route behind one for everybody",

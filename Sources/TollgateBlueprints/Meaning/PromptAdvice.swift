@@ -101,15 +101,15 @@ struct PromptAdvice {
     }
   }
 
-  /// Records a nudge before the end of a billing period that is too short; a warning if only some products' periods
-  /// are.
+  /// Records a nudge before the end of a paid period that is too short; a warning if only some products' periods are.
   private func notePeriod(_ length: Period, _ path: [String]) {
-    let periods = definition.products.filter { $0.kind == .autoRenewable }.compactMap(\.period)
+    let periods = definition.products
+      .filter { $0.kind == .autoRenewable || $0.kind == .nonRenewing }.compactMap(\.period)
       .sorted { $0.longest < $1.longest }
     guard let shortest = periods.first, let longest = periods.last else {
       subject.mistake(
-        path + ["anchor"], "the nudge never comes: no product renews",
-        expected: "a product that renews, or `anchor: trialEnd`")
+        path + ["anchor"], "the nudge never comes: no product has a period that ends",
+        expected: "a product with a `period`, or `anchor: trialEnd`")
       return
     }
     let before = length.shortest
