@@ -210,10 +210,11 @@ struct ClockTests {
   func behindTheStore(environment: TollgateAppStore.Environment, milliseconds: Int64) async throws {
     for isNotified in [false, true] {
       let server = try await Self.server(of: environment)
+      // From the beginning: what the server stamped raises the instant of a decision as well.
+      server.set(server.now.adding(milliseconds: -milliseconds))
       let phone = try await server.phone(device: "phone")
       let bought = try #require(
         server.store.buy("strikelab.pro.monthly", by: phone.account, for: phone.id))
-      server.set(server.now.adding(milliseconds: -milliseconds))
       if isNotified {
         try await server.deliverNotifications()
       } else {
@@ -229,9 +230,9 @@ struct ClockTests {
   @Test("what Xcode signed proves nothing about time")
   func localTesting() async throws {
     let server = try await Self.server(of: .xcode)
+    server.set(server.now.adding(milliseconds: -120_000))
     let phone = try await server.phone(device: "phone")
     let bought = try phone.purchase("strikelab.pro.monthly")
-    server.set(server.now.adding(milliseconds: -120_000))
     #expect(try await phone.post(bought).snapshot?.membership.phase != .subscribed)
     #expect(try await phone.snapshot().serverTime == server.now)
     server.set(server.now.adding(milliseconds: 120_000))
@@ -243,10 +244,10 @@ struct ClockTests {
   )
   func farBehindTheStore() async throws {
     let server = try await Self.server(of: .production)
-    let phone = try await server.phone(device: "phone")
-    let bought = try phone.purchase("strikelab.pro.monthly")
     let now = server.now
     server.set(now.subtracting(Period(2, .day)))
+    let phone = try await server.phone(device: "phone")
+    let bought = try phone.purchase("strikelab.pro.monthly")
     let answer = try await server.exchange(
       .transactions, token: phone.token, body: #"{"signedTransaction":"\#(bought.jws)"}"#)
     #expect(answer.status == 503)
