@@ -10,6 +10,9 @@ struct DocumentTests {
   private static let facts =
     factsOfEveryKind + [
       .device(DeviceUse(device: "phone", origin: "c1", at: .start)),
+      .item(
+        ItemChange(
+          feature: "plants", item: "fern", key: "k9", isHeld: true, origin: "c1", at: .start)),
       .grant(
         Grant(
           id: "g1", entitlement: "premium", startsAt: .start, endsAt: .start, revokedAt: .start)),

@@ -25,7 +25,7 @@ extension Fact {
     case .reservation(let fact):
       320 + 2 * fact.key.rawValue.utf8.count + (fact.terms.item?.rawValue.bytesAsJSON ?? 0)
     case .dismissal(let fact): 32 + fact.key.rawValue.utf8.count
-    case .paywall(let fact): 256 + fact.key.rawValue.utf8.count + 64 * fact.variants.count
+    case .paywall(let fact): 192 + fact.key.rawValue.utf8.count + 64 * fact.variants.count
     case .nudge: 160
     case .device(let fact): 128 + fact.device.rawValue.bytesAsJSON
     case .signedUp, .milestone, .trialStarted, .trialForfeited, .trialExtension, .trialPause,

@@ -22,7 +22,7 @@ enum RecordLimits {
   /// How many dismissals of prompts are recorded.
   static let dismissals = 1000
   /// How many times a paywall is recorded as shown or closed.
-  static let paywallEvents = 10_000
+  static let paywallEvents = 5000
   /// How many deliveries of nudges are recorded.
   static let nudges = 1000
   /// How many reservations are open at once.
