@@ -49,7 +49,7 @@ struct MistakeTests {
         life.yml:14:5: error: `signUp` lacks `email`; expected an email address
         life.yml:14:28: error: found `no`; expected `true` or `false`
         life.yml:16:43: error: found `soon`; expected a date and time such as `2026-03-02T09:00:00Z`
-        life.yml:17:19: error: there is no paywall `plns`; expected `plans`; did you mean `plans`?
+        life.yml:17:19: error: there is no paywall `plns`; expected one of `plans`, `keep-going`; did you mean `plans`?
         life.yml:18:24: error: found `usess`; expected one of `time`, `uses`, `refund`, `replacement`, `transfer`; did you mean `uses`?
         """)
   }

@@ -28,7 +28,7 @@ struct TimelineTests {
         life.yml:6:15: error: the phase is trial; expected blocked
         2026-03-08T09:00:00Z      phone shows the nudge “Your Coach App trial wraps up tomorrow. Want to keep our conversations going?”
         2026-03-09T09:00:00Z        trialExpired, no next change; yes: read-conversation; no: send-message
-                                  phone uses send-message, and is refused: denied; paywall plans
+                                  phone uses send-message, and is refused: denied; paywall keep-going
         life.yml:7:5: error: the action was refused: denied; expected that it succeeds
         """)
     #expect(timeline.failures.map(\.line) == [6, 7])
