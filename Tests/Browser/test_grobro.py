@@ -200,8 +200,8 @@ def test_gb_7(full):
     expect(full.alert()).to_contain_text("This purchase waits for approval.")
     expect(full.reachable("button", "Try Again")).to_have_count(0)
     full.control("Parent declines")
-    expect(full.alert()).to_contain_text("Nothing was bought.")
-    full.press("OK")
+    full.says("Your request was not approved. Nothing was bought.")
+    expect(full.alert()).to_have_count(0)
     expect(full.phase).to_have_text("free")
 
 
