@@ -198,8 +198,8 @@ extension PlantedFault {
           subscription: [.expired]), .named("back"))
     },
     PlantedFault(
-      "a package for subscribers that sells the plan they have", in: PlantedApp.winBack,
-      finds: ["never reached paywalls.plans.packages.0"]
+      "near miss: a package for subscribers who may have cancelled the plan that it sells",
+      in: PlantedApp.winBack, finds: []
     ) { $0.sell(to: Condition(phases: [.subscribed]), nil) },
   ]
 
