@@ -69,7 +69,8 @@ private let rows = [
     message: "error: the package is never shown: those it is for are shown an earlier one of "
       + "`coach.monthly`; expected it before the other one"),
   Row(
-    packages: "{ product: coach.monthly, when: { product: coach.monthly } }", place: "{ product",
+    packages: "{ product: coach.monthly, when: { product: coach.monthly, willRenew: true } }",
+    place: "{ product",
     message: "error: the package is never shown: those it is for have `coach.monthly` already"),
   Row(
     packages: "{ product: coach.monthly, offer: back, when: { phase: subscribed } }",

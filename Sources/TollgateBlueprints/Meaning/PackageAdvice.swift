@@ -10,7 +10,7 @@ import Tollgate
 /// packages:
 ///   - coach.monthly
 ///   - { product: coach.monthly, when: { phase: lapsed } }         # never shown: the one before it is
-///   - { product: coach.yearly, when: { product: coach.yearly } }  # never shown: they have it
+///   - { product: coach.yearly, when: { willRenew: true, product: coach.yearly } }  # never shown: they have it
 /// ```
 struct PackageAdvice {
   let subject: Subject
