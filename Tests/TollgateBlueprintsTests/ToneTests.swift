@@ -132,7 +132,10 @@ struct ToneTests {
   private func isWorded(_ id: LocalizedText.ID) -> Bool {
     let name = id.rawValue
     if name.hasPrefix("products.") { return true }
-    return ["trial-status", "trial-banner"].contains(name)
+    let isNamed = [
+      "trial-status", "trial-banner", "price", "best-value", "paywalls.keep-going.title",
+    ].contains(name)
+    return isNamed
       || ["offerLine", "priceLine", "badge", "action"].contains { name.hasSuffix(".\($0)") }
   }
 
