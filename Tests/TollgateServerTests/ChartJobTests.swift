@@ -106,10 +106,10 @@ struct ChartJobTests {
     "EX-15 a customer whose purchase the store reported first is known from when they posted it, then and later"
   )
   func claimed() async throws {
-    let server = try await TestServer("coach-paid")
+    let server = try await TestServer("strikelab")
     let owner = try await TestOperator(server, .owner)
     let phone = try await server.phone()
-    let bought = try phone.purchase("coach.monthly")
+    let bought = try phone.purchase("strikelab.pro.monthly")
     try await server.deliverNotifications()
     server.advance(Period(1, .minute))
     _ = try await phone.post(bought)

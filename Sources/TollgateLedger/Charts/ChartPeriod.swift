@@ -72,7 +72,7 @@ package struct ChartPeriod: Hashable, Sendable {
     let first = (0..<defaultCount).reduce(end) { instant, _ in
       ChartPeriod(length, containing: instant.adding(milliseconds: -1)).start
     }
-    let start = from ?? first
+    let start = from.map { ChartPeriod(length, containing: $0).start } ?? first
     guard start < end else { throw .noPeriods }
     // Before the periods are made, so that a wrong year costs nothing; no period is longer than 31 days.
     let days = end.since(start) / Instant.millisecondsPerDay
