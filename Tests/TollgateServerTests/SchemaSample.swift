@@ -57,6 +57,8 @@ struct SchemaSample {
       .mapValues { value($0.object ?? [:]) }
     // A subscription ends after it was bought.
     if members["expiresAt"] != nil { members["expiresAt"] = 2 }
+    // The key of an item is written if it is not its name.
+    if members["isHeld"] != nil, members["key"] != nil { members["key"] = "k1" }
     return members
   }
 

@@ -112,6 +112,7 @@ struct SchemaTests {
       var run = try #require(SchemaSample(isWhole: true).value(of: shape).object)
       run["names"] = ["k1", "k2"]
       run["at"] = [1, 2]
+      if run["keys"] != nil { run["keys"] = ["k1", "k3"] }
       var snapshot = try #require(SchemaSample(isWhole: false).value(of: .customerSnapshot).object)
       snapshot["facts"] = [.object(run)]
       #expect(
