@@ -63,7 +63,7 @@ struct SameEyesTests {
       ["serve", "a.yml", "--in-memory", "--environment", "sandbox", "--port", "0"],
       ["serve", "a.yml", "--create", "--environment", "sandbox", "--port", "0"],
       ["simulate", "--scenario", "life.yml"], ["simulate", "a.yml", "--scenario", "life.yml"],
-      ["playground", "a.yml", "--port", "0"], ["generate", "a.yml"],
+      ["playground", "a.yml", "--port", "0"], ["generate", "swift", "a.yml"],
     ] {
       let command = try Command(arguments, in: folder.url)
       #expect(command.status == check.status, "\(arguments)")
