@@ -88,7 +88,7 @@ public struct BlueprintFile: Sendable {
   package enum Strictness {
     /// Those with any mistake.
     case everyMistake
-    /// Those of which no blueprint can be made.
+    /// Those from which no blueprint can be built.
     case unusable
   }
 

@@ -103,11 +103,10 @@ struct OutgoingTests {
 
   @Test("is known to have failed at once while nobody listens", .timeLimit(.minutes(1)))
   func refused() async throws {
-    let start = ContinuousClock.now
+    // With an hour to answer, only a request that gives up at the refusal ends within the limit of this test.
     await #expect(throws: (any Error).self) {
-      try await HTTPServerAPITransport().send(
+      try await HTTPServerAPITransport(timeout: .seconds(3600)).send(
         ServerAPIRequest(method: .get, url: "http://127.0.0.1:1/", headers: [:], body: nil))
     }
-    #expect(start.duration(to: .now) < .seconds(5))
   }
 }

@@ -22,7 +22,7 @@ public struct FileLimit: Hashable, Sendable {
   /// How many are open already.
   public let open: Int
 
-  /// Creates a limit.
+  /// A limit of open files, of which some are open already.
   public init(files: Int, open: Int) {
     self.files = files
     self.open = open

@@ -11,7 +11,7 @@ public struct ProposedLoss: Hashable, Sendable, Codable {
   /// The first of these customers, by id.
   public let samples: [Customer.ID]
 
-  /// Creates a loss.
+  /// A loss in the words of the replay, with how many it concerns and a few of them.
   public init(_ sentence: String, customers: Int, instants: Int, samples: [Customer.ID]) {
     self.sentence = sentence
     self.customers = customers
