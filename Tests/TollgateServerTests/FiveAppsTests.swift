@@ -26,7 +26,7 @@ struct FiveAppsTests {
     var phone = try await server.phone(device: "phone")
     try await phone.signUp("ada@example.com")
     server.advance(Period(7, .day))
-    #expect(try await phone.refusal(of: "send-message", key: "hello")?.paywall == "plans")
+    #expect(try await phone.refusal(of: "send-message", key: "hello")?.paywall == "keep-going")
     #expect(try await phone.use("read-conversation", key: "read").access.answer == .allowed)
     let shown: ChangeResponse = try await server.send(
       .paywallShown("plans"), token: phone.token, key: "shown")

@@ -216,7 +216,7 @@ struct RevisionTests {
     let page = try await ada.get("/blueprint")
     #expect(page.text.contains("What paying customers would have lost"))
     #expect(page.text.contains("3 customers, 40 times: customer-7 customer-9"))
-    #expect(page.body.contains(#"href="/admin/\(server.app)/customers/customer-9""#))
+    #expect(page.body.contains(#"href="/admin/\#(server.app)/customers/customer-9""#))
     #expect(page.text.contains("No histories were searched: the file alone was read."))
     #expect(page.text.contains("UTC: r1 , from a server's file"))
     #expect(page.text.contains("takes access from paying customers"))
@@ -367,7 +367,7 @@ struct RevisionTests {
     }
     try await revisions.rollBack(to: 1, by: "ada", at: server.now)
     await refresh.runOnce()
-    #expect(try upgraded.service.app(server.app).mistakes == [])
+    #expect(try upgraded.service.app(server.app).mistakes == ["features.read: careful"])
     #expect(try await revisions.rollBack(to: 2, by: "ada", at: server.now).revision == "r2")
     await refresh.runOnce()
     #expect(try upgraded.service.app(server.app).revision == "r2")
