@@ -175,10 +175,10 @@ struct AdviceTests {
       report.description == """
         coach-free.yml: good, no warnings
           products   2 from coach-free.storekit, no introductory offers
-          features   2, 3 rules
-          selling    1 paywall, 1 placement, 1 prompt, 1 nudge
+          features   2, 4 rules
+          selling    2 paywalls, 1 placement, 1 prompt, 1 nudge
           routes     0
-          texts      76 in de, en, 156 lines against 29 phrases of the tone list
+          texts      77 in de, en, 158 lines against 29 phrases of the tone list
           revision   \(report.coverage?.revision.prefix(12) ?? "")
         """)
     #expect(

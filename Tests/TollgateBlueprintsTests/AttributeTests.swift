@@ -139,7 +139,7 @@ struct AttributeTests {
     ("{ country: CH }", "unlimited", true),
     ("{ language: de }", "unlimited", true),
     ("{ device: [mac] }", "{ upTo: 2, per: day }", true),
-    ("{ appVersion: { atLeast: \"2\" } }", "{ upTo: 1, per: week }", true),
+    ("{ appVersion: { atLeast: \"2\" } }", "{ upTo: 1, per: week }", false),
     ("{ appVersion: { atLeast: \"2\" } }", "{ upTo: 1, per: day }", false),
     ("{ attribute: { name: goal, is: strength } }", "unlimited", true),
     ("{ not: { country: CH } }", "unlimited", true),

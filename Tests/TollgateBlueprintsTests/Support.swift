@@ -44,7 +44,9 @@ func png(width: UInt32, height: UInt32, animated: Bool = false, bytes: Int = 0) 
 
 /// Reads a text that names no `.storekit` file.
 func parse(_ yaml: String) throws -> BlueprintFile {
-  try BlueprintFile.parse(yaml, name: "coach.yml", pictures: pictures) { _ in throw NoFile() }
+  try BlueprintFile.parse(yaml, name: "coach.yml", pictures: pictures, refusing: .unusable) {
+    _ in throw NoFile()
+  }
 }
 
 /// The diagnostics of a text, one line each.

@@ -116,7 +116,7 @@ struct WrittenProductsTests {
       ),
       (
         "        familyShareable", "        familySharable",
-        "editor.yml:16:5: error: a product has no key `familySharable`; expected one of `kind`, `name`, `entitlements`, `price`, `period`, `group`, `level`, `introductoryOffer`, `offers`, `familyShareable`; did you mean `familyShareable`?"
+        "editor.yml:16:5: error: a product has no key `familySharable`; expected one of `kind`, `name`, `entitlements`, `price`, `period`, `addsUp`, `group`, `level`, `introductoryOffer`, `offers`, `familyShareable`; did you mean `familyShareable`?"
       ),
       (
         "payUpFront, period: P1Y, price: 19.99 EUR", "payUpFront, period: P1Y",

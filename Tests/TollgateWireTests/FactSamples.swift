@@ -4,6 +4,7 @@ import Tollgate
 let factsOfFirstVersion = factsOfEveryKind.filter {
   if case .paywall(let event) = $0 { return event.variants.isEmpty }
   if case .transfer(let transfer) = $0 { return transfer.timeLeft == nil }
+  if case .transaction(let transaction) = $0 { return transaction.refund == nil }
   return ![
     .reservation, .reservationRelease, .attribute, .trialExtension, .trialPause, .variant,
     .refundRequest,
@@ -27,16 +28,20 @@ let factsOfEveryKind: [Fact] = [
     StoreTransaction(
       id: "1001", originalID: "1000", product: "monthly", group: "plans", purchasedAt: .start,
       expiresAt: .start.adding(milliseconds: 60_000),
-      revokedAt: .start.adding(milliseconds: 30_000),
-      refund: StoreTransaction.Refund(
-        at: .start.adding(milliseconds: 30_000),
-        amount: Money(milliunits: 18_000, currency: "USD")), isUpgraded: true,
+      revokedAt: .start.adding(milliseconds: 30_000), isUpgraded: true,
       offer: StoreOffer(kind: .introductory, payment: .payAsYouGo), ownership: .familyShared,
       quantity: 2, price: Money(milliunits: 19_990, currency: "USD"), environment: .sandbox,
       signedFor: "cus_1", signedAt: .start)),
   .transaction(
     StoreTransaction(
       id: "2001", originalID: "2001", product: "lifetime", purchasedAt: .start, signedAt: .start)),
+  .transaction(
+    StoreTransaction(
+      id: "3001", originalID: "3001", product: "lifetime", purchasedAt: .start,
+      revokedAt: .start.adding(milliseconds: 30_000),
+      refund: StoreTransaction.Refund(
+        at: .start.adding(milliseconds: 30_000),
+        amount: Money(milliunits: 18_000, currency: "USD")), signedAt: .start)),
   .renewal(
     StoreRenewal(
       originalID: "1000", renewsTo: "yearly", willRenew: false, renewsAt: .start,
