@@ -19,7 +19,9 @@ struct MeaningTests {
     let report = BlueprintCheck.check(yaml, name: "coach.yml") { _ in throw NoFile() }
     #expect(!report.isGood)
     #expect(report.description.hasSuffix("coach.yml: 1 error, no warnings"))
-    let error = #expect(throws: BlueprintFileError.self) { try parse(yaml) }
+    let error = #expect(throws: BlueprintFileError.self) {
+      try BlueprintFile.parse(yaml, name: "coach.yml") { _ in throw NoFile() }
+    }
     #expect(error?.diagnostics == report.diagnostics)
   }
 
