@@ -33,15 +33,15 @@ struct ImportTests {
     #expect(command.status == 3)
     #expect(
       command.output == """
-        7 rows, 6 not understood
+        7 rows, 5 not understood
         1 could be imported; nothing was recorded
+        1 of another store, not imported (play_store 1): each is in t.csv.other-stores
         every row that was not understood is in t.csv.mistakes
 
         """)
     #expect(
       command.errors == """
         t.csv: note: not used: country
-        t.csv:3: store: is not the App Store
         t.csv:4: product_identifier: is not a product of the blueprint
         t.csv:5: end_time: is not a date and time in UTC
         t.csv:6: effective_end_time: is missing for a subscription
@@ -51,11 +51,44 @@ struct ImportTests {
         """)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
-        == ["t.csv", "t.csv.mistakes"])
+        == ["t.csv", "t.csv.mistakes", "t.csv.other-stores"])
     let mistakes = try String(
       contentsOf: folder.url.appendingPathComponent("t.csv.mistakes"), encoding: .utf8)
     #expect(command.errors.hasSuffix(mistakes))
-    #expect(mistakes.split(separator: "\n").count == 6)
+    #expect(mistakes.split(separator: "\n").count == 5)
+  }
+
+  @Test("EX-7 purchases of other stores are listed apart from rows that are not understood")
+  func otherStores() throws {
+    let folder = try TemporaryFolder()
+    let url = folder.url.appendingPathComponent("c.csv")
+    let header = "app_user_id,original_transaction_id,product_id,store,expires_at\n"
+    try
+      (header + """
+        ada,GPA.1234-5678,pro:monthly,play_store,2099-01-01
+        bob,sub_1,price_1,STRIPE,2099-01-01
+        cleo,20001,strikelab.pro.monthly,App Store,2099-01-01
+        dora,GPA.9,pro:monthly,Play Store,2099-01-01
+
+        """).write(to: url, atomically: true, encoding: .utf8)
+    let arguments = ["import", "c.csv", Self.blueprint, "--from", "csv", "--dry-run"]
+    let understood = try Command(arguments, in: folder.url)
+    #expect(understood.status == 0, "\(understood.errors)")
+    #expect(
+      understood.output == """
+        4 rows, 0 not understood
+        1 could be imported; nothing was recorded
+        3 of another store, not imported (play_store 2, stripe 1): each is in c.csv.other-stores
+
+        """)
+    let listed = try String(
+      contentsOf: folder.url.appendingPathComponent("c.csv.other-stores"), encoding: .utf8)
+    #expect(listed == "c.csv:2: play_store\nc.csv:3: stripe\nc.csv:5: play_store\n")
+    try (header + "ada,20001,strikelab.pro.monthly,corner_shop,2099-01-01\n")
+      .write(to: url, atomically: true, encoding: .utf8)
+    let unknown = try Command(arguments, in: folder.url)
+    #expect(unknown.status == 3)
+    #expect(unknown.errors == "c.csv:2: store: is not the name of a store\n")
   }
 
   @Test("EX-7 a row of RevenueCat says who it is, since when, and what was granted")

@@ -18,8 +18,14 @@ struct ImportCommand: AsyncParsableCommand {
       end; run the command again with a key to confirm them. Nothing that was
       verified is changed, and running it again continues where it ended.
 
-      The exit status is 0, 1 if the import ended early, or 3 if some rows were not
-      understood: each is in a file beside the imported one, with its line and why.
+      Purchases of other stores, such as Google Play, are not imported. Each such row
+      is in FILE.other-stores, with its line and its store.
+
+      EXIT CODES:
+        0  every row was understood; purchases of other stores may be among the rows
+        1  the import ended early
+        3  some rows were not understood: each is in FILE.mistakes, with its line
+           and why; the others are imported
 
       EXAMPLES:
         tollgate import transactions.csv --from revenuecat coach.yml --dry-run
@@ -86,7 +92,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
     progress.clear()
     show(report)
-    if report.mistakes > 0 { throw ExitCode(3) }
+    if report.mistakes.count > 0 { throw ExitCode(3) }
   }
 
   /// Imports the next row; returns false at the end.
@@ -100,6 +106,10 @@ struct ImportCommand: AsyncParsableCommand {
       row = next
     } catch let unreadable as ImportFile.Unreadable {
       try report.add(unreadable.reason, at: unreadable.line)
+      return true
+    }
+    if let store = from.otherStore(row.fields) {
+      try report.addOther(store, at: row.line)
       return true
     }
     let purchase: ImportedPurchase

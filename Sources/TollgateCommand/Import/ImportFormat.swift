@@ -89,7 +89,7 @@ extension ImportFormat {
   ///
   /// - Parameter fields: The row's values by column; an empty one counts as missing.
   /// - Returns: The purchase.
-  /// - Throws: ``Mistake`` for the first column that is not understood.
+  /// - Throws: ``Mistake`` for the first column that is not understood, also for a row of ``otherStore(_:)``.
   func purchase(_ fields: [String: String]) throws(Mistake) -> ImportedPurchase {
     let columns = columns
     func value(_ column: String) -> String? {
@@ -99,10 +99,10 @@ extension ImportFormat {
       guard let value = value(column) else { throw Mistake(column: column, reason: "is missing") }
       return value
     }
-    let store = value(columns.store)?.lowercased() ?? "app_store"
+    let store = store(fields)
     let isGrant = store == Self.grants
     guard isGrant || Self.appStores.contains(store) else {
-      throw Mistake(column: columns.store, reason: "is not the App Store")
+      throw Mistake(column: columns.store, reason: "is not the name of a store")
     }
     let named = columns.alias.flatMap { value(columns.user) == nil ? $0 : nil } ?? columns.user
     let user = try required(named)
@@ -150,6 +150,18 @@ extension ImportFormat {
       firstSeenAt: firstSeenAt, attributes: attributes)
   }
 
+  /// The store of a row if it is another one than Apple's, whose purchases are not imported.
+  func otherStore(_ fields: [String: String]) -> String? {
+    let store = store(fields)
+    return Self.otherStores.contains(store) ? store : nil
+  }
+
+  /// The store of a row, as RevenueCat writes its name; the App Store without one.
+  private func store(_ fields: [String: String]) -> String {
+    let name = fields[columns.store]?.lowercased().replacing(" ", with: "_") ?? ""
+    return ["", "null"].contains(name) ? "app_store" : name
+  }
+
   private static func isTransaction(_ text: String) -> Bool {
     (1...24).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) }
   }
@@ -192,7 +204,12 @@ extension ImportFormat {
     "_monthly", "_yearly", "_lifetime", "_custom",
   ]
 
-  private static let appStores: Set = ["app_store", "mac_app_store", "app store"]
+  private static let appStores: Set = ["app_store", "mac_app_store"]
+  /// The other stores of RevenueCat and Superwall.
+  private static let otherStores: Set = [
+    "amazon", "external", "galaxy", "paddle", "play_store", "rc_billing", "roku", "stripe",
+    "test_store",
+  ]
 
   private func environment(
     _ text: String?, _ column: String

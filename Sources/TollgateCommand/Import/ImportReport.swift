@@ -1,25 +1,28 @@
 import Foundation
 import TollgateServer
 
-/// The result of an import: what was recorded, and what was not understood.
+/// The result of an import: what was recorded, and what was not.
 struct ImportReport {
   /// How many rows that were not understood are shown.
   static let shownLimit = 100
 
   private(set) var rows = 0
   private(set) var outcomes: [PurchaseImport.Outcome: Int] = [:]
-  private(set) var mistakes = 0
+  /// The rows that were not understood.
+  private(set) var mistakes: ImportRowFile
+  /// The rows of other stores.
+  private(set) var others: ImportRowFile
+  /// How many rows there are of each other store.
+  private var stores: [String: Int] = [:]
   /// The first mistakes, as `FILE:LINE: column: reason`.
   private(set) var shown: [String] = []
-  /// Where every mistake is written; the file is created with the first.
-  let mistakesFile: String
-  private var handle: FileHandle?
 
   let file: String
 
   init(of file: String, mistakesIn mistakesFile: String) {
     self.file = file
-    self.mistakesFile = mistakesFile
+    mistakes = ImportRowFile(path: mistakesFile)
+    others = ImportRowFile(path: "\(file).other-stores")
   }
 
   mutating func count(_ outcome: PurchaseImport.Outcome) {
@@ -36,35 +39,64 @@ struct ImportReport {
 
   mutating func add(_ reason: String, at line: Int) throws {
     rows += 1
-    mistakes += 1
     let text = "\(file):\(line): \(reason)"
     if shown.count < Self.shownLimit { shown.append(text) }
-    do {
-      let handle = try self.handle ?? create()
-      try handle.write(contentsOf: Data("\(text)\n".utf8))
-      self.handle = handle
-    } catch {
-      throw Failure(in: mistakesFile, "the file cannot be written")
-    }
+    try mistakes.add(text)
   }
 
-  private func create() throws -> FileHandle {
-    try Data().write(to: URL(fileURLWithPath: mistakesFile))
-    return try FileHandle(forWritingTo: URL(fileURLWithPath: mistakesFile))
+  /// Counts a row of another store, which is not imported.
+  mutating func addOther(_ store: String, at line: Int) throws {
+    rows += 1
+    stores[store, default: 0] += 1
+    try others.add("\(file):\(line): \(store)")
   }
 
   /// The lines of the report.
   func lines(isDryRun: Bool) -> [String] {
-    var lines = ["\(rows) rows, \(mistakes) not understood"]
+    var lines = ["\(rows) rows, \(mistakes.count) not understood"]
     if isDryRun {
-      lines.append("\(rows - mistakes) could be imported; nothing was recorded")
+      lines.append(
+        "\(rows - mistakes.count - others.count) could be imported; nothing was recorded")
     }
     for outcome in PurchaseImport.Outcome.allCases {
       guard let count = outcomes[outcome] else { continue }
       lines.append("\(count) \(outcome.sentence)")
     }
-    if mistakes > 0 { lines.append("every row that was not understood is in \(mistakesFile)") }
+    if others.count > 0 {
+      let names = stores.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+      lines.append(
+        "\(others.count) of another store, not imported (\(names.joined(separator: ", "))): "
+          + "each is in \(others.path)")
+    }
+    if mistakes.count > 0 {
+      lines.append("every row that was not understood is in \(mistakes.path)")
+    }
     return lines
+  }
+}
+
+/// A file with a line for each row of some kind, which is created with the first.
+struct ImportRowFile {
+  let path: String
+  private(set) var count = 0
+  private var handle: FileHandle?
+
+  init(path: String) { self.path = path }
+
+  mutating func add(_ line: String) throws {
+    count += 1
+    do {
+      let handle = try self.handle ?? create()
+      try handle.write(contentsOf: Data("\(line)\n".utf8))
+      self.handle = handle
+    } catch {
+      throw Failure(in: path, "the file cannot be written")
+    }
+  }
+
+  private func create() throws -> FileHandle {
+    try Data().write(to: URL(fileURLWithPath: path))
+    return try FileHandle(forWritingTo: URL(fileURLWithPath: path))
   }
 }
 
