@@ -1,10 +1,12 @@
 """`tollgate doctor` finds what keeps notifications from arriving, and says what to do."""
 
 import datetime
+import http.server
 import json
 import re
 import shutil
 import subprocess
+import threading
 
 import pytest
 from appstoreserverlibrary.models.Environment import Environment
@@ -78,6 +80,34 @@ def test_clock_and_url(tmp_path, blueprint):
     assert (code, lines["sandbox"]["message"]) == (1, "App Store Connect has no URL for notifications")
     assert "http://127.0.0.1:1/v1/apps/shop/app-store/notifications" in lines["sandbox"]["advice"]
     assert store.stop() == 0
+
+
+def test_a_redirect_is_not_followed(blueprint):
+    """A server whose address leads elsewhere, where phones and the store would not follow"""
+    paths = []
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            paths.append(self.path)
+            self.send_response(301)
+            self.send_header("Location", "/elsewhere")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *arguments):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    address = f"http://127.0.0.1:{server.server_port}"
+    done = subprocess.run(
+        [BINARY, "doctor", blueprint, "--environment", "sandbox", "--json", "--server", address], text=True, capture_output=True,
+        timeout=60)
+    server.shutdown()
+    server.server_close()
+    (line,) = [line for line in json.loads(done.stdout)["diagnoses"] if line["subject"] == "server"]
+    assert line["message"] == f"{address} is not ready: /ready answers 301", line
+    assert paths == ["/ready"]
 
 
 def test_mistakes(blueprint):

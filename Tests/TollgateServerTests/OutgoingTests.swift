@@ -1,3 +1,4 @@
+import AppStoreSimulatorHTTP
 import AsyncHTTPClient
 import Foundation
 import HTTPTypes
@@ -27,7 +28,23 @@ struct OutgoingTests {
     ),
   ]
 
-  @Test("follows no redirect", arguments: transports)
+  /// What the simulated store sends, which may go by HTTP to another machine.
+  static let simulated: [(String, @Sendable (String) async throws -> Int)] = [
+    (
+      "a notification",
+      { await NotificationPoster.http().post([1], $0) == .unsuccessfulHTTPResponseCode ? 307 : 0 }
+    ),
+    (
+      "a request for a retention message",
+      { url in
+        let exchange = await RetentionRequester.http().post([1], url, .seconds(30))
+        guard case .answered(let status, _) = exchange.outcome else { return 0 }
+        return status
+      }
+    ),
+  ]
+
+  @Test("follows no redirect", arguments: transports + simulated)
   func redirects(name: String, send: @escaping @Sendable (String) async throws -> Int) async throws
   {
     let requests = Mutex<[String]>([])

@@ -1,6 +1,5 @@
-public import AsyncHTTPClient
+import AsyncHTTPClient
 import NIOCore
-import NIOHTTP1
 public import TollgateAppStore
 
 /// Posts real-time requests for retention messages to the app's server.
@@ -52,44 +51,26 @@ public struct RetentionRequester: Sendable {
     self.post = post
   }
 
-  /// Creates a requester over HTTP.
+  /// Creates a requester over HTTP; the app's server may be another machine without HTTPS, such as a container.
   ///
-  /// - Parameters:
-  ///   - client: The HTTP client to use, which its owner shuts down.
-  ///   - clock: The clock that measures responses.
   /// - Returns: The requester.
-  public static func http(
-    _ client: HTTPClient = .shared, clock: ContinuousClock = ContinuousClock()
-  ) -> Self {
+  public static func http() -> Self {
     Self { body, address, timeLimit in
+      let clock = ContinuousClock()
       let start = clock.now
       let outcome = await outcome(
-        of: HTTPClientRequest(posting: body, to: address), client, timeLimit, clock)
+        of: HTTPClientRequest(posting: body, to: address), within: timeLimit)
       return Exchange(outcome, after: start.duration(to: clock.now))
     }
   }
 
   private static func outcome(
-    of request: HTTPClientRequest, _ client: HTTPClient, _ timeLimit: Duration,
-    _ clock: ContinuousClock
+    of request: HTTPClientRequest, within timeLimit: Duration
   ) async -> Outcome {
-    let deadline = clock.now.advanced(by: timeLimit)
     do {
-      let response = try await client.execute(request, timeout: TimeAmount(timeLimit))
-      // The client's timeout ends with the head of a response; the body has the rest of the time.
-      return try await withThrowingTaskGroup(of: Outcome.self) { group in
-        defer { group.cancelAll() }
-        group.addTask {
-          let body = try await response.body.collect(upTo: bodyLimit)
-          return .answered(
-            status: Int(response.status.code), body: Array(body.readableBytesView))
-        }
-        group.addTask {
-          try await clock.sleep(until: deadline)
-          return .failed(.timedOut)
-        }
-        return try await group.next() ?? .failed(.other)
-      }
+      let response = try await OutgoingHTTP.shared.send(
+        request, byHTTP: true, within: timeLimit, reading: bodyLimit)
+      return .answered(status: response.status, body: Array(response.body))
     } catch is NIOTooManyBytesError {
       return .failed(.invalidResponse)
     } catch {

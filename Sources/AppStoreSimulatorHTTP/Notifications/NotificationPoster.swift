@@ -1,4 +1,4 @@
-public import AsyncHTTPClient
+import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -21,23 +21,21 @@ public struct NotificationPoster: Sendable {
     self.post = post
   }
 
-  /// Creates a poster over HTTP.
+  /// Creates a poster over HTTP; the app's server may be another machine without HTTPS, such as a container.
   ///
   /// A status from 200 to 206 counts as delivered, as in
   /// <https://developer.apple.com/documentation/appstoreservernotifications/responding-to-app-store-server-notifications>.
+  /// A redirect is not followed.
   ///
-  /// - Parameters:
-  ///   - client: The HTTP client to use, which its owner shuts down.
-  ///   - timeout: The timeout for the server's response.
+  /// - Parameter timeout: The timeout for the server's response.
   /// - Returns: The poster.
-  public static func http(
-    _ client: HTTPClient = .shared, timeout: Duration = NotificationPoster.defaultTimeout
-  ) -> Self {
+  public static func http(timeout: Duration = NotificationPoster.defaultTimeout) -> Self {
     Self { body, address in
-      let request = HTTPClientRequest(posting: body, to: address)
       do {
-        let response = try await client.execute(request, timeout: TimeAmount(timeout))
-        return SendAttemptResult(response)
+        return SendAttemptResult(
+          try await OutgoingHTTP.shared.send(
+            HTTPClientRequest(posting: body, to: address), byHTTP: true, within: timeout,
+            reading: nil))
       } catch {
         return SendAttemptResult(error)
       }
@@ -60,14 +58,14 @@ extension SendAttemptResult {
   private static let charsets: Set<String> = ["utf-8", "us-ascii", "iso-8859-1"]
 
   /// Classifies a server's response: 200 to 206 counts as delivered.
-  init(_ response: HTTPClientResponse) {
+  init(_ response: OutgoingHTTP.Response) {
     let type = response.headers.first(name: "Content-Type")?.lowercased() ?? ""
     let charset = type.split(separator: "charset=").dropFirst().first?
       .prefix { $0 != ";" }.trimmingCharacters(in: CharacterSet(charactersIn: " \""))
     if let charset, !Self.charsets.contains(charset) {
       self = .unsupportedCharset
     } else {
-      self = (200...206).contains(response.status.code) ? .success : .unsuccessfulHTTPResponseCode
+      self = (200...206).contains(response.status) ? .success : .unsuccessfulHTTPResponseCode
     }
   }
 
@@ -75,6 +73,7 @@ extension SendAttemptResult {
   init(_ error: any Error) {
     switch error {
     case let error as HTTPClientError: self.init(error)
+    case OutgoingHTTP.Failure.timedOut: self = .timedOut
     case is HTTPParserError: self = .invalidResponse
     case is IOError, is ChannelError: self = .socketIssue
     // NIO's TLS and connection errors are not declared in modules that this one imports.
@@ -89,7 +88,6 @@ extension SendAttemptResult {
     switch error {
     case .deadlineExceeded, .readTimeout, .writeTimeout, .connectTimeout: self = .timedOut
     case .tlsHandshakeTimeout: self = .tlsIssue
-    case .redirectCycleDetected, .redirectLimitReached: self = .circularRedirect
     case .remoteConnectionClosed: self = .prematureClose
     default: self = .other
     }

@@ -3,8 +3,9 @@ package import Foundation
 import NIOCore
 package import NIOHTTP1
 
-/// Sends what a server sends: requests to the App Store, Sign in with Apple, token issuers, certificate responders,
-/// receivers of webhooks and the hook for mail.
+/// Sends everything that goes out: a server's requests to the App Store, Sign in with Apple, token issuers, certificate
+/// responders, receivers of webhooks and the hook for mail; the simulated store's notifications and questions to the
+/// app's server; what the command-line tool asks a server.
 ///
 /// One policy holds for all of them:
 /// - Requests go by HTTPS; by HTTP only to this machine, or where the caller allows it.

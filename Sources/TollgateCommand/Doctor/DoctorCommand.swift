@@ -56,8 +56,7 @@ struct DoctorCommand: AsyncParsableCommand {
       throw ValidationError("--wait is a number of seconds from 1 to 600.")
     }
     guard let server else { return }
-    guard let url = URL(string: server), ["http", "https"].contains(url.scheme), url.host != nil
-    else {
+    guard OutgoingHTTP.allows(server, byHTTP: true), let url = URL(string: server) else {
       throw ValidationError("\(server) is not a URL; use one such as https://tollgate.coach.app.")
     }
     guard ["", "/"].contains(url.path), url.query == nil else {

@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import Tollgate
+import TollgateAppStore
 import TollgateWire
 
 /// Asks a server that runs whether it is ready, and whether it takes the app's notifications.
@@ -14,26 +15,13 @@ struct ServerExamination {
   let isForProduction: Bool
 
   /// How long to wait for an answer.
-  static let timeout = TimeAmount.seconds(10)
+  static let timeout = Duration.seconds(10)
 
   /// The URL to enter in App Store Connect.
   var notificationURL: String { address + Endpoint.appStoreNotifications.path(app: app) }
 
   /// What was found, in order.
   func diagnoses() async -> [Diagnosis] {
-    var configuration = HTTPClient.Configuration()
-    configuration.connectionPool.retryConnectionEstablishment = false
-    let client = HTTPClient(configuration: configuration)
-    let diagnoses = await diagnoses(client)
-    do {
-      try await client.shutdown()
-    } catch {
-      // The process ends, and its connections with it.
-    }
-    return diagnoses
-  }
-
-  private func diagnoses(_ client: HTTPClient) async -> [Diagnosis] {
     var diagnoses: [Diagnosis] = []
     if isForProduction, !address.hasPrefix("https://") {
       diagnoses.append(
@@ -42,7 +30,7 @@ struct ServerExamination {
           advice: "The App Store and phones accept HTTPS alone; see Documentation/Deployment.md."))
     }
     do {
-      let (ready, body) = try await answer(client, .GET, Endpoint.ready.path(app: app))
+      let (ready, body) = try await answer(.GET, Endpoint.ready.path(app: app))
       guard ready == 200 else {
         return diagnoses + [
           Diagnosis(
@@ -53,8 +41,7 @@ struct ServerExamination {
       }
       diagnoses += Self.warnings(in: body)
       // Without signed data nothing is recorded: a server of the app refuses it as unreadable.
-      let (refused, _) = try await answer(
-        client, .POST, Endpoint.appStoreNotifications.path(app: app))
+      let (refused, _) = try await answer(.POST, Endpoint.appStoreNotifications.path(app: app))
       guard (400...422).contains(refused), refused != 404, refused != 405 else {
         return diagnoses + [
           Diagnosis(
@@ -82,11 +69,10 @@ struct ServerExamination {
   }
 
   /// What the server itself says an operator should look at.
-  static func warnings(in body: ByteBuffer) -> [Diagnosis] {
-    guard
-      let ready = try? JSONDecoder().decode(
-        ReadinessResponse.self, from: Data(body.readableBytesView))
-    else { return [] }
+  static func warnings(in body: Data) -> [Diagnosis] {
+    guard let ready = try? JSONDecoder().decode(ReadinessResponse.self, from: body) else {
+      return []
+    }
     return ready.checks.filter { $0.result == .warn }.map { check in
       check.name == "blueprint"
         ? Diagnosis(
@@ -101,21 +87,21 @@ struct ServerExamination {
     }
   }
 
-  /// The greatest number of bytes of an answer that are read: 64 KiB.
-  private static let byteLimit = 64 * 1024
+  /// The greatest number of bytes in an answer: 1 MiB, more than any of ours has.
+  private static let byteLimit = 1024 * 1024
 
+  /// Sends a request, which may go by HTTP inside a network of the operator's: it has no secret.
   private func answer(
-    _ client: HTTPClient, _ method: HTTPMethod, _ path: String
-  ) async throws -> (status: Int, body: ByteBuffer) {
+    _ method: HTTPMethod, _ path: String
+  ) async throws -> (status: Int, body: Data) {
     var request = HTTPClientRequest(url: address + path)
     request.method = method
     if method == .POST {
       request.headers.add(name: "Content-Type", value: "application/json")
       request.body = .bytes(ByteBuffer(string: "{}"))
     }
-    let response = try await client.execute(request, timeout: Self.timeout)
-    // A longer answer is not one of ours; its status says enough.
-    let body = (try? await response.body.collect(upTo: Self.byteLimit)) ?? ByteBuffer()
-    return (Int(response.status.code), body)
+    let response = try await OutgoingHTTP.shared.send(
+      request, byHTTP: true, within: Self.timeout, reading: Self.byteLimit)
+    return (response.status, response.body)
   }
 }
