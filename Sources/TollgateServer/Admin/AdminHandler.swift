@@ -64,7 +64,8 @@ struct AdminHandler: Sendable {
       return try await respond(at: route, to: incoming, for: visit)
     } catch {
       let way = try await way(from: route, incoming, after: error, visit)
-      return pages.problem(count(error), at: route, for: visit, way: way)
+      let form = form(at: route, incoming, after: error, visit, wayTo: way.path)
+      return pages.problem(count(error), at: route, for: visit, form: form, way: way)
     }
   }
 
@@ -147,6 +148,24 @@ struct AdminHandler: Sendable {
     default: break
     }
     return AdminPages.Way(path: root, label: "Back to Customers")
+  }
+
+  /// What a refused form had, unless the page that it stands on cannot be opened either.
+  private func form(
+    at route: AdminRoute, _ incoming: IncomingRequest, after problem: Problem, _ visit: AdminVisit,
+    wayTo path: String
+  ) -> RefusedForm? {
+    do {
+      if route.isForm {
+        return path == AdminPath.root(of: visit.app.id)
+          ? nil : RefusedForm(try incoming.formFields, to: path, after: problem, for: visit)
+      }
+      let query = try incoming.queryFields
+      return problem.code == .invalidValue && !query.isEmpty
+        ? RefusedForm(query: query) : nil
+    } catch {
+      return nil
+    }
   }
 
   private func count(_ problem: Problem) -> Problem {

@@ -39,6 +39,7 @@ struct AdminPages: Sendable {
     let text: String
     var advice: String?
     var command: String?
+    var form: RefusedForm?
     var way: Way?
   }
 
@@ -192,7 +193,8 @@ struct AdminPages: Sendable {
   /// - Returns: The response.
   func problem(_ problem: Problem, way: Way) -> Response {
     open(
-      "admin-message", Message(text: problem.message, advice: problem.advice, way: way),
+      "admin-message",
+      Message(text: problem.message, advice: problem.advice(hasForm: false), way: way),
       title: problem.heading, status: HTTPResponse.Status(code: problem.status))
   }
 
@@ -202,13 +204,16 @@ struct AdminPages: Sendable {
   ///   - problem: The problem, whose status the response has.
   ///   - route: The page, or what the form does.
   ///   - visit: The person.
+  ///   - form: What was sent, to correct and send again; nil without a form.
   ///   - way: Where to continue.
   /// - Returns: The response.
   func problem(
-    _ problem: Problem, at route: AdminRoute, for visit: AdminVisit, way: Way
+    _ problem: Problem, at route: AdminRoute, for visit: AdminVisit, form: RefusedForm?, way: Way
   ) -> Response {
     response(
-      "admin-message", Message(text: problem.message, advice: problem.advice, way: way),
+      "admin-message",
+      Message(
+        text: problem.message, advice: problem.advice(hasForm: form != nil), form: form, way: way),
       frame(problem.heading, at: route, for: visit),
       status: HTTPResponse.Status(code: problem.status))
   }

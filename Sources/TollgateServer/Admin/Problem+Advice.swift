@@ -12,7 +12,10 @@ extension Problem {
   }
 
   /// What an operator can do about it, in one sentence; nil if the message says it.
-  var advice: String? {
+  ///
+  /// - Parameter hasForm: Whether the page has what was sent, to correct and send again.
+  /// - Returns: The sentence.
+  func advice(hasForm: Bool) -> String? {
     switch code {
     case .unknownCustomer:
       "Check the id, or find the customer by email address, transaction or device."
@@ -21,7 +24,13 @@ extension Problem {
     case .internalError: "Try again; if it fails again, the server's log says more."
     case .invalidToken, .insufficientScope: nil
     default:
-      isRetryable ? "Try again in a moment." : "Go back, correct what the message names, and retry."
+      if isRetryable {
+        "Try again in a moment."
+      } else if hasForm {
+        "Correct what the message names, and send it again."
+      } else {
+        "Go back, correct what the message names, and retry."
+      }
     }
   }
 }
