@@ -24,22 +24,9 @@ struct BlueprintCandidate: ParsableArguments {
   @Option(help: ArgumentHelp("What to say about the change.", valueName: "text"))
   var note: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Replay from this instant on; earlier facts still count.", valueName: "instant"))
-  var since: String?
-
-  @Option(help: ArgumentHelp("Replay only the first customers by id.", valueName: "number"))
-  var customers: Int?
-
-  @Flag(help: "Compare by the recorded history alone, and search no other lives.")
-  var noSearch = false
-
-  @OptionGroup var ledger: RevisionsCommand.Ledger
+  @OptionGroup var replay: RevisionReplay
 
   func validate() throws {
-    try Instant.validate(["since": since])
-    if let customers, customers < 1 { throw ValidationError("--customers must be at least 1.") }
     if let note, note.count > BlueprintRevisions.noteLimit {
       throw ValidationError("--note has at most \(BlueprintRevisions.noteLimit) characters.")
     }
@@ -57,7 +44,7 @@ struct BlueprintCandidate: ParsableArguments {
       throw Failure(in: file, "a blueprint with mistakes is not published")
     }
     let app = candidate.blueprint.app.id
-    let revisions = try await ledger.revisions(of: app)
+    let revisions = try await replay.ledger.revisions(of: app)
     let served = try await revisions.current()
     guard served.revision != candidate.revision else {
       throw Failure(in: file, "it is served already, as revision \(served.number)")
@@ -65,35 +52,17 @@ struct BlueprintCandidate: ParsableArguments {
     try await revisions.check(candidate.blueprint)
     let old = try await revisions.blueprint(of: served.revision).blueprint
     let name = "revision \(served.number)"
-    if !noSearch { check.search(isQuick: true, against: old, named: name) }
+    if !replay.noSearch { check.search(isQuick: true, against: old, named: name) }
     Output.print(check.description)
-    let whatIf = WhatIf(
-      candidate.blueprint, against: old, since: since.flatMap { Instant($0) }, at: .current)
-    let location = try ledger.location
-    let report = try await location.report(
-      on: app, limit: customers, title: "Replaying", WhatIfReport(), { whatIf.replay($0) },
-      merging: { $0.merge($1) })
-    let text = WhatIfOutput(
-      report: report, new: candidate, names: (file, name, location.description),
-      since: whatIf.since
-    ).text
     Output.print("")
-    Output.print(text)
+    let (text, losses) = try await replay.run(
+      candidate.blueprint, in: candidate, against: old, named: (file, name))
     let comparison = Comparison(
       stored: StoredBlueprint(
         candidate.blueprint, revision: candidate.revision, findings: check.findings,
         search: check.extent),
-      served: served, whatIf: text,
-      losses: report.changes.filter(\.takesFromPayers).map(ProposedLoss.init))
+      served: served, whatIf: text, losses: losses)
     return (revisions, comparison)
-  }
-}
-
-extension ProposedLoss {
-  fileprivate init(_ change: WhatIfReport.Change) {
-    self.init(
-      "\(change.kind.rawValue): \(change.sentence)", customers: change.customers,
-      instants: change.instants, samples: change.samples.map(\.customer))
   }
 }
 

@@ -79,16 +79,11 @@ extension CheckedFile: CustomStringConvertible {
           + (finding.history.map { "\n\(Self.indented($0.description))" } ?? "")
       }
     }
-    if let comparison {
-      parts += comparison.differences.map { difference in
-        "\n\(report.file): \(difference.direction.rawValue): \(difference.sentence)\n"
-          + Self.indented(difference.history.description)
-      }
-    }
+    if let comparison { parts += comparison.described(in: report.file) }
     return parts.joined(separator: "\n")
   }
 
-  private static func indented(_ text: String) -> String {
+  fileprivate static func indented(_ text: String) -> String {
     text.isEmpty
       ? "  from the first day"
       : text.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }
@@ -110,7 +105,7 @@ extension Exploration {
 
 extension Comparison {
   /// Who is treated differently, or nobody.
-  fileprivate func summary(against old: String) -> String {
+  func summary(against old: String) -> String {
     let bound = isComplete ? "" : ", cut short at the limit"
     let found =
       isEmpty
@@ -118,5 +113,13 @@ extension Comparison {
       : "\(differences.count) difference\(differences.count == 1 ? "" : "s")"
     return "  compared   \(states) pairs of states with \(old)\(bound): \(found)\n"
       + "             not compared: texts, prices, packages, routes, what is allowed offline"
+  }
+
+  /// Each difference with its history.
+  func described(in file: String) -> [String] {
+    differences.map { difference in
+      "\n\(file): \(difference.direction.rawValue): \(difference.sentence)\n"
+        + CheckedFile.indented(difference.history.description)
+    }
   }
 }

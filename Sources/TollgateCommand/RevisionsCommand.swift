@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
 import Tollgate
+import TollgateExplorer
 import TollgateServer
+import TollgateWire
 
 /// Publishes a blueprint to running servers, and rolls it back.
 struct RevisionsCommand: AsyncParsableCommand {
@@ -15,7 +17,8 @@ struct RevisionsCommand: AsyncParsableCommand {
 
       `propose` and `publish` first check the file, compare it with what is served,
       and replay it over the recorded history, as `tollgate what-if` does. A proposal
-      waits at /admin for somebody to publish it.
+      waits at /admin for somebody to publish it. `rollback` compares what it serves
+      again in the same way.
 
       EXAMPLES:
         tollgate revisions propose coach.yml --note "A shorter trial"
@@ -121,34 +124,15 @@ struct RevisionsCommand: AsyncParsableCommand {
           3  with --yes: a paying customer would have lost access
         """)
 
-    @Flag(help: "Publish without asking.")
-    var yes = false
-
-    @Flag(help: "With --yes: publish even if paying customers lose access.")
-    var allowLosses = false
-
+    @OptionGroup var consent: RevisionConsent
     @OptionGroup var candidate: BlueprintCandidate
     @OptionGroup var outputOptions: OutputOptions
 
     func run() async throws {
       let (revisions, comparison) = try await candidate.compare()
       Output.print("")
-      if yes {
-        guard allowLosses || comparison.losses.isEmpty else {
-          Output.printError(
-            "Nothing is published: paying customers would lose access; --allow-losses publishes it."
-          )
-          throw ExitCode(3)
-        }
-      } else {
-        guard isatty(STDIN_FILENO) == 1 else {
-          throw Failure(in: nil, "nothing is published without an answer; add --yes")
-        }
-        FileHandle.standardOutput.write(Data("Publish it to every server? [y/N] ".utf8))
-        guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
-          throw Failure(in: nil, "nothing is published")
-        }
-      }
+      try consent.require(
+        "Publish it to every server?", "published", doubt: comparison.losses.doubt)
       try await revisions.store(comparison.stored)
       let change = try await revisions.publish(
         comparison.stored.revision, after: comparison.served.number, note: candidate.note,
@@ -167,20 +151,81 @@ struct RevisionsCommand: AsyncParsableCommand {
       discussion: """
         Without --to, it is the last one that differs from the one that is served, so a
         second rollback undoes the first.
+
+        It compares that revision with the one that is served, over the recorded
+        history, and asks, unless --yes is given. If a paying customer would have lost
+        access, or nothing can be compared because what is served cannot be read,
+        --yes rolls nothing back without --allow-losses.
+
+        EXIT CODES:
+          0  the earlier revision is served
+          1  the ledger cannot be used, there is no such revision, or nothing was
+             answered
+          3  with --yes: a paying customer would have lost access, or might have
         """)
+
+    @Option(help: ArgumentHelp("The app, as its blueprint names it.", valueName: "id"))
+    var app: String
 
     @Option(help: ArgumentHelp("The number of the earlier revision.", valueName: "number"))
     var to: Int?
 
-    @OptionGroup var options: Options
+    @OptionGroup var consent: RevisionConsent
+    @OptionGroup var replay: RevisionReplay
     @OptionGroup var outputOptions: OutputOptions
 
     func run() async throws {
-      let change = try await options.revisions().rollBack(
-        to: to, by: People.commandLine, at: .current)
+      let revisions = try await replay.ledger.revisions(of: Blueprint.App.ID(app))
+      let served = try await revisions.current()
+      let earlier = try await revisions.earlier(to)
+      let new = try await revisions.blueprint(of: earlier.revision).blueprint
+      let doubt: String?
+      if let old = try await blueprint(of: served, revisions) {
+        doubt = try await compare(new, as: earlier, with: old, as: served).doubt
+      } else {
+        Output.print("Nothing is compared: revision \(served.number) cannot be read.")
+        doubt = "paying customers may lose access"
+      }
+      Output.print("")
+      try consent.require(
+        "Serve revision \(earlier.number) on every server?", "rolled back", doubt: doubt)
+      let change = try await revisions.rollBack(
+        to: earlier.number, after: served.number, by: People.commandLine, at: .current)
       Output.print(
-        "Revision \(change.number) of \(options.app) is served: \(change.revision.prefix(12)), \(change.note ?? "")."
+        "Revision \(change.number) of \(app) is served: \(change.revision.prefix(12)), \(change.note ?? "")."
       )
+    }
+
+    /// The blueprint that is served; nil if this version cannot read it, which a rollback may be the way out of.
+    private func blueprint(
+      of served: PublishedRevision, _ revisions: BlueprintRevisions
+    ) async throws(Problem) -> Blueprint? {
+      do throws(Problem) {
+        return try await revisions.blueprint(of: served.revision).blueprint
+      } catch {
+        guard !error.isRetryable else { throw error }
+        return nil
+      }
+    }
+
+    /// Prints who would be treated differently, and returns what paying customers would have lost.
+    private func compare(
+      _ new: Blueprint, as earlier: PublishedRevision, with old: Blueprint,
+      as served: PublishedRevision
+    ) async throws -> [ProposedLoss] {
+      let names = (new: "revision \(earlier.number)", old: "revision \(served.number)")
+      if !replay.noSearch {
+        let progress = ProgressLine(names.new)
+        let comparison = Explorer(new, options: Explorer.Options(isQuick: true))
+          .compare(against: old) { states, waiting in
+            progress.show("\(states) states explored, \(waiting) waiting")
+          }
+        progress.clear()
+        Output.print(comparison.summary(against: names.old))
+        for difference in comparison.described(in: names.new) { Output.print(difference) }
+        Output.print("")
+      }
+      return try await replay.run(new, against: old, named: names).losses
     }
   }
 }

@@ -11,8 +11,8 @@ struct WhatIfOutput {
   private static let barLength = 20
 
   let report: WhatIfReport
-  /// The changed blueprint, for the lines of its rules.
-  let new: BlueprintFile
+  /// The changed blueprint's file, for the lines of its rules; nil if there isn't one.
+  let new: BlueprintFile?
   /// The changed blueprint, the current one, and the ledger.
   let names: (new: String, old: String, ledger: String)
   let since: Instant?
@@ -65,7 +65,7 @@ struct WhatIfOutput {
   private func place(of change: WhatIfReport.Change) -> String? {
     let prefix = "features."
     guard change.subject.hasPrefix(prefix) else { return nil }
-    return new.place(
+    return new?.place(
       ofRule: change.rule, in: Feature.ID(String(change.subject.dropFirst(prefix.count))))
   }
 }

@@ -40,7 +40,7 @@ struct RevisionsCommandTests {
     #expect(refused.status == 3)
     #expect(
       refused.errors
-        == "Nothing is published: paying customers would lose access; --allow-losses publishes it.\n"
+        == "Nothing is published: paying customers would lose access; --allow-losses allows that.\n"
     )
     #expect(!refused.output.contains("pairs of states"))
     #expect(try await revisions.all().count == 1)
@@ -56,9 +56,16 @@ struct RevisionsCommandTests {
     let again = try Self.run(folder, "publish", "new.yml", "--yes")
     #expect(again.errors == "new.yml: error: it is served already, as revision 2\n")
 
-    let back = try Self.run(folder, "rollback", "--app", "a")
+    let unanswered = try Self.run(folder, "rollback", "--app", "a")
+    #expect(unanswered.status == 1)
+    #expect(unanswered.output.contains("revision 1 instead of revision 2, over tollgate.sqlite"))
+    #expect(unanswered.output.contains("pairs of states with revision 2"))
+    #expect(
+      unanswered.errors == "error: nothing is rolled back without an answer; add --yes\n")
+    let back = try Self.run(folder, "rollback", "--app", "a", "--yes", "--no-search")
     #expect(back.status == 0)
-    #expect(back.output.hasPrefix("Revision 3 of a is served: "))
+    #expect(!back.output.contains("pairs of states"))
+    #expect(back.output.contains("\nRevision 3 of a is served: "))
     #expect(back.output.hasSuffix(", to revision 1.\n"))
     let list = try Self.run(folder, "list", "--app", "a").output.split(separator: "\n")
     #expect(list.count == 4)
@@ -67,6 +74,49 @@ struct RevisionsCommandTests {
     #expect(
       try Self.run(folder, "rollback", "--app", "a", "--to", "9").errors
         == "error: There is no revision 9.\n")
+  }
+
+  @Test("EX-6 a rollback that takes access from payers says from whom, and wants that allowed")
+  func rolledBackToLess() async throws {
+    let (folder, server) = try await Self.folder()
+    let revisions = BlueprintRevisions(server, of: "a")
+    for arguments in [
+      ["publish", "new.yml", "--yes", "--allow-losses", "--no-search"],
+      ["rollback", "--app", "a", "--yes", "--no-search"],
+    ] { #expect(try Command(["revisions"] + arguments, in: folder.url).status == 0) }
+
+    let refused = try Self.run(folder, "rollback", "--app", "a", "--yes", "--no-search")
+    #expect(refused.status == 3)
+    #expect(refused.output.contains("Access is taken from paying customers:"))
+    #expect(refused.output.contains("    ann: "))
+    #expect(
+      refused.errors
+        == "Nothing is rolled back: paying customers would lose access; --allow-losses allows that.\n"
+    )
+    #expect(try await revisions.all().count == 3)
+    let allowed = try Self.run(
+      folder, "rollback", "--app", "a", "--to", "2", "--yes", "--allow-losses", "--no-search")
+    #expect(allowed.status == 0)
+    #expect(allowed.output.hasSuffix(", to revision 2.\n"))
+  }
+
+  @Test("EX-6 a rollback from a revision that cannot be read compares nothing, and says so")
+  func rolledBackFromUnreadable() async throws {
+    let (folder, server) = try await Self.folder()
+    let published = try Self.run(
+      folder, "publish", "new.yml", "--yes", "--allow-losses", "--no-search")
+    #expect(published.status == 0)
+    let revisions = BlueprintRevisions(server, of: "a")
+    let served = try await revisions.current()
+    try await server.set(.blueprint(served.revision, of: "a"), to: "{}")
+
+    let refused = try Self.run(folder, "rollback", "--app", "a", "--yes")
+    #expect(refused.status == 3)
+    #expect(refused.output == "Nothing is compared: revision 2 cannot be read.\n\n")
+    #expect(refused.errors.hasPrefix("Nothing is rolled back: paying customers may lose access;"))
+    let allowed = try Self.run(folder, "rollback", "--app", "a", "--yes", "--allow-losses")
+    #expect(allowed.status == 0, "\(allowed.errors)")
+    #expect(try await revisions.current().note == "to revision 1")
   }
 
   @Test("EX-6 a proposal waits for somebody to publish it")

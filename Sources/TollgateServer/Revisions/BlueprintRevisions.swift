@@ -56,13 +56,17 @@ public struct BlueprintRevisions: Sendable {
   ///
   /// - Throws: `Problem` with code `invalid_value` if no server has served the app yet, or if the ledger cannot be read.
   public func current() async throws(Problem) -> PublishedRevision {
-    guard let last = try await all().last else {
-      throw Problem(
-        .invalidValue,
-        "No server has served the app \(app) from this ledger: start one, so that there is a revision to compare with."
-      )
-    }
-    return last
+    try current(in: try await log())
+  }
+
+  /// Returns the revision that ``rollBack(to:after:by:at:)`` serves again.
+  ///
+  /// - Parameter target: Its number; nil means the last one that differs from the one served now.
+  /// - Returns: The earlier revision.
+  /// - Throws: `Problem` with code `invalid_value` if there is no such revision or it is served already, or if the ledger
+  ///   cannot be read.
+  public func earlier(_ target: Int? = nil) async throws(Problem) -> PublishedRevision {
+    try earlier(target, in: try await log())
   }
 
   /// Returns the blueprint of a revision, also if it has mistakes by this version.
@@ -204,20 +208,9 @@ public struct BlueprintRevisions: Sendable {
     to target: Int? = nil, after number: Int? = nil, by author: String, at now: Instant
   ) async throws(Problem) -> PublishedRevision {
     let log = try await log()
-    let current = try await current()
-    let earlier =
-      target.map { target in log.entries.last { $0.number == target } }
-      ?? log.entries.last { $0.revision != current.revision }
-    guard let earlier else {
-      throw Problem(
-        .invalidValue,
-        target.map { "There is no revision \($0)." } ?? "There is no earlier revision.")
-    }
-    guard earlier.revision != current.revision else {
-      throw Problem(.invalidValue, "Revision \(earlier.number) is served already.")
-    }
+    let (served, earlier) = (try current(in: log), try earlier(target, in: log))
     let change = try await append(
-      earlier.revision, .rolledBack, after: number ?? current.number,
+      earlier.revision, .rolledBack, after: number ?? served.number,
       note: "to revision \(earlier.number)", by: author, at: now, to: log)
     try await record(.blueprintRolledBack, "\(change.number)", by: author, change.note, at: now)
     return change
@@ -257,6 +250,32 @@ extension BlueprintRevisions {
       entries: try text.map { text throws(Problem) in
         try JSON.value([PublishedRevision].self, from: text.utf8)
       } ?? [])
+  }
+
+  private func current(in log: Log) throws(Problem) -> PublishedRevision {
+    guard let last = log.entries.last else {
+      throw Problem(
+        .invalidValue,
+        "No server has served the app \(app) from this ledger: start one, so that there is a revision to compare with."
+      )
+    }
+    return last
+  }
+
+  private func earlier(_ target: Int?, in log: Log) throws(Problem) -> PublishedRevision {
+    let current = try current(in: log)
+    let earlier =
+      target.map { target in log.entries.last { $0.number == target } }
+      ?? log.entries.last { $0.revision != current.revision }
+    guard let earlier else {
+      throw Problem(
+        .invalidValue,
+        target.map { "There is no revision \($0)." } ?? "There is no earlier revision.")
+    }
+    guard earlier.revision != current.revision else {
+      throw Problem(.invalidValue, "Revision \(earlier.number) is served already.")
+    }
+    return earlier
   }
 
   private func append(

@@ -1,0 +1,98 @@
+import ArgumentParser
+import Foundation
+import Tollgate
+import TollgateBlueprints
+import TollgateExplorer
+import TollgateServer
+
+/// How a blueprint is compared with the one that is served, over the recorded history.
+struct RevisionReplay: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Replay from this instant on; earlier facts still count.", valueName: "instant"))
+  var since: String?
+
+  @Option(help: ArgumentHelp("Replay only the first customers by id.", valueName: "number"))
+  var customers: Int?
+
+  @Flag(help: "Compare by the recorded history alone, and search no other lives.")
+  var noSearch = false
+
+  @OptionGroup var ledger: RevisionsCommand.Ledger
+
+  func validate() throws {
+    try Instant.validate(["since": since])
+    if let customers, customers < 1 { throw ValidationError("--customers must be at least 1.") }
+  }
+
+  /// Replays the recorded history, and prints what differs.
+  ///
+  /// - Parameters:
+  ///   - new: The blueprint that is to be served.
+  ///   - file: Its file, for the lines of its rules; nil if there isn't one.
+  ///   - old: The blueprint that is served.
+  ///   - names: What the report calls them.
+  /// - Returns: What was printed, and what paying customers would have lost.
+  /// - Throws: ``Failure`` if the ledger cannot be read.
+  func run(
+    _ new: Blueprint, in file: BlueprintFile? = nil, against old: Blueprint,
+    named names: (new: String, old: String)
+  ) async throws -> (text: String, losses: [ProposedLoss]) {
+    let whatIf = WhatIf(
+      new, against: old, since: since.flatMap { Instant($0) }, at: .current)
+    let location = try ledger.location
+    let report = try await location.report(
+      on: new.app.id, limit: customers, title: "Replaying", WhatIfReport(), { whatIf.replay($0) },
+      merging: { $0.merge($1) })
+    let text = WhatIfOutput(
+      report: report, new: file, names: (names.new, names.old, location.description),
+      since: whatIf.since
+    ).text
+    Output.print(text)
+    return (text, report.changes.filter(\.takesFromPayers).map(ProposedLoss.init))
+  }
+}
+
+/// Whether a blueprint is served without a question.
+struct RevisionConsent: ParsableArguments {
+  @Flag(help: "Do not ask.")
+  var yes = false
+
+  @Flag(help: "With --yes: do it even if paying customers lose access.")
+  var allowLosses = false
+
+  /// Asks before something is done, or refuses it.
+  ///
+  /// - Parameters:
+  ///   - question: What to ask.
+  ///   - participle: What is done, for a refusal: `published`.
+  ///   - doubt: Why `--yes` alone does not do it; nil if it does.
+  /// - Throws: ``Failure`` without a yes, or exit code 3 if `--yes` alone does not do it.
+  func require(_ question: String, _ participle: String, doubt: String?) throws {
+    if yes {
+      guard let doubt, !allowLosses else { return }
+      Output.printError("Nothing is \(participle): \(doubt); --allow-losses allows that.")
+      throw ExitCode(3)
+    }
+    guard isatty(STDIN_FILENO) == 1 else {
+      throw Failure(in: nil, "nothing is \(participle) without an answer; add --yes")
+    }
+    FileHandle.standardOutput.write(Data("\(question) [y/N] ".utf8))
+    guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
+      throw Failure(in: nil, "nothing is \(participle)")
+    }
+  }
+}
+
+extension [ProposedLoss] {
+  /// Why they stand in the way of a blueprint; nil for no losses.
+  var doubt: String? { isEmpty ? nil : "paying customers would lose access" }
+}
+
+extension ProposedLoss {
+  fileprivate init(_ change: WhatIfReport.Change) {
+    self.init(
+      "\(change.kind.rawValue): \(change.sentence)", customers: change.customers,
+      instants: change.instants, samples: change.samples.map(\.customer))
+  }
+}
