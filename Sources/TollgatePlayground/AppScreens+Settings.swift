@@ -13,7 +13,7 @@ extension AppScreens {
         + model.rows.map {
           let isDue = isPaymentDue && $0.id == .upgrade
           return SettingsRow(
-            label: isDue ? "Update Payment" : $0.label, icon: Icon(rawValue: $0.icon),
+            label: isDue ? words[.updatePayment] : $0.label, icon: Icon(rawValue: $0.icon),
             action: action($0.id))
         }, footer: model.billingNote)
   }

@@ -6,7 +6,7 @@ struct PhoneWords: Sendable, Equatable {
     case use, add, account, notSignedIn, signInOrUp, signOut
     case signInText, email, password, signIn, createAccount, notNow
     case offline, openNotification, tabs
-    case approved, notApproved
+    case approved, notApproved, codeRefused, updatePayment
   }
 
   /// Texts with a name in them, which stands where `%` is.
@@ -66,6 +66,8 @@ struct PhoneWords: Sendable, Equatable {
     App tabs
     Your purchase was approved.
     Your request was not approved. Nothing was bought.
+    The App Store does not accept this code.
+    Update Payment
     """,
     """
     Reach %
@@ -99,6 +101,8 @@ struct PhoneWords: Sendable, Equatable {
     Tabs der App
     Dein Kauf wurde genehmigt.
     Deine Anfrage wurde nicht genehmigt. Es wurde nichts gekauft.
+    Der App Store nimmt diesen Code nicht an.
+    Zahlungsart ändern
     """,
     """
     % erreichen
@@ -132,6 +136,8 @@ struct PhoneWords: Sendable, Equatable {
     Pestañas de la app
     Tu compra se ha aprobado.
     Tu solicitud no se ha aprobado. No se ha comprado nada.
+    El App Store no acepta este código.
+    Actualizar el pago
     """,
     """
     Alcanzar %
@@ -165,6 +171,8 @@ struct PhoneWords: Sendable, Equatable {
     Onglets de l’app
     Votre achat a été approuvé.
     Votre demande n’a pas été approuvée. Rien n’a été acheté.
+    L’App Store n’accepte pas ce code.
+    Modifier le paiement
     """,
     """
     Atteindre %
@@ -198,6 +206,8 @@ struct PhoneWords: Sendable, Equatable {
     アプリのタブ
     購入が承認されました。
     リクエストは承認されませんでした。何も購入されていません。
+    このコードはApp Storeで使えません。
+    支払い方法を更新
     """,
     """
     %に到達する
@@ -231,6 +241,8 @@ struct PhoneWords: Sendable, Equatable {
     علامات تبويب التطبيق
     تمت الموافقة على الشراء.
     لم تتم الموافقة على طلبك. لم يتم شراء أي شيء.
+    لا يقبل App Store هذا الرمز.
+    تحديث طريقة الدفع
     """,
     """
     بلوغ %

@@ -114,7 +114,7 @@ extension World {
         if denial.paywall != nil {
           await showPaywall(named: feature.rawValue, with: client)
         } else if app == .own {
-          phone.session.toast = Words.answer(.denied(denial))
+          phone.session.toast = client.line(for: denial, of: feature)
         }
       case .unknown: phone.session.toast = client.line(.planUnknown)
       }

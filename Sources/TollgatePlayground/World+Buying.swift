@@ -130,7 +130,7 @@ extension World {
       redemption.product.rawValue, by: phone.account,
       options: PurchaseOptions(offer: .code(redemption.code)))
     guard case .success = result else {
-      phone.session.toast = "The App Store does not accept this code."
+      phone.session.toast = PhoneWords.words(in: client.language)[.codeRefused]
       return
     }
     await settle()

@@ -127,6 +127,9 @@ struct WorldChangeTests {
     for language in PhoneLanguage.allCases where language != .rightToLeft {
       #expect(PhoneWords.all[language.rawValue]?.isComplete == true, "\(language)")
     }
+    let refusals = Set(PhoneWords.all.values.map { $0[.codeRefused] })
+    #expect(refusals.count == PhoneWords.all.count)
+    #expect(refusals.contains("The App Store does not accept this code."))
   }
 
   @Test("in the right-to-left pseudolanguage an app speaks its first language in a mirrored layout")
