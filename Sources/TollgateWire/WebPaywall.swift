@@ -163,6 +163,8 @@ public struct WebPaywallData: Hashable, Sendable, Codable {
   public let hasTimeline: Bool
   /// The seconds until the close button shows; nil if it shows at once.
   public let closeDelay: Int?
+  /// The title of the button in a web view until the app gives the plans: it names no offer.
+  public let waiting: String
   /// The message of a page that nothing else shows, where nothing can be bought.
   public let alone: WebPaywallState
   /// The pages, the offer last; nil if the offer shows at once.
@@ -175,13 +177,15 @@ public struct WebPaywallData: Hashable, Sendable, Codable {
   /// Creates the data of a page.
   public init(
     plans: [WebPaywallPlan], selection: CatalogProduct.ID?, hasTimeline: Bool, closeDelay: Int?,
-    alone: WebPaywallState, pages: [WebPaywallPage]? = nil, exitOffer: Paywall.ID? = nil,
+    waiting: String, alone: WebPaywallState, pages: [WebPaywallPage]? = nil,
+    exitOffer: Paywall.ID? = nil,
     origins: [String] = []
   ) {
     self.plans = plans
     self.selection = selection
     self.hasTimeline = hasTimeline
     self.closeDelay = closeDelay
+    self.waiting = waiting
     self.alone = alone
     self.pages = pages
     self.exitOffer = exitOffer

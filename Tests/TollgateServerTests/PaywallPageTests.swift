@@ -93,6 +93,8 @@ struct PaywallPageTests {
   func eligible(query: String, button: String, isFree: Bool) async throws {
     let page = try await Self.page("grobro", "upgrade", query)
     #expect(page.body.contains("<button id=\"buy\">\(button)</button>"))
+    // What a web view shows until the app has asked the store.
+    #expect(page.body.contains(#""waiting":"Continue""#))
     #expect(page.body.contains("7 days free, then $29.99 per year") == isFree)
     #expect(page.body.contains("<span>Nothing to pay now</span>") == isFree)
   }

@@ -152,7 +152,7 @@
     part("terms").replaceChildren(...(plan?.terms ?? []).map((line) => made("p", line)));
     part("promise").hidden = !plan?.promise;
     part("promise").querySelector("span").textContent = plan?.promise ?? "";
-    if (plan) buy.textContent = plan.button;
+    if (plan) buy.textContent = isWaiting() ? given.waiting : plan.button;
     drawEnding();
   };
 
@@ -239,6 +239,10 @@
   document.addEventListener("visibilitychange", renewDates);
   window.addEventListener("pageshow", renewDates);
 
+  // An app knows the store's prices and who gets an offer; until it says so, the page shows no price, no badge or line that may
+  // be computed from prices, and no offer.
+  const isWaiting = () => document.body.classList.contains("waiting");
+
   // What an app says: any of plans, selection, state, page, restoreLine, canPurchase, canRestore, accent.
   const update = (change) => {
     const isPlain = Object.prototype.toString.call(change) === "[object Object]";
@@ -276,7 +280,7 @@
       clearTimeout(saying);
       saying = setTimeout(sayReplaced, 500);
     }
-    if (document.body.classList.contains("waiting")) buy.disabled = true;
+    if (isWaiting()) buy.disabled = true;
   };
 
   part("offer").addEventListener("submit", (event) => {
@@ -359,7 +363,6 @@
     event.stopPropagation();
   }, true);
 
-  // An app knows the store's prices; until it gives them, the page shows none, nor a badge, which may be computed from them.
   if (native) document.body.classList.add("waiting");
   update({});
   send("ready");

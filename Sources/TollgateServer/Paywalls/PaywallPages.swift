@@ -83,7 +83,7 @@ struct PaywallPages: Sendable {
     let plans = paywall.packagesForEveryone.map { text.plan($0, on: paywall) }
     let data = WebPaywallData(
       plans: plans, selection: plans.first?.product, hasTimeline: paywall.hasTimeline,
-      closeDelay: paywall.closeDelay,
+      closeDelay: paywall.closeDelay, waiting: text.line(.proceed),
       alone: WebPaywallState(
         .failed, title: text.line(.nothingToBuy), line: text.line(.productUnavailable),
         closeLabel: text.line(.ok)), pages: text.pages(of: paywall),
