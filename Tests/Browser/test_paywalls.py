@@ -152,6 +152,20 @@ def test_web_view(open_paywall):
     ]
 
 
+def test_subtitle(open_paywall):
+    """CP-7 the line below the title is the app's, for example that a payment failed"""
+    page = open_paywall(in_web_view=True)
+    subtitle = page.locator("#subtitle")
+    expect(subtitle).to_be_visible()
+    tell(page, {"plans": store_plans(page), "subtitle": "The App Store couldn't take the payment."})
+    expect(subtitle).to_have_text("The App Store couldn't take the payment.")
+    assert faults(page) == []
+    tell(page, {"selection": store_plans(page)[1]["product"]})
+    expect(subtitle).to_have_text("The App Store couldn't take the payment.")
+    tell(page, {"subtitle": ""})
+    expect(subtitle).to_be_hidden()
+
+
 def test_keyboard(open_paywall):
     """CP-2 everything is reached by keyboard, and the button, the promise and the timeline are those of the chosen plan"""
     page = open_paywall(in_web_view=True)

@@ -154,10 +154,12 @@ struct SettingsModelTests {
     try await World.of("coach-paid") { world in
       let phone = Phone(world)
       let paywall = PaywallModel(phone.client)
+      let webPage = PaywallWebBridge(paywall)
       await phone.client.launch()
       await phone.client.reach("discovery-complete")
       await phone.client.showPaywall("after-discovery")
       #expect(paywall.page?.subtitle == "The good part is still ahead of us.")
+      #expect(webPage.script.contains(#""subtitle":"The good part is still ahead of us.""#))
       await phone.client.purchase("coach.premium.monthly")
       await phone.client.paywallClosed()
       world.store.setBillingFailing(true, for: phone.store.account)
@@ -169,10 +171,10 @@ struct SettingsModelTests {
       try await phone.client.refresh()
       try #require(phone.client.membership?.subscription?.condition == .billingRetry)
       await phone.client.showPaywall("after-discovery")
-      #expect(
-        paywall.page?.subtitle
-          == "The App Store couldn't take your payment. Once your payment method works, we go right on."
-      )
+      let line =
+        "The App Store couldn't take your payment. Once your payment method works, we go right on."
+      #expect(paywall.page?.subtitle == line)
+      #expect(webPage.script.contains("\"subtitle\":\"\(line)\""))
     }
   }
 

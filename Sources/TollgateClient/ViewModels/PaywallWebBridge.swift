@@ -37,7 +37,8 @@ public final class PaywallWebBridge {
   /// The script that brings the page up to date: its plans, what is selected, and what covers them.
   public var script: String {
     let update = Update(
-      plans: plans, selection: model.selection, state: WebPaywallState(model),
+      plans: plans, subtitle: model.page?.subtitle ?? "", selection: model.selection,
+      state: WebPaywallState(model),
       page: model.progress?.position, restoreLine: model.restoreLine ?? "",
       canPurchase: model.canPurchase, canRestore: model.canRestore)
     let encoder = JSONEncoder()
@@ -114,6 +115,7 @@ public final class PaywallWebBridge {
 /// What the page is brought up to date with.
 private struct Update: Encodable {
   let plans: [WebPaywallPlan]
+  let subtitle: String
   let selection: CatalogProduct.ID?
   let state: WebPaywallState
   let page: Int?

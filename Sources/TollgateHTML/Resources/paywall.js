@@ -243,7 +243,7 @@
   // be computed from prices, and no offer.
   const isWaiting = () => document.body.classList.contains("waiting");
 
-  // What an app says: any of plans, selection, state, page, restoreLine, canPurchase, canRestore, accent.
+  // What an app says: any of plans, subtitle, selection, state, page, restoreLine, canPurchase, canRestore, accent.
   const update = (change) => {
     const isPlain = Object.prototype.toString.call(change) === "[object Object]";
     if (!isPlain || !Array.isArray(change.plans ?? [])) {
@@ -267,6 +267,7 @@
     state = change.state ?? state;
     canPurchase = change.canPurchase ?? canPurchase;
     canRestore = change.canRestore ?? canRestore;
+    if ("subtitle" in change) say(part("subtitle"), change.subtitle);
     if ("restoreLine" in change) part("restore-line").textContent = change.restoreLine ?? "";
     if (/^#[0-9a-f]{6}$/i.test(change.accent ?? "")) {
       document.documentElement.style.setProperty("--accent", change.accent);
