@@ -65,7 +65,7 @@ extension AppScreens {
     else { return nil }
     if isPaymentDue || subscription.condition == .grace {
       return AlertSheet(
-        title: "App Store", text: models.settings.billingNote ?? "",
+        title: "App Store", text: models.settings.billingNote ?? client.line(.retryNote),
         tryAgain: PageButton(
           label: "Update Payment", action: PageAction("fail-billing", ["value": "off"]),
           style: .tinted),

@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 import Tollgate
+import TollgateLedger
 
 @testable import TollgateClient
 
@@ -175,6 +176,41 @@ struct SettingsModelTests {
         "The App Store couldn't take your payment. Once your payment method works, we go right on."
       #expect(paywall.page?.subtitle == line)
       #expect(webPage.script.contains("\"subtitle\":\"\(line)\""))
+    }
+  }
+
+  @Test("a customer with a grant alone has everything, and sees no subscription and no payment due")
+  func granted() async throws {
+    try await World.of("grobro") { world in
+      let phone = Phone(world)
+      let model = Model(phone.client)
+      await phone.client.launch()
+      await phone.client.purchase("grobro.pro.monthly")
+      world.store.setBillingFailing(true, for: phone.store.account)
+      world.pass(48 * World.day)
+      try await world.deliverNotifications()
+      try await phone.client.refresh()
+      try #require(phone.client.membership?.subscription?.condition == .billingRetry)
+      #expect(model.billingNote != nil)
+
+      let id = try #require(phone.client.customer)
+      let record = try #require(try await world.ledger.record(of: id, in: world.app))
+      let now = world.time.now
+      _ = try await world.ledger.append(
+        LedgerWrite(
+          app: world.app, customer: id, expectedVersion: record.version,
+          facts: [.grant(Grant(id: "g1", entitlement: "pro", startsAt: now, endsAt: nil))], at: now)
+      )
+      world.pass(World.hour)
+      // Another server reads the grant from the ledger.
+      try await world.republished(as: "grobro", changing: [:]) { next in
+        phone.network.move(to: next)
+        try await phone.client.refresh()
+        try #require(phone.client.phase == .subscribed)
+        #expect(model.planLine == "Everything is unlocked")
+        #expect(model.badge == nil)
+        #expect(model.billingNote == nil)
+      }
     }
   }
 

@@ -174,7 +174,8 @@ public final class UpgradeModel {
   /// owned.
   private var ownedLine: String {
     if client.phase == .trialExpired { return client.trialOverLine }
-    return client.membership?.subscription?.condition == .billingRetry
+    let isDue = client.membership?.subscription?.condition == .billingRetry
+    return isDue && client.phase != .subscribed
       ? client.line(.retryNote) : client.line(.everythingOwned)
   }
 

@@ -269,8 +269,9 @@ extension TollgateClient {
 
   /// The text for a payment of the customer's own that the store retries while nothing is open; nil if there isn't one.
   var failedPaymentLine: String? {
-    guard let subscription = membership?.subscription, subscription.condition == .billingRetry,
-      !subscription.isFamilyShared
+    // A grant may give access meanwhile.
+    guard phase != .subscribed, let subscription = membership?.subscription,
+      subscription.condition == .billingRetry, !subscription.isFamilyShared
     else { return nil }
     return line(.retryNote)
   }
