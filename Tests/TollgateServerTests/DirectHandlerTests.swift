@@ -198,6 +198,15 @@ struct DirectHandlerTests {
     #expect(encoded.body(at: now, email: nil, under: "r2") == nil)
   }
 
+  @Test("a connection to be kept is the usual one, as Apple's URL loading system says of each")
+  func keepAlive() async throws {
+    let (server, phone) = try await prepared()
+    let connection = try Connection(server, phone)
+    try connection.send(headers: [("Connection", "keep-alive")])
+    #expect(try connection.isAnswered())
+    #expect(try connection.routed().isEmpty)
+  }
+
   @Test(
     "whatever is out of the ordinary is the router's",
     arguments: [

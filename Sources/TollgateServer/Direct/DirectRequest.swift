@@ -26,7 +26,8 @@ struct DirectRequest: Sendable {
       switch name.utf8.count {
       case 6 where name.isHeader("origin") || name.isHeader("expect"): return nil
       case 7 where name.isHeader("upgrade"): return nil
-      case 10 where name.isHeader("connection"): return nil
+      // Apple's URL loading system sends `keep-alive`, which is the default.
+      case 10 where name.isHeader("connection") && value.lowercased() != "keep-alive": return nil
       case 17 where name.isHeader("transfer-encoding"): return nil
       // The router refuses a body that is too long before it arrives.
       case 14 where name.isHeader("content-length") && (Int(value) ?? .max) > Self.bodyLimit:
