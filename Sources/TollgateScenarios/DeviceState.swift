@@ -152,13 +152,16 @@ struct DeviceState {
         group: store.configuration.subscription(product.rawValue)?.groupID ?? "", account: account)
   }
 
-  /// The line that a paywall shows for a product: its offer for those who would get it, its price for others.
+  /// The line that a paywall shows for a product: its offer for those who would get it, unless the blueprint words the
+  /// price alone, and its price for others.
   private func line(of product: CatalogProduct.ID) -> String? {
     guard let package = package(of: product), let known = blueprint.product(product) else {
       return nil
     }
     let offer = package.offer.flatMap(known.offer)
-    let introductory = offer == nil && isOffered(product) ? known.introductoryOffer : nil
+    let introductory =
+      offer == nil && !package.showsPriceToEveryone && isOffered(product)
+      ? known.introductoryOffer : nil
     let payment = offer?.payment ?? introductory?.payment
     let wording = Wording(membership, known, with: offer)
     if let own = payment == nil ? package.priceLine : package.offerLine {

@@ -110,6 +110,26 @@ struct OfferWordsTests {
     }
   }
 
+  @Test("GB-2 a package that words its price alone says so to everybody, and its page still offers")
+  func priceAlone() async throws {
+    for (words, line) in [
+      ("priceLine: \"{product.price}, {product.pricePerMonth} a month\"", "$29.99, $2.50 a month"),
+      ("offerLine: \"{offer.length} to try\"\n        priceLine: Yours", "7 days to try"),
+      ("badge: Best", "7 days free, then $29.99 per year"),
+    ] {
+      try await World.of("grobro", changing: ["badge: Best value": words]) { world in
+        let phone = Phone(world)
+        await phone.client.launch()
+        await phone.client.showPaywall("upgrade")
+        #expect(await phone.client.content(of: "upgrade")?.offers.first?.line == line)
+        let page = try #require(PaywallModel(phone.client).page)
+        #expect(page.purchaseLabel == "Start 7-day free trial")
+        #expect(page.offers.first?.offerLine?.hasPrefix("7 days") == true)
+        #expect(page.offers.first?.price == "$29.99")
+      }
+    }
+  }
+
   @Test("a blueprint's own line about a feature shows its name and what is left of it")
   func feature() async throws {
     try await World.of(

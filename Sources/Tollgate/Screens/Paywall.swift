@@ -53,12 +53,15 @@ public struct Paywall: Hashable, Sendable, Identifiable {
     public let badge: LocalizedText.ID?
     /// Whether a countdown shows how much longer it is offered, if time alone ends that.
     public let hasCountdown: Bool
+    /// Whether ``priceLine`` is also the line for customers who get the introductory offer.
+    public let showsPriceToEveryone: Bool
 
     /// Creates a package.
     public init(
       product: CatalogProduct.ID, when: Condition = .always, offer: Offer? = nil,
       offerLine: LocalizedText.ID? = nil, priceLine: LocalizedText.ID? = nil,
-      badge: LocalizedText.ID? = nil, hasCountdown: Bool = false
+      badge: LocalizedText.ID? = nil, hasCountdown: Bool = false,
+      showsPriceToEveryone: Bool = false
     ) {
       self.product = product
       self.when = when
@@ -67,6 +70,7 @@ public struct Paywall: Hashable, Sendable, Identifiable {
       self.priceLine = priceLine
       self.badge = badge
       self.hasCountdown = hasCountdown
+      self.showsPriceToEveryone = showsPriceToEveryone
     }
 
     /// Whether it is for some customers only, who may also change the plan that they have.

@@ -186,7 +186,9 @@ enum PaywallForms {
       .optional("offer", offer, "The offer it is sold with, to customers who may have it."),
       .optional(
         "offerLine", TextForms.place, "For those who get the offer, or the introductory offer."),
-      .optional("priceLine", TextForms.place, "For everyone else."),
+      .optional(
+        "priceLine", TextForms.place,
+        "For everyone else; without `offerLine` and `offer`, for everyone."),
       .optional("badge", TextForms.place, "A word that sets it apart."),
       .defaulted(
         "countdown", .flag, to: false,
@@ -196,10 +198,14 @@ enum PaywallForms {
         product: $0, when: $1, offer: $2, offerLine: $3, priceLine: $4, badge: $5, hasCountdown: $6)
     }
     .map { (package: Paywall.Package, node: YAMLNode, reader: Reader) -> Paywall.Package? in
-      Paywall.Package(
+      // A default for all packages does not know the offers of each.
+      let wordsPriceAlone =
+        package.priceLine != nil && package.offerLine == nil && package.offer == nil
+      return Paywall.Package(
         product: package.product, when: package.when, offer: package.offer,
         offerLine: package.offerLine, priceLine: reader.priceLine(package.priceLine, of: node),
-        badge: package.badge, hasCountdown: package.hasCountdown)
+        badge: package.badge, hasCountdown: package.hasCountdown,
+        showsPriceToEveryone: wordsPriceAlone)
     })
 
   /// The offer of a package: `come-back`, or `{ code: FRIENDS }`.

@@ -78,10 +78,12 @@ extension PaywallContent.Offer {
     if let product { winBackOffers = await client.winBackOffers(of: product) }
     let compared = client.blueprint?.definition.comparison(for: package.product, on: paywall)
       .flatMap { client.products[$0.id] }
+    let priceLine = client.priceLine(of: package)
+    let offerLine = isEligible || offer != nil ? client.offerLine(of: package) : nil
     self.init(
       id: package.product, product: product, isEligibleForIntroductoryOffer: isEligible,
-      priceLine: client.priceLine(of: package),
-      offerLine: isEligible || offer != nil ? client.offerLine(of: package) : nil,
+      priceLine: priceLine, offerLine: offerLine,
+      line: package.showsPriceToEveryone ? priceLine : offerLine ?? priceLine,
       badge: package.badge.flatMap {
         client.text($0, product: package.product, offer: offer, feature: nil)
       }, winBackOffers: winBackOffers,

@@ -106,8 +106,9 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
     /// The price per month, rounded up, in the store's format; nil for what is not a subscription.
     public var displayPricePerMonth: String? { product?.displayPricePerMonth }
 
-    /// The line for this customer: the offer's if eligible, otherwise the regular price's.
-    public var line: String? { offerLine ?? priceLine }
+    /// The line for this customer: the offer's if they get it, unless the blueprint words the price alone; otherwise the
+    /// regular price's.
+    public let line: String?
   }
 
   /// The paywall's name.

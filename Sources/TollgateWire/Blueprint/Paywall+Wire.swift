@@ -142,11 +142,11 @@ extension Paywall.Question: WireForm {
 
 /// A product on offer: `{"badge":"best","offerLine":"offer.line","priceLine":"price.line","product":"monthly"}`.
 ///
-/// `when` is left out if it is for everyone, and `hasCountdown` if false; `offer` names a promotional or win-back offer,
-/// `code` one that is redeemed.
+/// `when` is left out if it is for everyone, `hasCountdown` and `showsPriceToEveryone` if false; `offer` names a
+/// promotional or win-back offer, `code` one that is redeemed.
 extension Paywall.Package: WireForm {
   enum WireKey: String {
-    case product, when, offer, code, offerLine, priceLine, badge, hasCountdown
+    case product, when, offer, code, offerLine, priceLine, badge, hasCountdown, showsPriceToEveryone
   }
 
   init(wire: WireReader<WireKey>) throws {
@@ -159,7 +159,9 @@ extension Paywall.Package: WireForm {
       offerLine: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .offerLine),
       priceLine: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .priceLine),
       badge: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .badge),
-      hasCountdown: try wire.decodeIfPresent(Bool.self, forKey: .hasCountdown) ?? false)
+      hasCountdown: try wire.decodeIfPresent(Bool.self, forKey: .hasCountdown) ?? false,
+      showsPriceToEveryone: try wire.decodeIfPresent(Bool.self, forKey: .showsPriceToEveryone)
+        ?? false)
   }
 
   func write(to wire: inout WireWriter<WireKey>) throws {
@@ -174,6 +176,7 @@ extension Paywall.Package: WireForm {
     try wire.encodeIfPresent(priceLine, forKey: .priceLine)
     try wire.encodeIfPresent(badge, forKey: .badge)
     if hasCountdown { try wire.encode(true, forKey: .hasCountdown) }
+    if showsPriceToEveryone { try wire.encode(true, forKey: .showsPriceToEveryone) }
   }
 }
 
