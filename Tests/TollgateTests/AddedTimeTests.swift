@@ -5,11 +5,15 @@ import Tollgate
 struct AddedTimeTests {
   private static let start = Fixture.start
 
-  /// An app that sells a season of 90 days, a festival with fixed dates of 90 days, and the season to those who have it.
+  /// An app that sells a season of 90 days, a month of the same, a month of more, a festival with fixed dates of 90 days,
+  /// and the season to those who have it.
   private static let field = Fixture.blueprint { definition in
     definition.hasFreeTier = true
     definition.products = [
-      pass("season", gives: "pro"), pass("festival", gives: "pro", addsUp: false),
+      pass("season", gives: ["pro"]), pass("month", gives: ["pro"], days: 30),
+      pass("everything", gives: ["extra", "pro"], days: 30),
+      pass("all", gives: ["pro", "extra"], days: 10),
+      pass("festival", gives: ["pro"], addsUp: false),
       CatalogProduct(
         id: "forever", kind: .nonConsumable, name: "Forever", entitlements: ["pro"]),
     ]
@@ -34,11 +38,12 @@ struct AddedTimeTests {
   }
 
   private static func pass(
-    _ id: CatalogProduct.ID, gives entitlement: Entitlement.ID, addsUp: Bool = true
+    _ id: CatalogProduct.ID, gives entitlements: [Entitlement.ID], days: Int = 90,
+    addsUp: Bool = true
   ) -> CatalogProduct {
     CatalogProduct(
-      id: id, kind: .nonRenewing, name: "Pass", entitlements: [entitlement],
-      period: Period(90, .day), addsUp: addsUp)
+      id: id, kind: .nonRenewing, name: "Pass", entitlements: entitlements,
+      period: Period(days, .day), addsUp: addsUp)
   }
 
   private static func bought(
@@ -52,10 +57,12 @@ struct AddedTimeTests {
         environment: environment, signedAt: start.days(refunded ?? day).hours(hour)))
   }
 
-  /// The days, of the first 400, on which somebody has the entitlement.
-  private static func days(of customer: Customer) -> [Int] {
+  /// The days, of the first 400, on which somebody has an entitlement.
+  private static func days(
+    of customer: Customer, with entitlement: Entitlement.ID = "pro"
+  ) -> [Int] {
     (0..<400).filter {
-      customer.membership(field, start.days($0)).entitlement("pro").isActive
+      customer.membership(field, start.days($0)).entitlement(entitlement).isActive
     }
   }
 
@@ -103,8 +110,31 @@ struct AddedTimeTests {
       facts: [bought("1", "festival", on: 0), bought("2", "festival", on: 10)],
       days: Array(0..<100)),
     Life(
-      testDescription: "another product begins at once",
+      testDescription: "one with fixed dates begins at once",
       facts: [bought("1", on: 0), bought("2", "festival", on: 10)], days: Array(0..<100)),
+    Life(
+      testDescription: "a month of the same, while the season runs",
+      facts: [bought("1", on: 0), bought("2", "month", on: 10)], days: Array(0..<120)),
+    Life(
+      testDescription: "a season, while a month of the same runs",
+      facts: [bought("1", "month", on: 0), bought("2", on: 10)], days: Array(0..<120)),
+    Life(
+      testDescription: "a season is refunded, and the month that was added to it begins",
+      facts: [bought("1", on: 0, refunded: 30), bought("2", "month", on: 10)],
+      days: Array(0..<60)),
+    Life(
+      testDescription: "a month between two seasons is refunded before it begins",
+      facts: [
+        bought("1", on: 0), bought("2", "month", on: 10, refunded: 30), bought("3", on: 20),
+      ], days: Array(0..<180)),
+    Life(
+      testDescription: "a month between two seasons is refunded while it runs",
+      facts: [
+        bought("1", on: 0), bought("2", "month", on: 10, refunded: 100), bought("3", on: 20),
+      ], days: Array(0..<190)),
+    Life(
+      testDescription: "a month of more begins at once",
+      facts: [bought("1", on: 0), bought("2", "everything", on: 10)], days: Array(0..<90)),
     Life(
       testDescription: "the sandbox delays nothing of production",
       facts: [bought("1", on: 0, in: .sandbox), bought("2", on: 10)], days: Array(0..<100)),
@@ -142,6 +172,37 @@ struct AddedTimeTests {
       #expect(change == end)
       now = end
     }
+  }
+
+  @Test("RA-11 what gives more begins at once, and adds up with what gives as much in any order")
+  func more() {
+    let customer = Customer([
+      Self.bought("1", on: 0), Self.bought("2", "everything", on: 10),
+      Self.bought("3", "all", on: 20),
+    ])
+    #expect(Self.days(of: customer, with: "extra") == Array(10..<50))
+    #expect(Self.days(of: customer) == Array(0..<90))
+  }
+
+  @Test("RA-11 no day that was paid for is lost, whatever is bought and when", arguments: 1...12)
+  func everyDay(seed: UInt64) {
+    var random = seed
+    func number(below limit: Int) -> Int {
+      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(random >> 33) % limit
+    }
+    var paid = 0
+    let facts = (1...4).map { index in
+      let isSeason = number(below: 2) == 0
+      paid += isSeason ? 90 : 30
+      return Self.bought(
+        StoreTransaction.ID("\(index)"), isSeason ? "season" : "month", on: number(below: 30))
+    }
+    let days = Self.days(of: Customer(facts))
+    #expect(days.count == paid)
+    var merged = Customer(facts.suffix(2).reversed())
+    merged.join(Customer(facts.prefix(2)))
+    #expect(Self.days(of: merged) == days)
   }
 
   @Test("what is transferred away lets the time that was added begin")

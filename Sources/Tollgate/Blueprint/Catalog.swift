@@ -78,6 +78,7 @@ extension Blueprint.Definition {
               ? named.contains(product.id)
               : tried.isEmpty
                 ? plan.includes(product) : !tried.isDisjoint(with: product.entitlements),
+            addsUpAs: products.first { product.addsUp(with: $0) }?.id,
             sources: credits.enumerated().flatMap { position, wallet in
               wallet.sources.filter { $0.product == product.id }
                 .map { IndexedSource(wallet: position, source: $0) }

@@ -7,22 +7,25 @@ final class IndexedProduct: Sendable {
   let isPlan: Bool
   /// Whether its introductory offer is the trial.
   let startsTrial: Bool
-  /// Whether the time of its purchases adds up.
-  let addsUp: Bool
+  /// The first of the products whose time adds up with its own: those that give the same; nil if its time does not.
+  let addsUpAs: CatalogProduct.ID?
   /// The wallets that it fills.
   let sources: [IndexedSource]
 
   init(
     _ product: CatalogProduct, entitled: UInt64, isPlan: Bool, startsTrial: Bool,
-    sources: [IndexedSource]
+    addsUpAs: CatalogProduct.ID?, sources: [IndexedSource]
   ) {
     self.product = product
     self.entitled = entitled
     self.isPlan = isPlan
     self.startsTrial = startsTrial
-    addsUp = product.kind == .nonRenewing && product.period != nil && product.addsUp
+    self.addsUpAs = addsUpAs
     self.sources = sources
   }
+
+  /// Whether the time of its purchases adds up.
+  var addsUp: Bool { addsUpAs != nil }
 
   /// The wallets that each of its billing periods fills, as bits.
   var fills: UInt64 {

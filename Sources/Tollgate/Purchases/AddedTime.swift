@@ -1,8 +1,8 @@
 /// When each purchase of a product whose time adds up begins and ends to give it.
 ///
-/// A purchase that is made while another of the same product runs begins when that one ends. If a refund or a transfer
-/// ends one early, the next begins then: access is not interrupted, and nothing that was paid for is lost. The purchases
-/// of each store stand apart, so that one of the sandbox delays none of production's.
+/// A purchase that is made while another one runs, of the same product or of one that gives the same, begins when that
+/// one ends. If a refund or a transfer ends one early, the next begins then: access is not interrupted, and nothing that
+/// was paid for is lost. The purchases of each store stand apart, so that one of the sandbox delays none of production's.
 ///
 /// It follows from all purchases in the order of their dates, so it does not depend on which device reported them, in
 /// which order, or to which of two customers who were merged.
@@ -22,12 +22,12 @@ struct AddedTime {
     for line in customer.history.lines {
       let arrival = line.periods.count == 1 ? customer.purchases.arrival(of: line.id) : nil
       for period in line.periods where period.transaction.expiresAt == nil {
-        guard let sold = blueprint.catalog.products[period.transaction.product], sold.addsUp,
-          let length = sold.product.period
+        guard let sold = blueprint.catalog.products[period.transaction.product],
+          let stack = sold.addsUpAs, let length = sold.product.period
         else { continue }
         bought.append(
           Part(
-            period: period, arrivesAt: arrival?.at ?? period.startsAt,
+            period: period, stack: stack, arrivesAt: arrival?.at ?? period.startsAt,
             length: arrival.map { .milliseconds($0.timeLeft) } ?? .period(length),
             cutAt: earliest(period.transaction.revokedAt, line.transferredAt)))
       }
@@ -58,6 +58,8 @@ extension AddedTime {
     }
 
     let period: PaidPeriod
+    /// What the products that add up with its own have in common: the first of them.
+    let stack: CatalogProduct.ID
     /// When it was bought, or came from another customer.
     let arrivesAt: Instant
     let length: Length
@@ -66,17 +68,16 @@ extension AddedTime {
 
     /// Whether its time adds up with that of another one.
     func addsUp(with other: Part) -> Bool {
-      period.transaction.product == other.period.transaction.product
-        && period.transaction.environment == other.period.transaction.environment
+      stack == other.stack && period.transaction.environment == other.period.transaction.environment
     }
 
-    /// Whether it comes first: by store and product, then by its date.
+    /// Whether it comes first: by store and what it gives, then by its date.
     func precedes(_ other: Part) -> Bool {
       let (own, others) = (period.transaction, other.period.transaction)
       if own.environment != others.environment {
         return own.environment.rank > others.environment.rank
       }
-      if own.product != others.product { return own.product < others.product }
+      if stack != other.stack { return stack < other.stack }
       return arrivesAt == other.arrivesAt
         ? period.precedes(other.period) : arrivesAt < other.arrivesAt
     }
@@ -95,6 +96,17 @@ extension AddedTime {
       return Span(start: min(start, cut), end: cut)
     }
   }
+}
+
+extension CatalogProduct {
+  /// Whether its time adds up with that of a product that gives the same, such as itself.
+  func addsUp(with other: CatalogProduct) -> Bool {
+    guard hasTimeToAdd, other.hasTimeToAdd else { return false }
+    return id == other.id
+      || !entitlements.isEmpty && Set(entitlements) == Set(other.entitlements)
+  }
+
+  private var hasTimeToAdd: Bool { kind == .nonRenewing && period != nil && addsUp }
 }
 
 extension PurchaseFacts {

@@ -48,8 +48,8 @@ public struct CatalogProduct: Hashable, Sendable, Identifiable {
   public let price: Money?
   /// The billing period of a subscription, or how long a non-renewing product lasts.
   public let period: Period?
-  /// Whether the time of a non-renewing product that is bought while it runs begins when the running one ends, rather
-  /// than at once; false for a season with fixed dates.
+  /// Whether the time of a non-renewing product that is bought while it runs, or while one runs that gives the same,
+  /// begins when the running one ends, rather than at once; false for a season with fixed dates.
   public let addsUp: Bool
   /// The subscription group.
   public let group: SubscriptionGroup.ID?

@@ -116,7 +116,7 @@ enum ProductForms {
   /// Whether the time of a non-renewing product adds up.
   private static let addsUp = Key<Bool>.defaulted(
     "addsUp", .flag, to: true,
-    "Whether the time of a non-renewing product that is bought while it runs begins when the running one ends; `false` for a season with fixed dates."
+    "Whether the time of a non-renewing product that is bought while it runs, or while one runs that gives the same, begins when the running one ends; `false` for a season with fixed dates."
   )
 
   /// A product that gives something while it lasts; a level makes sense in a group only.

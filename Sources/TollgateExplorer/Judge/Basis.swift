@@ -134,23 +134,30 @@ struct BookedTime: Hashable, Sendable {
 }
 
 extension HistoryState {
-  /// Returns when each purchase of a customer whose time adds up begins and ends: one bought while another runs begins
-  /// when that one ends, by its period, a refund or a transfer.
+  /// Returns when each purchase of a customer whose time adds up begins and ends: one bought while another runs that
+  /// gives the same begins when that one ends, by its period, a refund or a transfer.
   func addedTime(
     of person: Int, _ view: BookView, _ rules: Rules
   ) -> [StoreTransaction.OriginalID: BookedTime] {
     var times: [StoreTransaction.OriginalID: BookedTime] = [:]
-    for product in rules.definition.products where product.kind == .nonRenewing && product.addsUp {
-      guard let period = product.period else { continue }
-      let bought = people[person].lines
-        .compactMap { view == .real ? purchase($0) : reportedPurchases[$0] }.map(\.signed)
-        .filter { $0.product == product.id }
-        .sorted {
-          ($0.purchasedAt, $0.id.rawValue.count, $0.id)
-            < ($1.purchasedAt, $1.id.rawValue.count, $1.id)
-        }
+    let passes = rules.definition.products.filter {
+      $0.kind == .nonRenewing && $0.addsUp && !$0.entitlements.isEmpty
+    }
+    guard !passes.isEmpty else { return times }
+    let bought = people[person].lines
+      .compactMap { view == .real ? purchase($0) : reportedPurchases[$0] }.map(\.signed)
+      .sorted {
+        ($0.purchasedAt, $0.id.rawValue.count, $0.id)
+          < ($1.purchasedAt, $1.id.rawValue.count, $1.id)
+      }
+    for gives in Set(passes.map { Set($0.entitlements) }) {
       var free: Instant?
       for signed in bought {
+        guard
+          let product = passes.first(where: {
+            $0.id == signed.product && Set($0.entitlements) == gives
+          }), let period = product.period
+        else { continue }
         let start = max(signed.purchasedAt, free ?? signed.purchasedAt)
         let losses = [signed.revokedAt, people[person].handedOver[signed.originalID]]
         let lost = losses.compactMap { $0 }.min().map { max($0, signed.purchasedAt) }

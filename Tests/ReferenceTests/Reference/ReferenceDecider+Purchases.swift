@@ -30,18 +30,19 @@ extension ReferenceDecider {
     }
   }
 
-  /// A season bought while one runs begins when that one ends, whether its time ran out, it was refunded or it was
-  /// transferred; what was lost before it began gives nothing, and delays nothing.
+  /// A season bought while one runs that gives the same begins when that one ends, whether its time ran out, it was
+  /// refunded or it was transferred; what was lost before it began gives nothing, and delays nothing.
   private func addedTime(of transaction: StoreTransaction, _ product: CatalogProduct) -> PaidTime? {
-    guard transaction.expiresAt == nil, let period = product.period else {
+    guard transaction.expiresAt == nil, product.period != nil else {
       return paidTime(of: transaction, product)
     }
     let bought = transactions.filter {
-      $0.product == transaction.product && $0.environment == transaction.environment
-        && $0.expiresAt == nil
+      $0.environment == transaction.environment && $0.expiresAt == nil
+        && givesTheSame($0, as: product)
     }.sorted { isLater($1, than: $0) }
     var takenUntil = Instant(milliseconds: .min)
     for other in bought {
+      guard let period = self.product(other.product)?.period else { continue }
       let begins = max(other.purchasedAt, takenUntil)
       let ends = begins.adding(period)
       let refund = other.revokedAt ?? Self.never
@@ -56,6 +57,16 @@ extension ReferenceDecider {
       takenUntil = max(takenUntil, end)
     }
     return nil
+  }
+
+  /// Whether a purchase adds its time to that of a product: of the product itself, or of another that adds up as well
+  /// and gives exactly the same.
+  private func givesTheSame(_ transaction: StoreTransaction, as one: CatalogProduct) -> Bool {
+    guard let other = product(transaction.product), other.kind == .nonRenewing, other.addsUp else {
+      return false
+    }
+    return other.id == one.id
+      || !one.entitlements.isEmpty && Set(one.entitlements) == Set(other.entitlements)
   }
 
   /// What was paid for holds to its signed end, unless the store revoked it, it was transferred to another customer, or

@@ -74,6 +74,7 @@ struct GeneratedBlueprint {
     if style == 9 || random.chance(25) {
       let gives: [Entitlement.ID] = random.pick(["pro"], ["extra"])
       oneTime("season", .nonRenewing, gives, Period(2, .week), addsUp: gives == ["pro"])
+      if random.chance(50) { oneTime("pass", .nonRenewing, gives, Period(5, .day)) }
     }
     if random.chance(35) { oneTime("icons", .nonConsumable, ["icons"]) }
     if random.chance(20) {
