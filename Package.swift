@@ -197,7 +197,7 @@ let package = Package(
       "OpenStoreKitTest",
       ["TollgateMutex", "TollgateAppStore", "AppStoreSimulator", "OpenStoreKit"]),
 
-    // The lines that every app says alike, in five languages.
+    // The standard lines of every app, in six languages.
     module("TollgateWords", ["Tollgate"]),
 
     // The engine's inputs and outputs: files, wire, storage, HTML.

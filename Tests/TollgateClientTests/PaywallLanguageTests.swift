@@ -5,7 +5,7 @@ import Tollgate
 import TollgateClient
 
 @MainActor
-@Suite("A paywall in five languages")
+@Suite("Paywalls in the customer's language")
 struct PaywallLanguageTests {
   /// A paywall with only the client's texts: its offers, and the terms of the first two and the last.
   struct Page: Sendable {
@@ -109,7 +109,9 @@ struct PaywallLanguageTests {
       ]),
   ]
 
-  @Test("GB-2 TQ-2 price, period and offer, word for word", arguments: pages)
+  @Test(
+    "GB-2 TQ-2 a paywall shows price, period and offer in the customer's language",
+    arguments: pages)
   func page(expected: Page) async throws {
     try await World.of("studio") { world in
       let phone = Phone(
@@ -135,7 +137,7 @@ struct PaywallLanguageTests {
   }
 
   @Test(
-    "GB-8 TQ-7 the settings in five languages, with dates and badges",
+    "GB-8 TQ-7 the settings are in the customer's language, with dates and badges",
     arguments: [
       (
         "en_US",

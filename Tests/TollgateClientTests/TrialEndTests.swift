@@ -16,7 +16,7 @@ struct TrialEndTests {
   ]
 
   @Test(
-    "CF-6 a trial limited only by uses counts uses, never days, in five languages",
+    "CF-6 a trial limited only by uses counts uses, never days, in each language",
     arguments: [
       ("en_US", ["Trial, 5 uses left", "5 more to try", "Trial, 1 use left", "1 more to try"]),
       (
@@ -142,7 +142,7 @@ struct TrialEndTests {
   }
 
   @Test(
-    "CP-6 the standard lines say how a trial ended, in five languages",
+    "CP-6 the standard lines say in each language how a trial ended",
     arguments: [
       (
         "en_US",
