@@ -35,7 +35,7 @@ BUILT = ROOT / ".build" / "debug"
 # Our modules with their Apple-only parts, and the declarations those need, as Scripts/typecheck-views leaves them.
 DECLARED = ROOT / ".build" / "typecheck" / "26"
 # Documents whose Swift is compiled; tests of their own check that of the others.
-DOCUMENTS = ["README.md", "Documentation/Backend.md", "Documentation/Client.md", "Documentation/Paywalls.md", "Documentation/AppStore.md", "Documentation/AppStoreServer.md",
+DOCUMENTS = ["README.md", "Documentation/Backend.md", "Documentation/Paywalls.md", "Documentation/AppStore.md", "Documentation/AppStoreServer.md",
              "Documentation/Server.md", "Documentation/Retention.md", "Documentation/Metrics.md",
              "Documentation/Operations.md", "Sources/TollgateClient/TollgateClient.docc/*.md"]
 # These are about servers, whose packages have none of the settings of app projects.

@@ -3,7 +3,7 @@ import Testing
 import Tollgate
 import TollgateClient
 
-/// Swift snippets of the client's page and of the README, to be run.
+/// Swift snippets of the client's articles and of the README, to be run.
 @MainActor
 struct Snippets {
   let client: TollgateClient
@@ -26,11 +26,13 @@ struct Snippets {
     return client
   }
 
-  static func configure(_ server: URL) -> TollgateClient {
+  static func configure(_ server: URL) async -> TollgateClient {
     // snippet
     let client = TollgateClient(
       TollgateClient.Configuration(
-        app: "coach-paid", server: server, serverKey: "p3Vb…the key that `tollgate serve` prints"))
+        app: "garden", server: server, serverKey: "p3Vb…the key that `tollgate serve` prints"))
+    Task { await client.listenToStore() }
+    await client.launch()
     // end
     return client
   }
@@ -135,13 +137,16 @@ struct DocumentTests {
     return blocks
   }
 
-  @Test("the page shows the code that runs here and the app that the views' check compiles")
+  @Test("the articles show the code that runs here and the app that the views' check compiles")
   func shown() throws {
     let kept = try [
       "Tests/TollgateClientTests/DocumentTests.swift",
       "Tests/SwiftUIDeclarations/Uses/WholeApp.swift",
     ].flatMap { try blocks(of: $0, from: "// snippet", to: "// end") }
-    let shown = try ["Documentation/Client.md", "README.md"].flatMap {
+    let articles = [
+      "GettingStarted", "Gates", "Views", "Purchases", "Identity", "MovingFromAHandWrittenManager",
+    ].map { "Sources/TollgateClient/TollgateClient.docc/\($0).md" }
+    let shown = try (articles + ["README.md"]).flatMap {
       try blocks(of: $0, from: "```swift", to: "```")
     }
     #expect(!kept.isEmpty)
@@ -157,7 +162,7 @@ struct DocumentTests {
     #expect(shown.map { $0 + "\n" }.contains(file))
   }
 
-  @Test("the snippets do what the page says")
+  @Test("the snippets of the articles do what they say")
   func run() async throws {
     try await World.of("grobro") { world in
       let phone = Phone(world)
@@ -175,7 +180,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("the snippet about people does what the page says")
+  @Test("the snippet about people does what the article says")
   func people() async throws {
     try await World.of("strikelab", issuers: [AppleID.other]) { world in
       let phone = Phone(world)

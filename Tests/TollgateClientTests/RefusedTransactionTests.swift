@@ -95,13 +95,14 @@ struct RefusedTransactionTests {
     }
   }
 
-  @Test("the table of refusals in Client.md names exactly the codes that finish a transaction")
+  @Test("the table of refusals in Purchases.md names exactly the codes that finish a transaction")
   func documented() throws {
     let page = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Documentation/Client.md").standardizedFileURL
+      .appending(path: "../../Sources/TollgateClient/TollgateClient.docc/Purchases.md")
+      .standardizedFileURL
     let text = try String(contentsOf: page, encoding: .utf8)
     let section: String = try #require(
-      text.components(separatedBy: "### Transactions that are refused").last)
+      text.components(separatedBy: "## Transactions that are refused").last)
     let rows = section.split(separator: "\n").filter { $0.hasPrefix("| `") }.prefix {
       $0.hasSuffix("|")
     }

@@ -1,6 +1,6 @@
 import SwiftUI
 
-// What the snippets of `Documentation/Client.md` use besides.
+// What the snippets of `Views.md` use besides.
 
 struct AnalyticsChart: View {
   var body: some View { Text("Growth") }
@@ -13,8 +13,4 @@ struct ExportButton: View {
 @MainActor let screen: String? = nil
 @MainActor func show(_ screen: String) {}
 @MainActor func fetch() async {}
-@MainActor func makeDrill() async throws -> String { "jab, cross" }
-@MainActor func track(_ event: String, _ properties: [String: String]) {}
 @MainActor func show(_ title: String, _ detail: String?, _ action: String?) {}
-
-let key = "p3Vb"

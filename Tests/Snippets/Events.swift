@@ -1,0 +1,3 @@
+// What the snippets of `Events.md` use besides.
+
+@MainActor func track(_ event: String, _ properties: [String: String]) {}

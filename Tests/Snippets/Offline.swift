@@ -1,0 +1,3 @@
+// What the snippets of `Offline.md` use besides.
+
+let key = "p3Vb"
