@@ -26,7 +26,7 @@ struct BundleCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The server's ledger, beside which its keys are; for PostgreSQL, tollgate.keys here.",
+      "The server's ledger, with its keys next to it; for PostgreSQL, tollgate.keys here.",
       valueName: "ledger"))
   var database = "tollgate.sqlite"
 

@@ -47,7 +47,7 @@ struct FileReplacement {
   /// Writes the new text beside the file, with the file's permissions.
   private func prepare() throws(Failure) {
     guard FileManager.default.contents(atPath: file.path) == Data(old.utf8) else {
-      throw Failure(in: file.path, "the file has changed in the meantime")
+      throw Failure(in: file.path, "the file has changed since it was read")
     }
     do {
       let attributes = try FileManager.default.attributesOfItem(atPath: file.path)

@@ -11,8 +11,8 @@ struct InitCommand: ParsableCommand {
     discussion: """
       On a terminal, five questions are asked, and options answer them in advance.
       Elsewhere, --name and --bundle-id are needed. The products are those of the
-      .storekit file, beside which the blueprint is written, or two subscriptions to
-      change. What is written passes `tollgate check`. No file is replaced without
+      .storekit file, in whose folder the blueprint is written, or two subscriptions
+      to change. What is written passes `tollgate check`. No file is replaced without
       --force.
 
       EXAMPLES:
@@ -84,7 +84,7 @@ struct InitCommand: ParsableCommand {
       file.deletingLastPathComponent().standardizedFileURL.path
         != folder.standardizedFileURL.path
     {
-      throw Failure(in: output, "a blueprint must be beside its .storekit file")
+      throw Failure(in: output, "a blueprint must be in the same folder as its .storekit file")
     }
     try write(try template.text(), to: file)
   }

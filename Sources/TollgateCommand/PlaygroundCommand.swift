@@ -66,7 +66,7 @@ struct PlaygroundCommand: AsyncParsableCommand {
     guard FileManager.default.fileExists(atPath: blueprints) else {
       throw Failure(
         in: blueprints,
-        "there is no such folder; run this beside Tollgate's Blueprints, or name the folder with --blueprints"
+        "there is no such folder; run this where Tollgate's Blueprints are, or name the folder with --blueprints"
       )
     }
   }

@@ -116,7 +116,7 @@ struct ServerKeysCommand: ParsableCommand {
       }
       Output.print("Added \(key.id), which signs \(use) once it is promoted.")
       if let pin = key.publicKey {
-        Output.print("Pin it in your clients beside the current key: \(pin)")
+        Output.print("Pin it in your clients together with the current key: \(pin)")
       }
     }
   }

@@ -38,7 +38,7 @@ struct VariantsCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Leave out whom a variant mattered to before.", valueName: "instant"))
+      "Leave out customers whose variant mattered before.", valueName: "instant"))
   var since: String?
 
   @Option(

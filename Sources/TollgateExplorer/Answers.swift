@@ -43,7 +43,7 @@ struct Answers {
   /// The customer, described by the phase under the old blueprint.
   var who: String {
     switch membership.phase {
-    case .unknown: "somebody about whom nothing is known"
+    case .unknown: "a customer who is not known yet"
     case .onboarding: "a customer in onboarding"
     case .blocked: "a customer who has bought nothing"
     case .trial: "a customer in the trial"

@@ -48,7 +48,7 @@ extension Shape {
     .required("skipped", .list(.shape(skippedRule)), "The rules before it, in order."),
     .required(
       "because", .list(.shape(recordedFact)),
-      "The facts without any one of which the answer would differ."),
+      "The facts that decide: without any one of them, the answer would differ."),
     .optional("variants", .map(.text), "The customer's variant of each experiment."),
     .optional("nextChange", .instant, "When any answer for the customer next changes."),
     .required("blueprintRevision", .text, "The blueprint that decided."))
@@ -137,7 +137,7 @@ extension Shape {
     .required("isPreview", .boolean, "Whether nothing was changed."),
     .required(
       "customers", .list(.shape(membershipComparison)),
-      "Each customer whom it concerns; empty if it was made before."),
+      "Each customer it concerns; empty if it was made before."),
     .required("serverTime", .instant, decided))
 
   private static let membershipComparison = response(

@@ -77,7 +77,7 @@ struct AttributeTests {
       ),
       (
         "{ attribute: { name: goal } }",
-        "a condition on an attribute says nothing; expected one of `name`, `is`, `atLeast`, `lessThan`"
+        "a condition on an attribute is empty; expected one of `name`, `is`, `atLeast`, `lessThan`"
       ),
       (
         "{ attribute: { name: level, atLeast: 3, lessThan: 3 } }",

@@ -280,7 +280,7 @@ let meaningTable: [Fault] = [
       message:
         "[{ when: { phase: [subscribed, trial, unknown] }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
     ),
-    "6:55: error: nobody is ever in the phase `unknown` here: nothing is asked of customers about whom nothing is known"
+    "6:55: error: nobody is ever in the phase `unknown` here: nothing is asked of customers who are not known yet"
   ),
   Fault(
     "phases of a trial without one",
@@ -495,7 +495,7 @@ let meaningTable: [Fault] = [
   Fault(
     "a placement for those who own everything",
     meant(more: "placements: { chat: { when: { phase: subscribed }, paywall: plans } }"),
-    "12:15: error: the placement never shows: all whom it is about own what `plans` sells"),
+    "12:15: error: the placement never shows: all customers it is for own what `plans` sells"),
   Fault(
     "a placement for those who do not",
     meant(more: "placements: { chat: { when: { phase: [subscribed, lapsed] }, paywall: plans } }")),
@@ -580,7 +580,7 @@ let meaningTable: [Fault] = [
       more:
         "nudges: { soon: { anchor: trialEnd, before: P1D, when: { phase: lapsed }, text: { text: banner } } }"
     ),
-    "12:50: error: the nudge never comes: nobody whom it is about is in the trial"),
+    "12:50: error: the nudge never comes: no customer it is for is in the trial"),
   Fault(
     "a nudge longer than every period",
     meant(more: "nudges: { soon: { anchor: periodEnd, before: P2M, text: { text: banner } } }"),
@@ -853,7 +853,7 @@ let meaningTable: [Fault] = [
       more:
         "trials: { taste: { start: { milestone: met }, when: { entitled: premium }, lasts: P3D, entitles: premium } }"
     ),
-    "12:98: error: the trial gives nothing: whoever may have it can do the same without it; expected an entitlement that a rule asks for"
+    "12:98: error: the trial gives nothing: customers who may have it can do the same without it; expected an entitlement that a rule asks for"
   ),
   Fault(
     "a trial that anyone can claim",

@@ -38,7 +38,7 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(message: "[{ when: {}, allow: unlimited }]"),
-    "7:20: error: a condition says nothing; expected one of `phase`, `entitled`, "
+    "7:20: error: a condition is empty; expected one of `phase`, `entitled`, "
       + "`notEntitled`, `reached`, `notReached`, `since`, `count`, `held`, "
       + "`subscription`, `willRenew`, `product`, `country`, `language`, `appVersion`, `device`, "
       + "`attribute`, `any`, `not`"
@@ -310,7 +310,7 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(
       paywall: "{ title: Hello, packages: [coach.monthly], benefits: [{ feature: garden }] }"),
-    "10:75: error: the feature `garden` says nothing of itself; "
+    "10:75: error: the feature `garden` has no title to show; "
       + "expected a feature with `title` and `icon`"
   ),
   (

@@ -114,7 +114,7 @@ struct StoreKitTests {
     #expect(
       said(of: yaml, with: storekit()) == [
         "coach.yml:3:9: error: found `\(name)`; "
-          + "expected the name of a `.storekit` file beside the blueprint"
+          + "expected the name of a `.storekit` file in the blueprint's folder"
       ])
   }
 }

@@ -264,7 +264,7 @@ struct FailureTests {
     #expect(command.status == 1)
     #expect(
       command.errors == """
-        Blueprints: error: there is no such folder; run this beside Tollgate's Blueprints, or name the folder with --blueprints
+        Blueprints: error: there is no such folder; run this where Tollgate's Blueprints are, or name the folder with --blueprints
 
         """)
   }

@@ -38,7 +38,7 @@ struct ServerKeysTests {
     #expect(
       added.output == """
         Added \(next[0]), which signs answers once it is promoted.
-        Pin it in your clients beside the current key: \(next[3])
+        Pin it in your clients together with the current key: \(next[3])
 
         """)
     let promoted = try Command(["server-keys", "promote", next[0]], in: folder.url)

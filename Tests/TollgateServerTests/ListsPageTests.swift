@@ -137,7 +137,7 @@ struct ListsPageTests {
     let ada = try await AdminBrowser(server, .support)
     let first = try await ada.get("/lists?state=nothing")
     #expect(Self.customers(first).count == 100)
-    #expect(first.text.contains("101 customers match, of which these are 1 to 100, newest first."))
+    #expect(first.text.contains("101 customers match; 1 to 100 are shown, newest first."))
     #expect(first.body.contains("/lists?state=nothing&amp;page=2\">Older"))
     let second = try await ada.get("/lists?state=nothing&page=2")
     #expect(Self.customers(second).count == 1)

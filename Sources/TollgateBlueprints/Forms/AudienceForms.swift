@@ -74,7 +74,7 @@ enum AudienceForms {
     .required("name", Form<Attribute.ID>.name("an attribute"), "The attribute."),
     .defaulted(
       "is", .oneOrMore(Form<ProfileValue>.profileValue).withoutRepetition, to: [],
-      "The text or Boolean that it must be, or several texts of which it must be one."),
+      "The text or Boolean that it must be, or a list of the texts that it may be."),
     .optional("atLeast", .whole(Attribute.numbers), "The least number."),
     .optional(
       "lessThan", .whole(Attribute.numbers), "The first number that is too high.")

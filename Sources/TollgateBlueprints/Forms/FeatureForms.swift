@@ -44,7 +44,7 @@ enum FeatureForms {
     "a feature", needs: ["title": ["icon"], "icon": ["title"], "detail": ["title"]],
     .optional("title", TextForms.place, "What a locked card or a paywall calls it."),
     .optional("detail", TextForms.place, "One sentence more."),
-    .optional("icon", Names.icon, "The icon beside the title."),
+    .optional("icon", Names.icon, "The icon next to the title."),
     .defaulted(
       "passive", .flag, to: false,
       "Whether nothing is fetched for those it denies, who see a locked teaser instead."),

@@ -194,7 +194,7 @@ struct ObjectShape: Sendable {
     }
     if entries.count < atLeast {
       reader.error(
-        at: node, "\(what) says nothing",
+        at: node, "\(what) is empty",
         expected: "one of \(names.map { "`\($0)`" }.joined(separator: ", "))")
       return false
     }

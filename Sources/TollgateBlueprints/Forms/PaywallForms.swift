@@ -133,7 +133,7 @@ enum PaywallForms {
     ).map(pitch),
     else: .object(
       "a benefit",
-      .required("icon", Names.icon, "The icon beside the title."),
+      .required("icon", Names.icon, "The icon next to the title."),
       .required("title", TextForms.place, "What the customer gains."),
       .optional("detail", TextForms.place, "One sentence more.")
     ) { Paywall.Benefit(icon: $0, title: $1, detail: $2) },
@@ -156,7 +156,7 @@ enum PaywallForms {
     guard let pitch = feature.pitch else {
       if reader.misspelled.contains("features.\(id).title") { return nil }
       reader.error(
-        at: node["feature"] ?? node, "the feature `\(id)` says nothing of itself",
+        at: node["feature"] ?? node, "the feature `\(id)` has no title to show",
         expected: "a feature with `title` and `icon`")
       return nil
     }
@@ -181,7 +181,7 @@ enum PaywallForms {
       .required("product", Names.product, "What is bought."),
       .defaulted(
         "when", ConditionForms.condition, to: .always,
-        "To whom it is sold, even if it changes a plan that runs; of several packages of one product, the first that applies is shown."
+        "Which customers it is sold to, even if it changes a plan that runs; of several packages of one product, the first that applies is shown."
       ),
       .optional("offer", offer, "The offer it is sold with, to customers who may have it."),
       .optional(

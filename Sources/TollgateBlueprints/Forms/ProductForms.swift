@@ -46,7 +46,7 @@ enum ProductForms {
   /// The products of a `.storekit` file.
   private static let file = Form<ProductSource>.object(
     "the products of a file",
-    .required("from", fileName, "The `.storekit` file beside the blueprint."),
+    .required("from", fileName, "The `.storekit` file in the blueprint's folder."),
     .optional(
       "currency", currency,
       "The currency of the file's prices, where its storefront does not say it."),
@@ -59,7 +59,7 @@ enum ProductForms {
 
   /// The file's name without a folder, so that a blueprint reads nothing outside of its own.
   private static let fileName = Form<String>.pattern(
-    "the name of a `.storekit` file beside the blueprint", "^[^/\\\\]+\\.storekit$"
+    "the name of a `.storekit` file in the blueprint's folder", "^[^/\\\\]+\\.storekit$"
   ) { $0.hasSuffix(".storekit") && $0.utf8.count > 9 && !$0.contains("/") && !$0.contains("\\") }
 
   /// An ISO 4217 code.

@@ -18,7 +18,7 @@ enum PromptForms {
     .required("shape", Form<Prompt.Shape>.choice(), "How it looks."),
     .required("placement", Names.screen, "The screen it belongs to."),
     .defaulted("when", ConditionForms.condition, to: .always, "When it shows."),
-    .required("icon", Names.icon, "The icon beside the text."),
+    .required("icon", Names.icon, "The icon next to the text."),
     .required("text", TextForms.place, "What it says."),
     .optional("action", TextForms.place, "What its button says."),
     .optional("paywall", Names.paywall, "What its button shows."),

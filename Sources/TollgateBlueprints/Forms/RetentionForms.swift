@@ -26,10 +26,10 @@ enum RetentionForms {
     .required("message", message, "The message, by its UUID; one, or one for each language."),
     .decisive(
       "instead", Names.product.map { .some($0) }, to: nil,
-      "Another subscription of the group, shown beside the message."),
+      "Another subscription of the group, shown with the message."),
     .decisive(
       "offer", Names.offer.map { .some($0) }, to: nil,
-      "A promotional offer of the subscription, shown beside the message.")
+      "A promotional offer of the subscription, shown with the message.")
   ) {
     (
       products: [CatalogProduct.ID], used: RetentionRule.Uses?, messages: [String: String],

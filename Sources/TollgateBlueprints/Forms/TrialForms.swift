@@ -102,7 +102,7 @@ enum TrialForms {
       "when", ConditionForms.condition, to: .always,
       "What must hold at that moment; if it does not, the trial never starts for the customer."),
     .required("lasts", .period, "How long it lasts."),
-    .required("entitles", Names.entitlements, "What it gives, beside what the customer has."),
+    .required("entitles", Names.entitlements, "What it gives, added to what the customer has."),
     .defaulted("oncePer", oncePer, to: .accountAndDevice, "How often a customer may have it.")
   ) { start, when, lasts, entitles, oncePer in
     { id in

@@ -74,7 +74,7 @@ struct AddOnTrialAdvice {
     }
     subject.mistake(
       path + ["entitles"],
-      "the trial gives nothing: whoever may have it can do the same without it",
+      "the trial gives nothing: customers who may have it can do the same without it",
       expected: "an entitlement that a rule asks for")
   }
 

@@ -75,7 +75,7 @@ struct ConditionAdvice {
   /// Returns why no customer is in a phase.
   private func reason(against phase: Phase) -> String {
     switch phase {
-    case .unknown: "nothing is asked of customers about whom nothing is known"
+    case .unknown: "nothing is asked of customers who are not known yet"
     case .onboarding: "the blueprint has no `onboarding` milestone"
     case .blocked: "`hasFreeTier: true` makes those without a plan `free`"
     case .free: "without `hasFreeTier: true` those without a plan are `blocked`"

@@ -210,7 +210,7 @@ extension Phase {
   /// A customer in the phase as the start of a message about a denial.
   fileprivate var customer: String {
     switch self {
-    case .unknown: "to a customer about whom nothing is known"
+    case .unknown: "to a customer who is not known yet"
     case .onboarding: "during onboarding"
     case .blocked: "to somebody who has bought nothing"
     case .trial: "during the trial"

@@ -158,7 +158,7 @@ struct PaywallAdvice {
       }
     if !isSeen {
       subject.mistake(
-        path, "the placement never shows: all whom it is about own what `\(paywall.id)` sells")
+        path, "the placement never shows: all customers it is for own what `\(paywall.id)` sells")
     }
   }
 

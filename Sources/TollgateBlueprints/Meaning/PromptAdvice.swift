@@ -97,7 +97,7 @@ struct PromptAdvice {
       }
     if !isPlanned {
       subject.mistake(
-        path + ["when"], "the nudge never comes: nobody whom it is about is in the trial")
+        path + ["when"], "the nudge never comes: no customer it is for is in the trial")
     }
   }
 

@@ -162,7 +162,7 @@ extension Chart {
     case .payingConversion: "the same with a payment"
     case .paywallViews: "how often paywalls were shown"
     case .paywallEncounter:
-      "new customers to whom a paywall was shown within the window, 7 days, out of all new customers"
+      "new customers who were shown a paywall within the window, 7 days, out of all new customers"
     case .paywallConversion:
       "first views of each paywall with a trial or purchase within 3 days, out of all first views"
     case .paywallTrials: "of the same first views, those with a free trial within 3 days"

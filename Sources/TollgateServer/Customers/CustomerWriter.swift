@@ -94,7 +94,7 @@ extension CustomerWriter {
   }
 
   static let busy = Problem(
-    .busy, "The customer is being written to by too many requests.")
+    .busy, "Too many concurrent requests for this customer. Try again.")
 
   /// Appends a change, and caches the record that it leads to, unless that has to be read after a merge.
   ///

@@ -90,7 +90,7 @@ struct EndpointHandler: Sendable {
         guard error.code == .customerMerged else { throw error }
       }
     }
-    throw Problem(.busy, "The customer is being merged by too many requests.")
+    throw Problem(.busy, "Too many concurrent merges of this customer. Try again.")
   }
 
   /// The app that the path names; throws `unknown_app`.

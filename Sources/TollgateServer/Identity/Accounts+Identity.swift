@@ -38,7 +38,7 @@ extension Accounts {
       }
       return try await sessions.open(for: result, in: app, email: identity.email)
     }
-    throw Problem(.busy, "The account is being opened by too many requests.")
+    throw Problem(.busy, "Too many concurrent requests for this account. Try again.")
   }
 
   /// Merges the visitor's anonymous customer into the account's; nil if the account's customer has changed.

@@ -56,7 +56,7 @@ extension Accounts {
       guard record.mergedInto == nil else { throw Problem.customerMerged }
       guard let stored = try await records.credentials(of: email, in: app),
         stored.customer == record.id
-      else { throw Problem(.accountNeeded, "The account has another email address by now.") }
+      else { throw Problem(.accountNeeded, "The account's email address has changed since.") }
       var change = Change(at: now)
       change.credentials = stored.changing(verifiedAt: now)
       return .append(change)

@@ -11,7 +11,7 @@ extension Fact {
     case .milestone(let fact): "The milestone \(fact.milestone) was reached."
     case .trialStarted(let fact): fact.sentence
     case .trialForfeited(let fact):
-      "The trial \(fact.trial) was refused: the device \(fact.device) has had it with another customer."
+      "The trial \(fact.trial) was refused: the device \(fact.device) has already given it to another customer."
     case .trialExtension(let fact):
       fact.startsOver
         ? "The trial \(fact.trial) was reset: \(fact.reason)"

@@ -283,7 +283,7 @@ extension BlueprintRevisions {
     by author: String, at now: Instant, to log: Log
   ) async throws(Problem) -> PublishedRevision {
     let outdated = Problem(
-      .invalidValue, "Another revision was published meanwhile: look at it before you replace it.")
+      .invalidValue, "Another revision has been published since: review it before you replace it.")
     guard log.entries.last?.number == number else { throw outdated }
     let change = PublishedRevision(
       number: number + 1, revision: revision, origin: origin, at: now, author: author, note: note)

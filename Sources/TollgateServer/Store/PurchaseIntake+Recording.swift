@@ -49,7 +49,7 @@ extension PurchaseIntake {
         try await updates.give(update, to: buyer.id, in: app)
       }
     }
-    throw Problem(.busy, "The purchase is being handed over.")
+    throw Problem(.busy, "The purchase is being transferred. Try again.")
   }
 
   /// Records the update for the customers who had the purchase beside the presenter.

@@ -59,7 +59,7 @@ struct StoreUpdateRecorder: Sendable {
       }
       guard hasMoved else { return given + result.facts.count }
     }
-    throw Problem(.busy, "The purchase is being handed over.")
+    throw Problem(.busy, "The purchase is being transferred. Try again.")
   }
 
   /// Records an update of a purchase for one customer who has it.

@@ -63,7 +63,7 @@ struct FirstScreen: Sendable {
         Figure(
           title: "Active customers, \(ActiveCustomers.days) days", text: "\(active.count)",
           definition:
-            "customers who used the app, or for whom something was recorded, as of \(active.countedAt.minute) UTC",
+            "customers who used the app or have something recorded, as of \(active.countedAt.minute) UTC",
           chart: nil))
     }
     self.figures = figures

@@ -118,7 +118,7 @@ struct ListsPage: Sendable {
   private static func summary(_ count: Int, shown: Range<Int>) -> String {
     let place =
       shown.isEmpty || shown.count == count
-      ? "" : ", of which these are \(shown.lowerBound + 1) to \(shown.upperBound)"
+      ? "" : "; \(shown.lowerBound + 1) to \(shown.upperBound) are shown"
     return "\(count) \(count == 1 ? "customer matches" : "customers match")\(place), newest first."
   }
 }
