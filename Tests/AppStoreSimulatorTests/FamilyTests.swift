@@ -8,7 +8,7 @@ struct FamilyTests {
   static let anna: AccountID = "anna"
   static let ben: AccountID = "ben"
 
-  @Test("shows members what is bought, as transactions of their own")
+  @Test("Family Sharing shows members what is bought, as transactions of their own")
   func shows() throws {
     let store = try Market.store()
     #expect(store.share(Self.anna, with: Self.ben))
@@ -35,7 +35,7 @@ struct FamilyTests {
         == [Self.anna, Self.ben, Self.anna, Self.ben, Self.anna, Self.anna])
   }
 
-  @Test("follows the purchaser's renewals, failures and end")
+  @Test("Family Sharing follows the purchaser's renewals, failures and end")
   func follows() throws {
     let store = try Market.store(grace: .threeDays)
     store.purchase("gold", by: Self.anna)
@@ -63,7 +63,9 @@ struct FamilyTests {
         ])
   }
 
-  @Test("is not the member's to cancel, refund or extend, and does not renew by itself")
+  @Test(
+    "a shared subscription is not the member's to cancel, refund or extend, and does not renew by itself"
+  )
   func notTheirs() throws {
     let store = try Market.store()
     store.share(Self.anna, with: Self.ben)
@@ -79,7 +81,8 @@ struct FamilyTests {
     #expect(store.transactions(of: Self.ben).count == 2)
   }
 
-  @Test("ends when sharing stops: the member's views are revoked, the purchases stay")
+  @Test(
+    "Family Sharing ends when sharing stops: the member's views are revoked, the purchases stay")
   func stops() throws {
     let store = try Market.store()
     store.purchase("gold", by: Self.anna)
@@ -104,7 +107,7 @@ struct FamilyTests {
     #expect(store.heard(after: before + 2) == ["2 SUBSCRIBED/RESUBSCRIBE", "2 ONE_TIME_CHARGE"])
   }
 
-  @Test("ends with the purchaser's refund and comes back with its reversal")
+  @Test("Family Sharing ends with the purchaser's refund and comes back with its reversal")
   func refund() throws {
     let store = try Market.store()
     store.share(Self.anna, with: Self.ben)
@@ -119,7 +122,9 @@ struct FamilyTests {
     #expect(store.condition(of: Self.ben)?.transaction.revocationDate == nil)
   }
 
-  @Test("ends when the purchaser changes to a product that is not shared, and begins again")
+  @Test(
+    "Family Sharing ends when the purchaser changes to a product that is not shared, and begins again"
+  )
   func otherProduct() throws {
     let store = try Market.store()
     store.share(Self.anna, with: Self.ben)
@@ -138,7 +143,7 @@ struct FamilyTests {
         == [.subscribed, .didChangeRenewalPreference, .revoke, .subscribed])
   }
 
-  @Test("stands beside what a member bought in the same group")
+  @Test("Family Sharing leaves what a member bought in the same group")
   func both() throws {
     let store = try Market.store()
     store.purchase("bronze", by: Self.ben)
@@ -151,7 +156,7 @@ struct FamilyTests {
     #expect(store.conditions(of: Self.ben).map(\.status) == [.expired, .active])
   }
 
-  @Test("has room for five others")
+  @Test("Family Sharing has room for five others")
   func five() throws {
     let store = try Market.store()
     for number in 1...5 {

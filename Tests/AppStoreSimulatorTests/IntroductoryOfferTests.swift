@@ -54,7 +54,7 @@ struct IntroductoryOfferTests {
   private static let anna: AccountID = "anna"
 
   @Test(
-    "stay available to an active subscriber, but no change of plan gets one",
+    "introductory offers stay available to an active subscriber, but no change of plan gets one",
     arguments: IntroductoryRow.all)
   func row(_ row: IntroductoryRow) throws {
     let store = try Market.store(grace: row.grace)
@@ -77,7 +77,8 @@ struct IntroductoryOfferTests {
   }
 
   @Test(
-    "are not given for a change of plan even if the developer says so", arguments: [true, false])
+    "introductory offers are not given for a change of plan even if the developer says so",
+    arguments: [true, false])
   func developersWord(_ isAllowed: Bool) throws {
     let store = try Market.store()
     store.purchase("bronze", by: Self.anna)
@@ -88,7 +89,7 @@ struct IntroductoryOfferTests {
     #expect(store.isEligibleForIntroductoryOffer(group: Market.group, account: Self.anna))
   }
 
-  @Test("are not redeemed by reverting a change that waits for the renewal")
+  @Test("introductory offers are not redeemed by reverting a change that waits for the renewal")
   func changedBack() throws {
     let store = try Market.store()
     store.purchase("silver", by: Self.anna, options: PurchaseOptions(introductoryOffer: false))
@@ -101,7 +102,9 @@ struct IntroductoryOfferTests {
     #expect(store.isEligibleForIntroductoryOffer(group: Market.group, account: Self.anna))
   }
 
-  @Test("are used up by the first subscription that has one, also when it is refunded")
+  @Test(
+    "introductory offers are used up by the first subscription that has one, also when it is refunded"
+  )
   func usedUp() throws {
     let store = try Market.store()
     store.purchase("silver", by: Self.anna)

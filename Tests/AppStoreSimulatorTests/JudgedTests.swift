@@ -7,7 +7,7 @@ import TollgateAppStore
 @Suite("Apple's own server library, on everything the simulator signs")
 struct JudgedTests {
   @Test(
-    "EX-3 verifies and decodes each row of the lifecycle, shared with a family",
+    "EX-3 Apple's library verifies and decodes each row of the lifecycle, shared with a family",
     arguments: [Environment.sandbox, .production])
   func lifecycle(_ environment: Environment) throws {
     let chain = try SigningChain()

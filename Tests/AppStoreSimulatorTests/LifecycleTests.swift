@@ -7,7 +7,9 @@ import TollgateAppStore
 struct LifecycleTests {
   static let anna: AccountID = "anna"
 
-  @Test("EX-3 goes from state to state as Apple documents it", arguments: LifecycleRow.all)
+  @Test(
+    "EX-3 the lifecycle of a subscription goes from state to state as Apple documents it",
+    arguments: LifecycleRow.all)
   func row(_ row: LifecycleRow) throws {
     let store = try Market.store(grace: .threeDays)
     for action in row.from.actions { action.perform(in: store, by: Self.anna) }
@@ -26,7 +28,9 @@ struct LifecycleTests {
     #expect((condition.transaction.revocationDate != nil) == isTakenBack(row, condition.status))
   }
 
-  @Test("says in every notification what its transaction and renewal info say then")
+  @Test(
+    "the lifecycle of a subscription says in every notification what its transaction and renewal info say then"
+  )
   func consistent() throws {
     for row in LifecycleRow.all {
       let store = try Market.store(grace: .threeDays)
@@ -42,7 +46,7 @@ struct LifecycleTests {
     }
   }
 
-  @Test("has a row for every state")
+  @Test("the lifecycle of a subscription has a row for every state")
   func complete() {
     let origins = Set(LifecycleRow.all.map(\.from))
     #expect(origins == Set(LifecycleRow.Origin.allCases))

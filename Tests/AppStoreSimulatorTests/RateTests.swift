@@ -56,7 +56,7 @@ struct RateTests {
   }
 
   @Test(
-    "are the same from the same seed",
+    "rates of renewal are the same from the same seed",
     arguments: RenewalRate.allCases.filter { $0 == .realTime || $0.maximumRenewals != nil })
   func deterministic(_ rate: RenewalRate) throws {
     func payloads(seed: UInt64) throws -> [String] {
@@ -76,7 +76,7 @@ struct RateTests {
     #expect(try payloads(seed: 1) != payloads(seed: 2))
   }
 
-  @Test("keep the order of many subscribers' events")
+  @Test("rates of renewal keep the order of many subscribers' events")
   func order() throws {
     let store = try Market.store()
     for number in 0..<60 {

@@ -6,7 +6,7 @@ import TollgateAppStore
 
 @Suite("A simulated purchase")
 struct SimulatorPurchaseTests {
-  @Test("of a product that does not renew is reported as a one-time charge")
+  @Test("a simulated purchase of a product that does not renew is reported as a one-time charge")
   func oneTime() throws {
     let store = try Shop.simulator()
     for product in ["coins", "season", "lifetime"] {
@@ -28,7 +28,9 @@ struct SimulatorPurchaseTests {
     #expect(store.currentEntitlements(of: "ben").isEmpty)
   }
 
-  @Test("of what is owned gives the same transaction; a consumable is bought again")
+  @Test(
+    "a simulated purchase of what is owned gives the same transaction; a consumable is bought again"
+  )
   func again() throws {
     let store = try Shop.simulator()
     let first = store.purchase("lifetime", by: "anna")
@@ -39,7 +41,7 @@ struct SimulatorPurchaseTests {
     #expect(store.transactions(of: "anna").count == 4)
   }
 
-  @Test("of a running subscription that was cancelled turns its renewal on")
+  @Test("a simulated purchase of a running subscription that was cancelled turns its renewal on")
   func againAfterCancelling() throws {
     let store = try Shop.simulator()
     let first = store.purchase("yearly", by: "anna")
@@ -62,7 +64,7 @@ struct SimulatorPurchaseTests {
   }
 
   @Test(
-    "that fails changes nothing",
+    "a simulated purchase that fails changes nothing",
     arguments: [
       (PurchaseOutcome.cancel, PurchaseResult.cancelled),
       (.fail(.network), .failed(.network)),
@@ -77,7 +79,7 @@ struct SimulatorPurchaseTests {
     #expect(store.isEligibleForIntroductoryOffer(group: Shop.group, account: "anna"))
   }
 
-  @Test("of an unknown product is not for sale")
+  @Test("a simulated purchase of an unknown product is not for sale")
   func unknownProduct() throws {
     let store = try Shop.simulator()
     #expect(store.purchase("moon", by: "anna") == .failed(.productUnavailable))
@@ -87,7 +89,7 @@ struct SimulatorPurchaseTests {
     #expect(store.pendingPurchases.isEmpty)
   }
 
-  @Test("is declined while the account's payments fail")
+  @Test("a simulated purchase is declined while the account's payments fail")
   func declined() throws {
     let store = try Shop.simulator()
     store.setBillingFailing(true, for: "anna")
@@ -96,7 +98,7 @@ struct SimulatorPurchaseTests {
     #expect(store.purchase("coins", by: "anna") != .failed(.paymentInvalid))
   }
 
-  @Test("waits for a parent, and happens when the parent approves")
+  @Test("a simulated purchase waits for a parent, and happens when the parent approves")
   func askToBuy() throws {
     let store = try Shop.simulator()
     store.setAsksToBuy(true, for: "anna")
@@ -114,7 +116,7 @@ struct SimulatorPurchaseTests {
     #expect(store.pendingPurchases.isEmpty)
   }
 
-  @Test("that a parent declines never happens")
+  @Test("a simulated purchase that a parent declines never happens")
   func declinedByParent() throws {
     let store = try Shop.simulator()
     guard case .pending(let wait) = store.purchase("monthly", by: "anna", outcome: .askToBuy)
@@ -125,7 +127,7 @@ struct SimulatorPurchaseTests {
     #expect(store.notifications().isEmpty)
   }
 
-  @Test("that is interrupted fails now and may still happen")
+  @Test("a simulated purchase that is interrupted fails now and may still happen")
   func interrupted() throws {
     let store = try Shop.simulator()
     #expect(
@@ -137,7 +139,7 @@ struct SimulatorPurchaseTests {
     #expect(store.updates(of: "anna").map(\.cause) == [.store])
   }
 
-  @Test("follows the settings of the configuration file")
+  @Test("a simulated purchase follows the settings of the configuration file")
   func settings() throws {
     var asking = Shop.configuration
     asking.settings.asksToBuy = true
@@ -150,7 +152,8 @@ struct SimulatorPurchaseTests {
       try Shop.simulator(configuration: failing).purchase("coins", by: "anna") == .failed(.unknown))
   }
 
-  @Test("stays unfinished until a device finishes it, and again after each change")
+  @Test(
+    "a simulated purchase stays unfinished until a device finishes it, and again after each change")
   func unfinished() throws {
     let store = try Shop.simulator()
     guard case .success(let bought) = store.purchase("coins", by: "anna")
@@ -162,7 +165,7 @@ struct SimulatorPurchaseTests {
     #expect(store.unfinishedTransactions(of: "anna").count == 1)
   }
 
-  @Test("reaches devices and the server in numbered order, once each")
+  @Test("a simulated purchase reaches devices and the server in numbered order, once each")
   func sequences() throws {
     let store = try Shop.simulator()
     store.purchase("weekly", by: "anna")
@@ -177,7 +180,7 @@ struct SimulatorPurchaseTests {
     #expect(Set(store.notifications().map(\.payload.notificationUUID)).count == 4)
   }
 
-  @Test("is the same from the same seed, and another from another")
+  @Test("a simulated purchase is the same from the same seed, and another from another")
   func determinism() throws {
     func payloads(seed: UInt64) throws -> [[String]] {
       let store = try Shop.simulator(seed: seed, grace: .sixteenDays)
@@ -199,7 +202,7 @@ struct SimulatorPurchaseTests {
     #expect(try payloads(seed: 1) != payloads(seed: 2))
   }
 
-  @Test("keeps its order under concurrent customers")
+  @Test("a simulated purchase keeps its order under concurrent customers")
   func concurrent() async throws {
     let store = try Shop.simulator()
     await withTaskGroup(of: Void.self) { group in

@@ -45,7 +45,9 @@ struct SubscriptionLifecycleTests {
         == leaping.notifications().map(\.payload.notificationUUID))
   }
 
-  @Test("follows each period with the next without a gap, counted from where payment began")
+  @Test(
+    "a simulated subscription follows each period with the next without a gap, counted from where payment began"
+  )
   func periods() throws {
     let store = try Shop.simulator()
     store.purchase("monthly", by: Self.account)
@@ -63,7 +65,7 @@ struct SubscriptionLifecycleTests {
   }
 
   @Test(
-    "begins with the introductory offer, however it is paid",
+    "a simulated subscription begins with the introductory offer, however it is paid",
     arguments: [
       ("monthly", [0, 7, 35], [0, 9_990, 9_990]),
       ("basic", [0, 28, 59, 89], [990, 990, 4_990, 4_990]),
@@ -79,7 +81,7 @@ struct SubscriptionLifecycleTests {
     #expect(periods.map { $0.price?.rawValue } == prices)
   }
 
-  @Test("gives the introductory offer once for each account and group")
+  @Test("a simulated subscription gives the introductory offer once for each account and group")
   func eligibility() throws {
     let store = try Shop.simulator()
     #expect(store.isEligibleForIntroductoryOffer(group: Shop.group, account: "anna"))
@@ -96,7 +98,8 @@ struct SubscriptionLifecycleTests {
     #expect(store.isEligibleForIntroductoryOffer(group: Shop.group, account: "ben"))
   }
 
-  @Test("revokes only the period that was refunded, under its own identifier")
+  @Test(
+    "a simulated subscription revokes only the period that was refunded, under its own identifier")
   func refundOfAnOldPeriod() throws {
     let store = try Shop.simulator()
     store.purchase("weekly", by: Self.account)
@@ -114,7 +117,7 @@ struct SubscriptionLifecycleTests {
     #expect(store.conditions(of: Self.account).map(\.status) == [.active])
   }
 
-  @Test("marks the period that an upgrade replaced")
+  @Test("a simulated subscription marks the period that an upgrade replaced")
   func upgrade() throws {
     let store = try Shop.simulator()
     store.purchase("monthly", by: Self.account)
@@ -126,7 +129,7 @@ struct SubscriptionLifecycleTests {
     #expect(store.currentEntitlements(of: Self.account).map(\.payload.productId) == ["yearly"])
   }
 
-  @Test("says in its renewal info what happens next")
+  @Test("a simulated subscription says in its renewal info what happens next")
   func renewalInfo() throws {
     let store = try Shop.simulator(grace: .threeDays)
     func info() throws -> RenewalInfoPayload {
@@ -154,7 +157,7 @@ struct SubscriptionLifecycleTests {
     #expect(try info().autoRenewStatus == .off)
   }
 
-  @Test("renews at the sandbox's accelerated rates, twelve times")
+  @Test("a simulated subscription renews at the sandbox's accelerated rates, twelve times")
   func acceleratedRate() throws {
     let store = try Shop.simulator(rate: .monthIn5Minutes, grace: .sixteenDays)
     store.purchase("monthly", by: Self.account)

@@ -12,7 +12,7 @@ struct FeedTests {
     ProcessInfo.processInfo.environment["FUZZ_RUNS"].flatMap { Int($0) } ?? 12_000
 
   @Test(
-    "is either read or refused, for any seeded mutation of valid input",
+    "whatever is read from outside is either read or refused, for any seeded mutation of valid input",
     arguments: 1...FeedTests.seedCount)
   func mutations(_ seed: UInt64) async throws {
     let store = try await FuzzedStore()
@@ -26,7 +26,7 @@ struct FeedTests {
     }
   }
 
-  @Test("is right in every seed that the mutations begin with")
+  @Test("whatever is read from outside is right in every seed that the mutations begin with")
   func seeds() async throws {
     let store = try await FuzzedStore()
     let inputs = Seeds.inputs(of: store)

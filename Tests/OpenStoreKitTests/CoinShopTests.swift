@@ -28,7 +28,7 @@ struct CoinShopTests {
     return try await session.run { try await shop.buy(product, quantity: quantity) }
   }
 
-  @Test("sells by price, in any quantity, again and again")
+  @Test("a shop for consumables sells by price, in any quantity, again and again")
   func quantity() async throws {
     let shop = try await launch()
     #expect(await shop.shelf.map(\.displayPrice) == ["$0.99", "$9.99"])

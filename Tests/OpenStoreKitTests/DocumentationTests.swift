@@ -32,7 +32,7 @@ struct DocumentationTests {
   static func text(_ url: URL) throws -> String { try String(contentsOf: url, encoding: .utf8) }
 
   @Test(
-    "shows the files of a new package as they are compiled and run here",
+    "the page on StoreKit on Linux shows the files of a new package as they are compiled and run here",
     arguments: [
       ("`Shop.storekit`", "../Shop.storekit"),
       ("`Sources/Shop/Membership.swift`", "NewPackage/Membership.swift"),
@@ -46,7 +46,7 @@ struct DocumentationTests {
   }
 
   @Test(
-    "shows nothing else that is not compiled and run",
+    "the page on StoreKit on Linux shows nothing else that is not compiled and run",
     arguments: [
       "published", "observable", "parallel", "detached", "hands",
     ])
@@ -61,7 +61,9 @@ struct DocumentationTests {
     #expect(try Self.blocks().contains { $0.code == code })
   }
 
-  @Test("has no block beside those, the manifest, the import lines and the output")
+  @Test(
+    "the page on StoreKit on Linux has no other block but the manifest, the import lines and the output"
+  )
   func complete() throws {
     #expect(try Self.blocks().count == 3 + 5 + 3)
   }

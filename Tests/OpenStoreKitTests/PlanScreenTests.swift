@@ -39,7 +39,7 @@ struct PlanScreenTests {
     try #require(session.allTransactions().last).identifier
   }
 
-  @Test("shows plans by level, and the trial to those who may have it")
+  @Test("a subscription screen shows plans by level, and the trial to those who may have it")
   func first() async throws {
     let screen = try await open()
     #expect(screen.plans.map(\.displayName) == ["Premium", "Plus", "Basic"])
@@ -51,7 +51,7 @@ struct PlanScreenTests {
     #expect(screen.trialPlans.isEmpty)
   }
 
-  @Test("follows renewal, cancellation and the end by itself")
+  @Test("a subscription screen follows renewal, cancellation and the end by itself")
   func life() async throws {
     let screen = try await open()
     try await choose(screen, "plus.monthly")

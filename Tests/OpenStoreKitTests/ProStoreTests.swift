@@ -31,7 +31,9 @@ struct ProStoreTests {
     try #require(session.allTransactions().last).identifier
   }
 
-  @Test("TQ-1 loads the product, buys it, finishes the transaction and is entitled")
+  @Test(
+    "TQ-1 a purchase manager with a listener loads the product, buys it, finishes the transaction and is entitled"
+  )
   func buy() async throws {
     let store = await launch()
     #expect(store.product?.displayName == "TechnIQ Pro")
@@ -60,7 +62,9 @@ struct ProStoreTests {
     #expect(await session.unfinished().isEmpty)
   }
 
-  @Test("TQ-1 learns of a purchase on another device, and of a parent's approval")
+  @Test(
+    "TQ-1 a purchase manager with a listener learns of a purchase on another device, and of a parent's approval"
+  )
   func elsewhere() async throws {
     let store = await launch()
     session.askToBuyEnabled = true
@@ -79,7 +83,9 @@ struct ProStoreTests {
     #expect(other.isPro)
   }
 
-  @Test("TQ-1 restores what was bought before, and says when there is nothing")
+  @Test(
+    "TQ-1 a purchase manager with a listener restores what was bought before, and says when there is nothing"
+  )
   func restore() async throws {
     let store = await launch()
     await session.run { await store.restore() }
@@ -95,7 +101,7 @@ struct ProStoreTests {
     #expect(reinstalled.message == "The App Store could not be reached.")
   }
 
-  @Test("TQ-1 trusts nothing that is not verified")
+  @Test("TQ-1 a purchase manager with a listener trusts nothing that is not verified")
   func unverified() async throws {
     let store = await launch()
     try await session.setSimulatedError(.verification(.invalidSignature), forAPI: .verification)
@@ -165,7 +171,7 @@ struct ProStoreTests {
     await #expect(throws: DrillRoom.NeedsPro.self) { try await room.make(.quick) { "again" } }
   }
 
-  @Test("its views are notified before a published property changes")
+  @Test("a purchase manager's views are notified before a published property changes")
   func publishes() async throws {
     let store = await launch()
     var changes = 0

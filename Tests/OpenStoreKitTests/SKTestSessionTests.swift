@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A test session")
 struct SKTestSessionTests {
-  @Test("is made from a file above the calling file, with or without the extension")
+  @Test("a test session is made from a file above the calling file, with or without the extension")
   func byName() async throws {
     for name in ["Market", "Market.storekit"] {
       let session = try SKTestSession(configurationFileNamed: name)
@@ -14,7 +14,7 @@ struct SKTestSessionTests {
     }
   }
 
-  @Test("is made from a file in a folder named with it, and from a URL")
+  @Test("a test session is made from a file in a folder named with it, and from a URL")
   func byURL() async throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
@@ -30,7 +30,7 @@ struct SKTestSessionTests {
     }
   }
 
-  @Test("finds a file in the current folder and in the resources of a target")
+  @Test("a test session finds a file in the current folder and in the resources of a target")
   func elsewhere() throws {
     let current = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
     let resources = Bundle.main.bundleURL.appendingPathComponent("Elsewhere-Test.resources")
@@ -47,7 +47,7 @@ struct SKTestSessionTests {
     }
   }
 
-  @Test("looks into the test's own target before others', whatever their names")
+  @Test("a test session looks into the test's own target before others', whatever their names")
   func ownTarget() async throws {
     let name = "found-\(UUID().uuidString)"
     let built = Bundle.main.bundleURL
@@ -72,7 +72,7 @@ struct SKTestSessionTests {
     }
   }
 
-  @Test("says where it looked for a file that is not there")
+  @Test("a test session says where it looked for a file that is not there")
   func missing() throws {
     let error = #expect(throws: SKTestError.self) {
       try SKTestSession(configurationFileNamed: "Nothing", file: "/one/two/Test.swift")
@@ -85,7 +85,7 @@ struct SKTestSessionTests {
     #expect(sentence.contains("/one/two, /one, /, \(FileManager.default.currentDirectoryPath)"))
   }
 
-  @Test("names every mistake of a file, and refuses anything but such a file")
+  @Test("a test session names every mistake of a file, and refuses anything but such a file")
   func mistakes() throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("\(UUID().uuidString).storekit")

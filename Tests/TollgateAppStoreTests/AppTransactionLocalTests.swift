@@ -11,7 +11,7 @@ import X509
 @Suite("Data of Xcode's local testing")
 struct AppTransactionLocalTests {
   @Test(
-    "is accepted where local testing is, and production is not",
+    "data of Xcode's local testing is accepted where local testing is, and production is not",
     arguments: [
       ([Environment.xcode], VerificationError.Code?.none), ([.xcode, .sandbox], nil),
       ([.localTesting], .wrongEnvironment), ([.sandbox], .wrongChainLength),
@@ -51,7 +51,7 @@ struct AppTransactionLocalTests {
   }
 
   @Test(
-    "passes for no other environment",
+    "data of Xcode's local testing passes for no other environment",
     arguments: ["Sandbox", "Production", "Lunar"])
   func otherEnvironment(_ environment: String) async throws {
     let json = Self.transaction.replacing("\"Xcode\"", with: "\"\(environment)\"")
@@ -63,7 +63,9 @@ struct AppTransactionLocalTests {
     #expect(error?.code == .wrongEnvironment)
   }
 
-  @Test("is accepted beside production from a pinned certificate, and from no other")
+  @Test(
+    "data of Xcode's local testing is accepted together with production from a pinned certificate only"
+  )
   func pinned() async throws {
     let (mine, other) = (try Xcode(), try Xcode())
     let verifier = SignedDataVerifier(
@@ -83,7 +85,9 @@ struct AppTransactionLocalTests {
     #expect(refused?.code == .wrongEnvironment)
   }
 
-  @Test("is signed by the certificate that it carries, and gives no payload without a chain")
+  @Test(
+    "data of Xcode's local testing is signed by the certificate that it carries, and gives no payload without a chain"
+  )
   func signature() async throws {
     let xcode = try Xcode()
     let other = try Xcode()

@@ -6,7 +6,9 @@ import TollgateAppStore
 
 @Suite("The verifier of app transactions")
 struct AppTransactionTests {
-  @Test("reads every field, and takes the creation date as the signing time")
+  @Test(
+    "the verifier of app transactions reads every field, and takes the creation date as the signing time"
+  )
   func reads() async throws {
     let chain = try SigningChain()
     let tree = try JSONDecoder().decode(JSONValue.self, from: Data(Self.json.utf8))
@@ -20,7 +22,7 @@ struct AppTransactionTests {
   }
 
   @Test(
-    "compares bundle, app and environment",
+    "the verifier of app transactions compares bundle, app and environment",
     arguments: [
       ("com.example.other", Int64?(42), Environment.production, VerificationError.Code.wrongBundle),
       (Shop.bundleID, 43, .production, .wrongApp), (Shop.bundleID, nil, .production, .wrongApp),
@@ -41,7 +43,7 @@ struct AppTransactionTests {
     #expect(error?.code == code)
   }
 
-  @Test("judges the chain at the creation date")
+  @Test("the verifier of app transactions judges the chain at the creation date")
   func signingTime() async throws {
     let chain = try SigningChain()
     let payload = AppTransactionPayload(
@@ -54,7 +56,7 @@ struct AppTransactionTests {
     #expect(error?.code == .certificateExpired)
   }
 
-  @Test("keeps a notification's token for custom links")
+  @Test("the verifier of app transactions keeps a notification's token for custom links")
   func externalPurchaseToken() throws {
     let json = Data(
       """

@@ -56,7 +56,8 @@ struct JudgeTests {
       verdict.notifications.map { $0["notificationUUID"] } == notifications.map { .string($0) })
   }
 
-  @Test("refuses what our verifier refuses of another app, environment, chain or key")
+  @Test(
+    "Apple's library refuses what our verifier refuses of another app, environment, chain or key")
   func refuses() throws {
     let chain = try SigningChain()
     let other = try SigningChain(seed: 2)

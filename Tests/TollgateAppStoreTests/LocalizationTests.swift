@@ -9,7 +9,7 @@ struct LocalizationTests {
   ]
 
   @Test(
-    "are in the customer's language and region, or the language, or English",
+    "the texts of a product are in the customer's language and region, or the language, or English",
     arguments: [
       ("pt_PT", "A harpa"), ("pt-PT", "A harpa"), ("pt_AO", "Harpa"), ("ja_JP", "ハープ"),
       ("en_US", "Harp"), ("fr_FR", "Harp"), ("", "Harp"),
@@ -18,7 +18,7 @@ struct LocalizationTests {
     #expect(localizations.best(for: locale)?.displayName == name)
   }
 
-  @Test("are the first without English, and none where there are none")
+  @Test("the texts of a product are the first without English, and none where there are none")
   func fallback() {
     #expect(Array(localizations.prefix(2)).best(for: "fr_FR")?.displayName == "Harpa")
     #expect([StoreKitConfiguration.Localization]().best(for: "fr_FR") == nil)

@@ -12,7 +12,7 @@ import X509
 @Suite("The check for revoked certificates")
 struct OCSPTests {
   @Test(
-    "decides by the responders' answers for leaf and intermediate",
+    "the check for revoked certificates decides by the responders' answers for leaf and intermediate",
     arguments: [
       (OCSPAnswer.good, OCSPAnswer.good, RevocationError.Code?.none),
       (.revoked, .good, .revoked), (.good, .revoked, .revoked), (.unknown, .good, .undecided),
@@ -37,7 +37,9 @@ struct OCSPTests {
     }
   }
 
-  @Test("asks about a chain again only after its cached result has expired")
+  @Test(
+    "the check for revoked certificates asks about a chain again only after its cached result has expired"
+  )
   func memory() async throws {
     let responder = try OCSPResponder()
     let data = try await responder.data()
@@ -51,7 +53,9 @@ struct OCSPTests {
     #expect(checker.count == 1)
   }
 
-  @Test("caches no more chains than its limit, and none without a response")
+  @Test(
+    "the check for revoked certificates caches no more chains than its limit, and none without a response"
+  )
   func bounds() async throws {
     let responder = try OCSPResponder()
     let data = try await responder.data()
@@ -65,7 +69,7 @@ struct OCSPTests {
     #expect(checker.count == 0)
   }
 
-  @Test("stops waiting when the time limit is over")
+  @Test("the check for revoked certificates stops waiting when the time limit is over")
   func timeLimit() async throws {
     let responder = try OCSPResponder()
     let data = try await responder.data()
@@ -83,7 +87,7 @@ struct OCSPTests {
     #expect(limits.withLock { $0 } == [250])
   }
 
-  @Test("passes certificates that name no responder")
+  @Test("the check for revoked certificates passes certificates that name no responder")
   func noResponder() async throws {
     let chain = try SigningChain()
     let verifier = SignedDataVerifier(

@@ -6,7 +6,9 @@ import TollgateAppStore
 
 @Suite("Apple's own server library, asked about receipts and keys")
 struct OfferJudgeTests {
-  @Test("reads the same transactions out of receipts, and takes the signatures of offers")
+  @Test(
+    "Apple's library reads the same transactions out of receipts, and takes the signatures of offers"
+  )
   func agrees() throws {
     let key = P256.Signing.PrivateKey()
     let nonce = try #require(UUID(uuidString: "7E3FB20B-4CDB-47CC-936D-99D65F608138"))

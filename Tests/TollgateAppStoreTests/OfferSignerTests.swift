@@ -10,7 +10,7 @@ struct OfferSignerTests {
   private static let uuid = UUID(uuidString: "7E3FB20B-4CDB-47CC-936D-99D65F608138")
 
   @Test(
-    "signs the older form over Apple's seven values in lower case",
+    "the signer of offers signs the older form over Apple's seven values in lower case",
     arguments: [
       ("", ""), ("2B8F9E0A-0000-4000-8000-ABCDEFABCDEF", "2b8f9e0a-0000-4000-8000-abcdefabcdef"),
     ])
@@ -30,7 +30,9 @@ struct OfferSignerTests {
     #expect(Self.key.publicKey.isValidSignature(signature, for: Data(text.utf8)))
   }
 
-  @Test("signs a promotional offer as a JSON Web Signature, with a transaction or without")
+  @Test(
+    "the signer of offers signs a promotional offer as a JSON Web Signature, with a transaction or without"
+  )
   func promotional() throws {
     let signer = try signer()
     let nonce = try #require(Self.uuid)
@@ -51,7 +53,8 @@ struct OfferSignerTests {
           """)
   }
 
-  @Test("signs eligibility for the introductory offer", arguments: [true, false])
+  @Test(
+    "the signer of offers signs eligibility for the introductory offer", arguments: [true, false])
   func introductory(_ isEligible: Bool) throws {
     let jws = try signer().introductoryOfferJWS(
       isEligible: isEligible, for: "monthly", transactionID: "70", nonce: #require(Self.uuid),
@@ -64,7 +67,7 @@ struct OfferSignerTests {
         """)
   }
 
-  @Test("signs a request of the Advanced Commerce API")
+  @Test("the signer of offers signs a request of the Advanced Commerce API")
   func advancedCommerce() throws {
     let jws = try signer().advancedCommerceJWS(
       Data("{\"operation\":\"x\"}".utf8), nonce: #require(Self.uuid), at: Shop.start)

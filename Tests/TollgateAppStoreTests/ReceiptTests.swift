@@ -6,7 +6,7 @@ import TollgateAppStore
 @Suite("An old receipt")
 struct ReceiptTests {
   @Test(
-    "names the transaction of its first in-app purchase",
+    "an old receipt names the transaction of its first in-app purchase",
     arguments: [
       ([[(1702, "monthly"), (1703, "33993399"), (1705, "1")]], "33993399"),
       ([[(1705, "1"), (1703, "33993399")], [(1703, "2")]], "33993399"),
@@ -20,7 +20,7 @@ struct ReceiptTests {
     }
   }
 
-  @Test("may have line breaks in its Base64")
+  @Test("an old receipt may have line breaks in its Base64")
   func lineBreaks() throws {
     let receipt = try Self.receipt([[(1703, "33993399")]])
     let broken = receipt.prefix(20) + "\r\n" + receipt.dropFirst(20) + "\n"
@@ -28,7 +28,7 @@ struct ReceiptTests {
   }
 
   @Test(
-    "is refused if it is not an app receipt",
+    "an old receipt is refused if it is not an app receipt",
     arguments: ["", "*", "AAAA", "MAA=", "MIAAAA==", "MAkGByqGSM49AgE=", "oIAwgA=="])
   func noAppReceipt(_ receipt: String) {
     let error = #expect(throws: ReceiptError.self) {
@@ -37,7 +37,7 @@ struct ReceiptTests {
     #expect(error?.code == .malformed)
   }
 
-  @Test("is either refused or read, wherever it is truncated or changed")
+  @Test("an old receipt is either refused or read, wherever it is truncated or changed")
   func damaged() throws {
     let receipt = try Self.receipt([[(1702, "monthly"), (1703, "33993399")]])
     let bytes = try #require(Data(base64Encoded: receipt))
@@ -54,7 +54,7 @@ struct ReceiptTests {
     }
   }
 
-  @Test("is refused when it is too long")
+  @Test("an old receipt is refused when it is too long")
   func tooLong() {
     let receipt = String(repeating: "A", count: OldReceipt.sizeLimit + 1)
     let errors = [
@@ -67,7 +67,7 @@ struct ReceiptTests {
   }
 
   @Test(
-    "names its transaction in the form from before iOS 7",
+    "an old receipt in the form from before iOS 7 names its transaction",
     arguments: [
       ("{\n\t\"product-id\" = \"monthly\";\n\t\"transaction-id\" = \"33993399\";\n}", "33993399"),
       ("{\"note\" = \"a \\\"b\\\"; \\\\\"; \"transaction-id\"=\"1\";}", "1"),
@@ -85,14 +85,14 @@ struct ReceiptTests {
     #expect(try OldReceipt.transactionID(inTransactionReceipt: text) == id)
   }
 
-  @Test("names nothing when it has no purchase")
+  @Test("an old receipt names nothing when it has no purchase")
   func noPurchase() throws {
     let text = Data("{ \"signature\" = \"Abc=\"; }".utf8).base64EncodedString()
     #expect(try OldReceipt.transactionID(inTransactionReceipt: text) == nil)
   }
 
   @Test(
-    "is refused if it is not a transaction receipt",
+    "an old receipt is refused if it is not a transaction receipt",
     arguments: [
       "{", "", "{}x", "{\"a\"}", "{\"a\" = \"b\"}", "{\"a\" = \"b", "{\"a\\", "[]",
       "{\"purchase-info\" = \"*\";}", "{\"purchase-info\" = \"AAAA\";}",

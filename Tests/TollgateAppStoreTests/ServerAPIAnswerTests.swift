@@ -6,7 +6,7 @@ import TollgateAppStore
 
 @Suite("A response of the App Store Server API")
 struct ServerAPIAnswerTests {
-  @Test("contains the status of each subscription, verified")
+  @Test("a response of the App Store Server API contains the status of each subscription, verified")
   func subscriptions() async throws {
     let store = try ServerAPIFixture([])
     let item = """
@@ -28,7 +28,9 @@ struct ServerAPIAnswerTests {
     #expect(subscriptions.first?.renewalInfo.payload.autoRenewProductId == "monthly")
   }
 
-  @Test("gives page after page of a history, each asked for with the revision before")
+  @Test(
+    "a response of the App Store Server API gives page after page of a history, each asked for with the revision before"
+  )
   func history() async throws {
     let store = try ServerAPIFixture([])
     for (ids, revision, more) in [(["1", "2"], "a", true), ([], "b", true), (["3"], "c", false)] {
@@ -53,7 +55,7 @@ struct ServerAPIAnswerTests {
       ])
   }
 
-  @Test("can be requested with the same page after an error")
+  @Test("a response of the App Store Server API can be requested with the same page after an error")
   func pageAgain() async throws {
     let page = ServerAPIAnswer.json(
       200, "{\"signedTransactions\":[],\"hasMore\":false,\"revision\":\"a\"}")
@@ -66,7 +68,7 @@ struct ServerAPIAnswerTests {
   }
 
   @Test(
-    "is refused when its pages cannot end",
+    "a response of the App Store Server API is refused when its pages cannot end",
     arguments: [
       "{\"signedTransactions\":[],\"hasMore\":true,\"revision\":\"a\"}",
       "{\"signedTransactions\":[],\"hasMore\":true}",
@@ -82,7 +84,9 @@ struct ServerAPIAnswerTests {
     #expect(store.requests.count <= 2)
   }
 
-  @Test("lists notifications with their attempts, and a refused one beside the others")
+  @Test(
+    "a response of the App Store Server API lists notifications with their attempts, refused ones included"
+  )
   func notifications() async throws {
     let store = try ServerAPIFixture([])
     let attempts = "[{\"attemptDate\": 1769860800000, \"sendAttemptResult\": \"MOON_IN_WAY\"}]"
@@ -116,7 +120,7 @@ struct ServerAPIAnswerTests {
       ])
   }
 
-  @Test("says how a test notification went")
+  @Test("a response of the App Store Server API says how a test notification went")
   func testNotification() async throws {
     let store = try ServerAPIFixture([])
     let payload = try store.notification("u1")
@@ -133,7 +137,9 @@ struct ServerAPIAnswerTests {
     #expect(try delivery.notification.get().payload.notificationType == .test)
   }
 
-  @Test("gives transactions, orders and app transactions, verified")
+  @Test(
+    "a response of the App Store Server API gives transactions, orders and app transactions, verified"
+  )
   func transactions() async throws {
     let store = try ServerAPIFixture([])
     let transaction = try store.transaction("1")
@@ -154,7 +160,7 @@ struct ServerAPIAnswerTests {
     #expect(try await api.appTransaction(of: "1").payload.receiptType == .sandbox)
   }
 
-  @Test("contains the results of extensions")
+  @Test("a response of the App Store Server API contains the results of extensions")
   func extensions() async throws {
     let store = try ServerAPIFixture([
       .success(
@@ -194,7 +200,7 @@ struct ServerAPIAnswerTests {
     #expect(done.completeDate == Shop.start)
   }
 
-  @Test("may be empty where nothing is asked")
+  @Test("a response of the App Store Server API may be empty where nothing is asked")
   func empty() async throws {
     let store = try ServerAPIFixture([.success(.json(200, "")), .success(.json(202, ""))])
     let api = try store.api()
@@ -208,7 +214,8 @@ struct ServerAPIAnswerTests {
   }
 
   @Test(
-    "is refused when it is not what Apple documents", arguments: ["", "{}", "[", "{\"data\":{}}"])
+    "a response of the App Store Server API is refused when it is not what Apple documents",
+    arguments: ["", "{}", "[", "{\"data\":{}}"])
   func unreadable(_ json: String) async throws {
     let store = try ServerAPIFixture(200, json)
     let api = try store.api()
@@ -217,7 +224,9 @@ struct ServerAPIAnswerTests {
     #expect(error?.isRetryable == false)
   }
 
-  @Test("is refused when another app signed for it, with the verifier's reason")
+  @Test(
+    "a response of the App Store Server API is refused when another app signed for it, with the verifier's reason"
+  )
   func unverified() async throws {
     let store = try ServerAPIFixture([])
     let text = try store.transaction("1", bundle: "com.other")

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("A request to the App Store Server API")
 struct ServerAPIRequestTests {
-  @Test("carries a token that the key signed, for this app, not longer than 60 minutes")
+  @Test(
+    "a request to the App Store Server API carries a token that the key signed, for this app, not longer than 60 minutes"
+  )
   func token() async throws {
     let store = try ServerAPIFixture(200, "{\"testNotificationToken\":\"t\"}")
     _ = try await store.api().requestTestNotification()
@@ -31,7 +33,7 @@ struct ServerAPIRequestTests {
         signature, for: Data("\(parts[0]).\(parts[1])".utf8)))
   }
 
-  @Test("goes to Apple's path with Apple's names")
+  @Test("a request to the App Store Server API goes to Apple's path with Apple's names")
   func paths() async throws {
     let store = try ServerAPIFixture([])
     let api = try store.api(retries: ServerAPIRetries(limit: 0))
@@ -96,7 +98,8 @@ struct ServerAPIRequestTests {
     #expect(store.lines == Self.lines)
   }
 
-  @Test("escapes what an identifier must not mean in an address")
+  @Test(
+    "a request to the App Store Server API escapes what an identifier must not mean in an address")
   func escaping() throws {
     let endpoint = ServerAPIEndpoint(.get, "v1", "transactions", "1/../é?#%")
     #expect(
@@ -104,7 +107,9 @@ struct ServerAPIRequestTests {
         == "https://store.test/inApps/v1/transactions/1%2F..%2F%C3%A9%3F%23%25?a%20b=c%3Dd")
   }
 
-  @Test("is not sent for an identifier that names another resource", arguments: ["", ".", ".."])
+  @Test(
+    "a request to the App Store Server API is not sent for an identifier that names another resource",
+    arguments: ["", ".", ".."])
   func emptyIdentifier(_ id: String) async throws {
     let store = try ServerAPIFixture()
     let api = try store.api()
@@ -114,7 +119,9 @@ struct ServerAPIRequestTests {
     #expect(store.requests.isEmpty)
   }
 
-  @Test("shows neither key, token nor identifier when it is printed")
+  @Test(
+    "a request to the App Store Server API shows neither key, token nor identifier when it is printed"
+  )
   func descriptions() async throws {
     let store = try ServerAPIFixture(404, "{\"errorCode\":4040010,\"errorMessage\":\"9000\"}")
     let api = try store.api()
@@ -128,7 +135,7 @@ struct ServerAPIRequestTests {
   }
 
   @Test(
-    "needs a private key on P-256",
+    "a request to the App Store Server API needs a private key on P-256",
     arguments: ["", "KEY", P384.Signing.PrivateKey().pemRepresentation])
   func key(_ pem: String) {
     let error = #expect(throws: AppStoreKeyError.self) {

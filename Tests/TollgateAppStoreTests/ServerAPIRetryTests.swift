@@ -7,7 +7,7 @@ struct ServerAPIRetryTests {
   private static let done = ServerAPIAnswer.json(200, "{\"testNotificationToken\":\"t\"}")
 
   @Test(
-    "distinguishes what may succeed later from what never will",
+    "the client of the App Store Server API, if refused, distinguishes what may succeed later from what never will",
     arguments: [
       (400, "{\"errorCode\":4000006}", ServerAPIError.Code.refused, Int64?(4_000_006), false),
       (401, "", .unauthorized, nil, false),
@@ -38,7 +38,9 @@ struct ServerAPIRetryTests {
     #expect(store.requests.count == 1)
   }
 
-  @Test("tries again after waits that double, and gives up at the limit")
+  @Test(
+    "the client of the App Store Server API, if refused, tries again after waits that double, and gives up at the limit"
+  )
   func doubling() async throws {
     let store = try ServerAPIFixture(
       Array(repeating: .success(.json(503, "")), count: 9))
@@ -52,7 +54,7 @@ struct ServerAPIRetryTests {
   }
 
   @Test(
-    "waits until the instant that Apple names",
+    "the client of the App Store Server API, if refused, waits until the instant that Apple names",
     arguments: [
       ("1769860807500", [Int64(7_500)]), ("1769860800000", [0]), ("1769860000000", [0]),
       ("1769860860000", [60_000]), ("12", [12_000]), ("Wed, 21 Oct 2015 07:28:00 GMT", [500]),
@@ -66,7 +68,9 @@ struct ServerAPIRetryTests {
     #expect(store.sleeps == sleeps)
   }
 
-  @Test("throws at once when Apple names an instant too far away, and says which")
+  @Test(
+    "the client of the App Store Server API, if refused, throws at once when Apple names an instant too far away, and says which"
+  )
   func farRetryAfter() async throws {
     let store = try ServerAPIFixture([
       .success(.json(429, "", retryAfter: "1769860860001")), .success(Self.done),
@@ -80,7 +84,7 @@ struct ServerAPIRetryTests {
     #expect(store.sleeps.isEmpty)
   }
 
-  @Test("signs a new token for each try")
+  @Test("the client of the App Store Server API, if refused, signs a new token for each try")
   func freshTokens() async throws {
     let store = try ServerAPIFixture([
       .success(.json(500, "{\"errorCode\":5000001}")), .success(Self.done),
@@ -89,7 +93,9 @@ struct ServerAPIRetryTests {
     #expect(Set(store.requests.compactMap { $0.headers["Authorization"] }).count == 2)
   }
 
-  @Test("retries without a response only what is idempotent")
+  @Test(
+    "the client of the App Store Server API, if refused, retries without a response only what is idempotent"
+  )
   func repeating() async throws {
     let store = try ServerAPIFixture([
       .failure(ServerAPIFixture.NothingMore()), .success(.json(404, "{\"errorCode\":4040010}")),
@@ -108,7 +114,7 @@ struct ServerAPIRetryTests {
     #expect(store.requests.count == 4)
   }
 
-  @Test("stops where the task is cancelled")
+  @Test("the client of the App Store Server API, if refused, stops where the task is cancelled")
   func cancelled() async throws {
     let store = try ServerAPIFixture([
       .success(.json(503, "")), .failure(CancellationError()), .success(Self.done),

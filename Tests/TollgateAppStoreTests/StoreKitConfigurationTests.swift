@@ -4,7 +4,8 @@ import TollgateAppStore
 
 @Suite("A StoreKit configuration file")
 struct StoreKitConfigurationTests {
-  @Test("of version 5 is read with everything that the simulator needs")
+  @Test(
+    "a StoreKit configuration file of version 5 is read with everything that the simulator needs")
   func versionFive() throws {
     let file = try StoreKitConfiguration(json: Data(StoreKitFiles.versionFive.utf8))
     #expect(file.version == .init(major: 5, minor: 0))
@@ -37,7 +38,7 @@ struct StoreKitConfigurationTests {
     #expect(file.settings.timeRate == 6)
   }
 
-  @Test("of version 3 is read without offers, settings or policies")
+  @Test("a StoreKit configuration file of version 3 is read without offers, settings or policies")
   func versionThree() throws {
     let file = try StoreKitConfiguration(json: Data(StoreKitFiles.versionThree.utf8))
     #expect(file.subscriptions.map(\.productID) == ["pro.yearly"])
@@ -45,7 +46,9 @@ struct StoreKitConfigurationTests {
     #expect(file.settings == .init())
   }
 
-  @Test("takes the introductory offer of version 5 from the list when there is only that")
+  @Test(
+    "a StoreKit configuration file takes the introductory offer of version 5 from the list when there is only that"
+  )
   func introductoryOffers() throws {
     let json = StoreKitFiles.versionThree.replacing(
       "\"introductoryOffer\": null",
@@ -60,7 +63,7 @@ struct StoreKitConfigurationTests {
     #expect(offer.price == Milliunits(9_990))
   }
 
-  @Test("names the keys that are ignored, by path")
+  @Test("a StoreKit configuration file names the keys that are ignored, by path")
   func warnings() throws {
     let json = StoreKitFiles.versionThree
       .replacing("\"products\": []", with: "\"products\": [], \"moon\": {\"phase\": 1}")
@@ -71,7 +74,7 @@ struct StoreKitConfigurationTests {
       file.warnings == ["subscriptionGroups[0].subscriptions[0].colour", "settings._tides", "moon"])
   }
 
-  @Test("with mistakes is refused with all of them, each at its path")
+  @Test("a StoreKit configuration file with mistakes is refused with all of them, each at its path")
   func mistakes() {
     let json = StoreKitFiles.versionFive
       .replacing(
@@ -102,7 +105,8 @@ struct StoreKitConfigurationTests {
   }
 
   @Test(
-    "that is not a JSON object is refused", arguments: ["", "[]", "{", "5", "{\"products\": }"])
+    "a StoreKit configuration file that is not a JSON object is refused",
+    arguments: ["", "[]", "{", "5", "{\"products\": }"])
   func noJSON(_ text: String) {
     let error = #expect(throws: StoreKitConfigurationError.self) {
       try StoreKitConfiguration(json: Data(text.utf8))
@@ -111,7 +115,7 @@ struct StoreKitConfigurationTests {
   }
 
   @Test(
-    "that is not JSON is refused with the line, if it is known",
+    "a StoreKit configuration file that is not JSON is refused with the line, if it is known",
     arguments: [
       ("", "; the file is empty"), ("[]", ""),
       ("// by hand\n{}", "; line 1 is not valid JSON"),
@@ -124,7 +128,8 @@ struct StoreKitConfigurationTests {
     #expect(error?.description == "expected a JSON object\(reason)")
   }
 
-  @Test("with a subscription among the products says where it belongs")
+  @Test(
+    "a StoreKit configuration file with a subscription among the products says where it belongs")
   func misplaced() {
     let json = """
       {"products": [{"productID": "harp.monthly", "displayPrice": "3", "type": "RecurringSubscription"}],

@@ -213,7 +213,9 @@ struct StoreKitShapesTests {
     #expect(file.warnings.sorted() == shape.warnings.sorted())
   }
 
-  @Test("gives the first of two products with one identifier, and no product without")
+  @Test(
+    "a real StoreKit configuration file gives the first of two products with one identifier, and no product without"
+  )
   func products() throws {
     let shapes = StoreKitShape.all
     let twice = try #require(shapes.first { $0.name == "the same product twice" })
@@ -224,7 +226,9 @@ struct StoreKitShapesTests {
     #expect(try StoreKitConfiguration(json: Data(nameless.json.utf8)).products.isEmpty)
   }
 
-  @Test("of every version that Xcode has written gives the same products", arguments: 1...6)
+  @Test(
+    "a real StoreKit configuration file of every version that Xcode has written gives the same products",
+    arguments: 1...6)
   func versions(_ version: Int) throws {
     let json = StoreKitShape.subscription(
       """
@@ -242,7 +246,7 @@ struct StoreKitShapesTests {
     #expect(subscription.introductoryOffer?.period == Period(1, .week))
   }
 
-  @Test("of a version before the first is refused")
+  @Test("a real StoreKit configuration file of a version before the first is refused")
   func unknownVersion() {
     let error = #expect(throws: StoreKitConfigurationError.self) {
       try StoreKitConfiguration(json: Data("{\"version\": {\"major\": 0}}".utf8))
@@ -250,7 +254,7 @@ struct StoreKitShapesTests {
     #expect(error?.description == "version.major: expected 1 or later")
   }
 
-  @Test("keeps what it could read of its settings")
+  @Test("a real StoreKit configuration file keeps what it could read of its settings")
   func settings() throws {
     let odd = try #require(StoreKitShape.all.first { $0.name == "settings of other tools" })
     let file = try StoreKitConfiguration(json: Data(odd.json.utf8))
@@ -261,7 +265,9 @@ struct StoreKitShapesTests {
     #expect(file.settings.timeRate == nil)
   }
 
-  @Test("with an offer code that has only a reference name is redeemed by it")
+  @Test(
+    "a real StoreKit configuration file with an offer code that has only a reference name is redeemed by it"
+  )
   func codes() throws {
     let json = StoreKitShape.subscription(
       """
@@ -274,7 +280,7 @@ struct StoreKitShapesTests {
   }
 
   @Test(
-    "with a price that is not a decimal is refused",
+    "a real StoreKit configuration file with a price that is not a decimal is refused",
     arguments: ["\"0,99\"", "\"$0.99\"", "\"free\"", "\"-1\"", "\"\"", "1e30", "true", "[]", "{}"])
   func price(_ price: String) {
     let json = StoreKitShape.product(
@@ -287,7 +293,9 @@ struct StoreKitShapesTests {
         == "products[0].displayPrice: expected a decimal with a point, such as 9.99")
   }
 
-  @Test("with a part of another type loads or is refused, never crashed on")
+  @Test(
+    "a real StoreKit configuration file with a part of another type loads or is refused, never crashed on"
+  )
   func otherTypes() {
     let values = ["null", "5", "\"text\"", "true", "[]", "{}", "[5]", "[null]", "[{}]", "1e308"]
     let keys = [

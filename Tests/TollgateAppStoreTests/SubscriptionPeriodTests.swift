@@ -6,7 +6,7 @@ import TollgateAppStore
 @Suite("A subscription's period")
 struct SubscriptionPeriodTests {
   @Test(
-    "reads and writes one unit",
+    "a subscription's period reads and writes one unit",
     arguments: [
       ("P3D", Period(3, .day)), ("P1W", Period(1, .week)),
       ("P6M", Period(6, .month)), ("P1Y", Period(1, .year)),
@@ -17,7 +17,7 @@ struct SubscriptionPeriodTests {
   }
 
   @Test(
-    "reads nothing else",
+    "a subscription's period reads nothing else",
     arguments: [
       "", "P", "PM", "1M", "P0D", "P1M3D", "PT1H", "P-1D", "p1m", "P1 M", "P12345D", "P1.5M",
     ])
@@ -25,7 +25,9 @@ struct SubscriptionPeriodTests {
     #expect(Period(subscription: text) == nil)
   }
 
-  @Test("counts months from the anchor, to a month's last day where it lacks one")
+  @Test(
+    "a subscription's period counts months from the anchor, to a month's last day where it lacks one"
+  )
   func months() {
     let month = Period(1, .month)
     let ends = (1...13).map { day(Shop.start.adding(month, times: $0)) }
@@ -37,7 +39,7 @@ struct SubscriptionPeriodTests {
       ])
   }
 
-  @Test("keeps the time of day, and leap days")
+  @Test("a subscription's period keeps the time of day, and leap days")
   func leapDays() {
     let leapDay = Instant(milliseconds: 1_709_208_000_123)  // 2024-02-29T12:00:00.123Z
     let year = Period(1, .year)
@@ -47,7 +49,9 @@ struct SubscriptionPeriodTests {
       leapDay.adding(year, times: 4).milliseconds % Shop.day == leapDay.milliseconds % Shop.day)
   }
 
-  @Test("agrees with the Gregorian calendar of Foundation, before and after 1970")
+  @Test(
+    "a subscription's period agrees with the Gregorian calendar of Foundation, before and after 1970"
+  )
   func agreesWithFoundation() throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try #require(TimeZone(identifier: "UTC"))

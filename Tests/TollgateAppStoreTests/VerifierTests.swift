@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The verifier")
 struct VerifierTests {
-  @Test("accepts what a pinned chain signed, and says when it was signed")
+  @Test("the verifier accepts what a pinned chain signed, and says when it was signed")
   func accepts() async throws {
     let chain = try SigningChain()
     let jws = try chain.sign(Shop.transaction())
@@ -18,14 +18,14 @@ struct VerifierTests {
     #expect(verified.signedDate == Shop.start)
   }
 
-  @Test("judges the chain at the signing time, not now")
+  @Test("the verifier judges the chain at the signing time, not now")
   func signingTime() async throws {
     let chain = try SigningChain()
     let jws = try chain.sign(Shop.transaction())
     _ = try await verifier(chain).transaction(jws, at: Instant(milliseconds: 5_000_000_000_000))
   }
 
-  @Test("judges data without a signing time now")
+  @Test("the verifier judges data without a signing time now")
   func withoutSigningTime() async throws {
     let chain = try SigningChain()
     let jws = try chain.sign(["text": "{\"signedDate\":1}"])
@@ -37,7 +37,7 @@ struct VerifierTests {
     #expect(error?.code == .certificateExpired)
   }
 
-  @Test("gives the same result cold, warm and without a cache")
+  @Test("the verifier gives the same result cold, warm and without a cache")
   func warmEqualsCold() async throws {
     let chain = try SigningChain()
     let uncached = verifier(chain, cacheLimit: 0)
@@ -52,7 +52,7 @@ struct VerifierTests {
     #expect(uncached.cache.counts == (headers: 0, chains: 0))
   }
 
-  @Test("caches no more chains than its limit, and still verifies evicted ones")
+  @Test("the verifier caches no more chains than its limit, and still verifies evicted ones")
   func boundedCache() async throws {
     let chains = try (1...5).map { try SigningChain(seed: $0) }
     let verifier = SignedDataVerifier(
@@ -65,7 +65,7 @@ struct VerifierTests {
     #expect(verifier.cache.counts == (headers: 2, chains: 2))
   }
 
-  @Test("caches nothing of a header without a valid signature")
+  @Test("the verifier caches nothing of a header without a valid signature")
   func cachePoisoning() async throws {
     let chain = try SigningChain()
     let verifier = verifier(chain)
@@ -81,7 +81,7 @@ struct VerifierTests {
     #expect(verifier.cache.counts == (headers: 0, chains: 1))
   }
 
-  @Test("verifies from many tasks at once")
+  @Test("the verifier verifies from many tasks at once")
   func concurrent() async throws {
     let chains = try (1...3).map { try SigningChain(seed: $0) }
     let verifier = SignedDataVerifier(
@@ -106,7 +106,8 @@ struct VerifierTests {
         == "63343abfb89a6a03ebb57e9b3f5fa7be7c4f5c756f3017b3a8c488c3653e9179")
   }
 
-  @Test("trusts the chain that Apple signs with, so that only the signature is missing")
+  @Test(
+    "the verifier trusts the chain that Apple signs with, so that only the signature is missing")
   func appleChain() async throws {
     let apple = ApplePublishedChain.certificates + [AppleRootCertificate.der]
     let header = SigningChain.header(algorithm: "ES256", certificates: apple)
@@ -131,7 +132,7 @@ struct VerifierTests {
 @Suite("The verifier of notifications")
 struct NotificationVerifierTests {
   @Test(
-    "compares app and environment in whichever part names them",
+    "the verifier of notifications compares app and environment in whichever part names them",
     arguments: [
       ("data", VerificationError.Code?.none), ("summary", nil), ("token", nil), ("appData", nil),
       ("another bundle", .wrongBundle), ("sandbox", .wrongEnvironment),
@@ -153,7 +154,7 @@ struct NotificationVerifierTests {
     }
   }
 
-  @Test("refuses production altogether without the app's Apple ID")
+  @Test("the verifier of notifications refuses production altogether without the app's Apple ID")
   func withoutAppleID() async throws {
     let chain = try SigningChain()
     let verifier = SignedDataVerifier(

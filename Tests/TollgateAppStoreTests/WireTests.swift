@@ -6,7 +6,7 @@ import Testing
 @Suite("Apple's wire formats")
 struct WireTests {
   @Test(
-    "survive reading and writing with unknown values",
+    "Apple's wire formats survive reading and writing with unknown values",
     arguments: [transaction, renewalInfo, notification])
   func roundTrip(_ json: String) throws {
     let tree = try JSONDecoder().decode(JSONValue.self, from: Data(json.utf8))
@@ -21,7 +21,9 @@ struct WireTests {
     #expect(try JSONDecoder().decode(JSONValue.self, from: written) == tree)
   }
 
-  @Test("cut the fraction off dates, as Apple's libraries do with Xcode's, also before 1970")
+  @Test(
+    "Apple's wire formats cut the fraction off dates, as Apple's libraries do with Xcode's, also before 1970"
+  )
   func floatingDates() throws {
     let dates = try JSONDecoder().decode(
       [WireInstant].self,
@@ -36,7 +38,7 @@ struct WireTests {
   }
 
   @Test(
-    "refuse a date that cannot be one of a purchase",
+    "Apple's wire formats refuse a date that cannot be one of a purchase",
     arguments: [
       "1e40", "-1e40", "9223372036854775807", "-9223372036854775808", "253402300800000", "1e300",
     ])
@@ -47,7 +49,7 @@ struct WireTests {
   }
 
   @Test(
-    "refuse a price of which a few would not fit in a sum",
+    "Apple's wire formats refuse a price that does not fit in a sum a few times",
     arguments: ["9223372036854775807", "-9223372036854775808", "10000000000001"])
   func impossiblePrices(_ number: String) {
     #expect(throws: DecodingError.self) {
@@ -56,7 +58,7 @@ struct WireTests {
   }
 
   @Test(
-    "recognize a migration by either of Apple's names for it",
+    "Apple's wire formats recognize a migration by either of Apple's names for it",
     arguments: ["MIGRATION", "MIGRATE"])
   func migration(_ name: String) throws {
     let json = Self.notification.replacing("MOON_LANDING", with: name)
@@ -67,7 +69,7 @@ struct WireTests {
   }
 
   @Test(
-    "read a decimal price exactly",
+    "Apple's wire formats read a decimal price exactly",
     arguments: [
       ("0.99", 990), ("4.990", 4_990), ("199.99", 199_990), ("12", 12_000), ("0.005", 5),
       ("3.5000", 3_500), ("00.10", 100),
@@ -77,7 +79,7 @@ struct WireTests {
   }
 
   @Test(
-    "read no price from anything else",
+    "Apple's wire formats read no price from anything else",
     arguments: [
       "", ".", "1.", ".5", "-1", "1,99", "1e3", "0.0001", " 1", "$1", "99999999999999999999",
       "9223372036854775.807", "10000000000.001",
@@ -86,14 +88,14 @@ struct WireTests {
     #expect(Milliunits(decimal: text) == nil)
   }
 
-  @Test("write a price with two decimals, or three where it has them")
+  @Test("Apple's wire formats write a price with two decimals, or three where it has them")
   func priceText() {
     #expect(
       [0, 990, 9_990, 5, 12_345, -1_500].map { Milliunits($0).description }
         == ["0.00", "0.99", "9.99", "0.005", "12.345", "-1.50"])
   }
 
-  @Test("find the signing time of the outermost object only")
+  @Test("Apple's wire formats find the signing time of the outermost object only")
   func signingTime() {
     let readings: [(String, SigningTime.Reading)] = [
       ("{\"signedDate\":12}", .at(Instant(milliseconds: 12))),
@@ -109,7 +111,9 @@ struct WireTests {
     }
   }
 
-  @Test("decode Base64 in either alphabet as it was encoded, for every length up to 64")
+  @Test(
+    "Apple's wire formats decode Base64 in either alphabet as it was encoded, for every length up to 64"
+  )
   func base64() {
     var generator = SeededGenerator(seed: 3)
     for length in 0..<64 {
@@ -123,14 +127,14 @@ struct WireTests {
   }
 
   @Test(
-    "decode no Base64 that is written another way",
+    "Apple's wire formats decode no Base64 that is written another way",
     arguments: ["A", "AB", "AA=", "AA==\n", "AAB=", "A===", "====", "-_==", "AA A", "AA==AA=="])
   func noBase64(_ text: String) {
     #expect(Base64.decode(Array(text.utf8)[...], as: .standard) == nil)
   }
 
   @Test(
-    "decode no Base64url with padding, other characters or spare bits",
+    "Apple's wire formats decode no Base64url with padding, other characters or spare bits",
     arguments: ["A", "AB", "AAB", "AA==", "+/", "AA\n", "A.A", "\u{E9}\u{E9}"])
   func noBase64URL(_ text: String) {
     #expect(Base64.decode(Array(text.utf8)[...], as: .url) == nil)

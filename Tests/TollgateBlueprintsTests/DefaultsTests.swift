@@ -40,7 +40,7 @@ private func warnings(_ yaml: String) -> [String] {
 
 @Suite("Defaults")
 struct DefaultsTests {
-  @Test("apply to features with rules and without a paywall of their own")
+  @Test("defaults apply to features with rules and without a paywall of their own")
   func features() throws {
     let blueprint = try parse(blueprint("{ feature: { paywall: plans } }")).blueprint
     #expect(blueprint.feature("chat")?.paywall == "plans")
@@ -49,7 +49,7 @@ struct DefaultsTests {
     #expect(blueprint.feature("read")?.paywall == nil)
   }
 
-  @Test("apply to packages, with one text for all of them")
+  @Test("defaults apply to packages, with one text for all of them")
   func packages() throws {
     let yaml = blueprint(
       "{ package: { priceLine: \"{product.price} now\" } }", features: "  read: allow",
@@ -64,7 +64,7 @@ struct DefaultsTests {
         == LocalizedText.Wording("{product.price} now"))
   }
 
-  @Test("apply to prompts, which opt out with `none`")
+  @Test("defaults apply to prompts, which opt out with `none`")
   func prompts() throws {
     let defaults =
       "{ prompt: { paywall: plans, patience: { dismissals: 3, staysAway: P30D } } }"
@@ -75,7 +75,7 @@ struct DefaultsTests {
     #expect(prompts[1].patience == nil)
   }
 
-  @Test("apply to nudges, which opt out with `none` or have their own")
+  @Test("defaults apply to nudges, which opt out with `none` or have their own")
   func nudges() throws {
     let yaml =
       blueprint(

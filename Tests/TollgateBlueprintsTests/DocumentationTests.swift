@@ -34,7 +34,7 @@ struct DocumentationTests {
     return sections
   }
 
-  @Test("every example can be used beside the first blueprint")
+  @Test("every example can be used together with the first blueprint")
   func examples() throws {
     let blocks = try blocks(of: "yaml")
     let first = try #require(blocks.first)

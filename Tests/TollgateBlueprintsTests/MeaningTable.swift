@@ -99,7 +99,7 @@ let meaningTable: [Fault] = [
     ),
     "6:37: error: there is no product `coach.monthy`; did you mean `coach.monthly`?"),
   Fault(
-    "alternatives of which one never holds",
+    "alternatives, one of which never holds",
     meant(
       message:
         "[{ when: { any: [{ entitled: premium }, { phase: free }] }, allow: unlimited }, { otherwise: deny, paywall: plans }]"

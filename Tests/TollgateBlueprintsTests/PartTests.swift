@@ -52,7 +52,7 @@ private func errors(_ parts: [String: String], named list: String? = nil) -> [St
 
 @Suite("A blueprint of several files")
 struct PartTests {
-  @Test("has attributes in several of them")
+  @Test("a blueprint of several files has attributes in several of them")
   func attributes() throws {
     let file = try load(
       ["more.yml": "attributes: { level: { type: number } }", "paywalls.yml": paywalls],
@@ -60,7 +60,7 @@ struct PartTests {
     #expect(Set(file.blueprint.definition.attributes.map(\.id)) == ["goal", "level"])
   }
 
-  @Test("is one blueprint, whose texts are in each file's language")
+  @Test("a blueprint of several files is one blueprint, whose texts are in each file's language")
   func merged() throws {
     let file = try load(["paywalls.yml": paywalls, "texts/de.yml": german])
     #expect(file.parts == ["paywalls.yml", "texts/de.yml"])
@@ -76,7 +76,7 @@ struct PartTests {
     #expect(file.diagnostics.allSatisfy { $0.severity == .warning })
   }
 
-  @Test("decides what the same blueprint in one file decides")
+  @Test("a blueprint of several files decides what the same blueprint in one file decides")
   func same() throws {
     let parts = try load(["paywalls.yml": paywalls]).blueprint.definition
     let whole = try parse(blueprint(parts: "[]", more: paywalls).replacing("parts: []\n", with: ""))
@@ -92,7 +92,7 @@ struct PartTests {
     #expect(file.parts == ["paywalls.yml"])
   }
 
-  @Test("has a revision of all its files")
+  @Test("a blueprint of several files has a revision of all its files")
   func revision() throws {
     let parts = ["paywalls.yml": paywalls, "texts/de.yml": german]
     let first = try load(parts).revision
@@ -248,7 +248,7 @@ struct PartFileTests {
       .map(\.description)
   }
 
-  @Test("are read from folders below the blueprint's")
+  @Test("the files of a blueprint's parts are read from folders below the blueprint's")
   func read() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try write([

@@ -107,7 +107,7 @@ struct StoreKitTests {
   }
 
   @Test(
-    "a file is only looked for beside the blueprint",
+    "a file is only looked for in the blueprint's folder",
     arguments: ["../secret.storekit", "/etc/x.storekit", "a\\b.storekit", "coach.json"])
   func traversal(name: String) {
     let yaml = document.replacingOccurrences(of: "coach.storekit", with: name)
@@ -172,7 +172,9 @@ struct SeasonTests {
     #expect(membership.nextChange == Instant("2026-05-31T09:00:00Z"))
   }
 
-  @Test("add up, unless the blueprint says that their dates are fixed")
+  @Test(
+    "products of a .storekit file that do not renew add up, unless the blueprint says that their dates are fixed"
+  )
   func addsUp() throws {
     for (length, addsUp) in [("P90D", true), ("{ period: P90D, addsUp: false }", false)] {
       let file = try BlueprintFile.parse(
@@ -187,7 +189,7 @@ struct SeasonTests {
   }
 
   @Test(
-    "are refused if their length is missing or is given for another product",
+    "products of a .storekit file that do not renew are refused if their length is missing or is given for another product",
     arguments: [
       (
         "coach.season.pass: premium", "",

@@ -100,7 +100,7 @@ private func mistakes(_ lines: [(key: String, language: String, value: CatalogLi
 
 @Suite("Texts as a string catalog")
 struct TextCatalogTests {
-  @Test("are written as Xcode writes them")
+  @Test("texts as a string catalog are written as Xcode writes them")
   func export() throws {
     let yaml = """
       app: { id: coach, name: Coach, bundleID: com.example.coach }

@@ -73,7 +73,7 @@ struct AuthorizationTests {
   }
 
   @Test(
-    "EX-12 whoever signs out meanwhile leaves no token to the next person",
+    "EX-12 a person who signs out during the request leaves no token to the next person",
     arguments: [false, true])
   func signedOut(signsInAnother: Bool) async throws {
     try await World.of("strikelab") { world in

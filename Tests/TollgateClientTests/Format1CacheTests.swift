@@ -9,7 +9,9 @@ import Tollgate
 struct Format1CacheTests {
   private static let at = Instant(milliseconds: 1_767_225_600_000)
 
-  @Test("opens without a network, and every feature answers as before")
+  @Test(
+    "a device's cache that the first version wrote opens without a network, and every feature answers as before"
+  )
   func opens() throws {
     let written = try Self.read("device.json")
     let client = TollgateClient(
@@ -27,7 +29,9 @@ struct Format1CacheTests {
     #expect(client.access(to: "video-picks").isAllowed == false)
   }
 
-  @Test("has every kind of report, and all else that a device remembers")
+  @Test(
+    "a device's cache that the first version wrote has every kind of report, and all else that a device remembers"
+  )
   func parts() throws {
     let storage = try Self.storage(Self.read("device-parts.json"))
     func load<Value>(_ part: DeviceCache.Part<Value>) throws -> Value {

@@ -25,7 +25,9 @@ struct KeyRotationTests {
     return TollgateClient(configuration)
   }
 
-  @Test("continues when the server changes to the next key, and trusts what it stored before")
+  @Test(
+    "a client that pins several keys continues when the server changes to the next key, and trusts what it stored before"
+  )
   func rotation() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -57,7 +59,9 @@ struct KeyRotationTests {
     }
   }
 
-  @Test("trusts nothing of a key that it no longer pins, stored or received")
+  @Test(
+    "a client that pins several keys trusts nothing of a key that it no longer pins, stored or received"
+  )
   func unpinned() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -75,7 +79,9 @@ struct KeyRotationTests {
     }
   }
 
-  @Test("trusts nothing if one of its keys is invalid, or there are none or too many")
+  @Test(
+    "a client that pins several keys trusts nothing if one of its keys is invalid, or there are none or too many"
+  )
   func invalid() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -92,7 +98,7 @@ struct KeyRotationTests {
     }
   }
 
-  @Test("and every other opens a new session once the key for its token is retired")
+  @Test("a client opens a new session once the key for its token is retired")
   func retiredTokenKey() async throws {
     try await World.of("strikelab", identifiers: .random) { world in
       let account = Phone(world, "account", account: "other-apple-id")
@@ -120,7 +126,7 @@ struct KeyRotationTests {
     }
   }
 
-  @Test("is configured with a list, of which a single key is the short form")
+  @Test("a client is configured with a list of keys, or with a single key")
   func configuration() throws {
     let server = try #require(URL(string: "https://tollgate.example.com"))
     var configuration = TollgateClient.Configuration(
@@ -133,7 +139,7 @@ struct KeyRotationTests {
     #expect(configuration.serverKeys == nil)
   }
 
-  @Test("and every other continues with its session after a restore with the server's key file")
+  @Test("a client continues with its session after a restore with the server's key file")
   func restored() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tollgate-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -17,7 +17,7 @@ struct MembershipReaderTests {
       uptime: phone.client.configuration.uptime())
   }
 
-  @Test("is the app's membership, at any instant, and nothing is written")
+  @Test("what a widget reads is the app's membership, at any instant, and nothing is written")
   func reads() async throws {
     try await World.of("strikelab", identifiers: .random) { world in
       let phone = Phone(world)
@@ -39,7 +39,9 @@ struct MembershipReaderTests {
     }
   }
 
-  @Test("is unknown while storage is locked, without a customer, signed out, or forged")
+  @Test(
+    "what a widget reads is unknown while storage is locked, without a customer, signed out, or forged"
+  )
   func unknown() async throws {
     try await World.of("strikelab", identifiers: .random) { world in
       let phone = Phone(world)

@@ -12,7 +12,7 @@ struct BundleTests {
     let signature: String
   }
 
-  @Test("writes the blueprint with the signature of the server's keys, and prints the key")
+  @Test("bundle writes the blueprint with the signature of the server's keys, and prints the key")
   func writes() throws {
     let folder = try TemporaryFolder()
     let database = folder.url.appendingPathComponent("live.sqlite")
@@ -38,7 +38,7 @@ struct BundleTests {
     #expect(keys.first?.hasPrefix("Signed with ") == true)
   }
 
-  @Test("needs the keys of the server, because new ones would be pinned by no app")
+  @Test("bundle needs the keys of the server, because new ones would be pinned by no app")
   func noKeys() throws {
     let folder = try TemporaryFolder()
     let database = folder.url.appendingPathComponent("live.sqlite")

@@ -17,13 +17,13 @@ struct ColorTests {
 
     """
 
-  @Test("stays out of pipes, whatever the terminal is")
+  @Test("color stays out of pipes, whatever the terminal is")
   func piped() throws {
     #expect(try Command(Self.mistaken).output == Self.plain)
     #expect(try Command(Self.mistaken + ["--color", "auto"]).output == Self.plain)
   }
 
-  @Test("comes where it is requested, on standard error too")
+  @Test("color comes where it is requested, on standard error too")
   func forced() throws {
     #expect(try Command(Self.mistaken + ["--color", "always"]).output == Self.colored)
     #expect(
@@ -34,7 +34,7 @@ struct ColorTests {
   }
 
   @Test(
-    "follows the option, then NO_COLOR, then CLICOLOR_FORCE, then the terminal",
+    "color follows the option, then NO_COLOR, then CLICOLOR_FORCE, then the terminal",
     arguments: [
       ([], [:], true, true), ([], [:], false, false),
       ([], ["NO_COLOR": "1"], true, false), ([], ["NO_COLOR": ""], true, true),
@@ -73,7 +73,7 @@ struct ColorTests {
   }
 
   @Test(
-    "comes by itself on a terminal",
+    "color comes by itself on a terminal",
     .enabled("takes a pseudoterminal from script(1) of util-linux") {
       FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
     })

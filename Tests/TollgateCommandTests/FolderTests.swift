@@ -5,7 +5,7 @@ import Testing
 
 @Suite("check on a folder")
 struct FolderTests {
-  @Test("checks every blueprint in it")
+  @Test("check on a folder checks every blueprint in it")
   func blueprints() throws {
     let command = try Command(["check", "Blueprints", "--no-search"])
     #expect(command.status == 0)
@@ -19,7 +19,7 @@ struct FolderTests {
       ])
   }
 
-  @Test("skips other YAML files and says why, but not broken blueprints")
+  @Test("check on a folder skips other YAML files and says why, but not broken blueprints")
   func mixed() throws {
     let folder = try TemporaryFolder()
     let files = [
@@ -48,7 +48,7 @@ struct FolderTests {
     #expect(!command.output.contains("hidden"))
   }
 
-  @Test("fails where there is no blueprint")
+  @Test("check on a folder fails where there is no blueprint")
   func empty() throws {
     let folder = try TemporaryFolder()
     let command = try Command(["check", folder.url.path])

@@ -73,7 +73,7 @@ struct MoveCommandTests {
     #expect(twice.errors.contains("the ledger was not moved: there is nothing to undo"))
   }
 
-  @Test("is refused while a server has the file open")
+  @Test("moving on the command line is refused while a server has the file open")
   func served() async throws {
     let (folder, path) = try await Self.folder()
     let server = try SQLiteLedger(path: path + "/tollgate.sqlite")

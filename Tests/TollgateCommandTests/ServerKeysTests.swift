@@ -145,7 +145,7 @@ struct ServerKeysTests {
     )
   }
 
-  @Test("the key file is beside the ledger unless it is named")
+  @Test("the key file is in the ledger's folder unless it is named")
   func paths() {
     for (database, path) in [
       ("tollgate.sqlite", "tollgate.keys"), ("/var/lib/live.sqlite", "/var/lib/live.keys"),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("simulate")
 struct SimulateTests {
-  @Test("prints a history as a timeline")
+  @Test("simulate prints a history as a timeline")
   func timeline() throws {
     let command = try Command([
       "simulate", "Blueprints/coach-paid.yml", "--scenario", "Scenarios/coach-paid-cancelled.yml",
@@ -43,7 +43,7 @@ struct SimulateTests {
         """)
   }
 
-  @Test("tells where a history went otherwise, and fails")
+  @Test("simulate tells where a history went otherwise, and fails")
   func failing() throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("scenario.yml")
@@ -71,7 +71,7 @@ struct SimulateTests {
         """)
   }
 
-  @Test("says what is wrong with a scenario, or that it is not there")
+  @Test("simulate says what is wrong with a scenario, or that it is not there")
   func mistakes() throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("scenario.yml")
@@ -93,7 +93,8 @@ struct SimulateTests {
         """)
   }
 
-  @Test("says which app a scenario is for, which blueprint was given, and what to run instead")
+  @Test(
+    "simulate says which app a scenario is for, which blueprint was given, and what to run instead")
   func otherApp() throws {
     let command = try Command([
       "simulate", "Blueprints/techniq.yml", "--scenario", "Scenarios/grobro-plants.yml",
@@ -108,7 +109,7 @@ struct SimulateTests {
         """)
   }
 
-  @Test("says that a blueprint is not a scenario")
+  @Test("simulate says that a blueprint is not a scenario")
   func blueprintAsScenario() throws {
     let command = try Command(["simulate", "--scenario", "Blueprints/techniq.yml"])
     #expect(command.status == 1)

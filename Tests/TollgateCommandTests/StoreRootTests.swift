@@ -9,7 +9,9 @@ import TollgateAppStore
 
 @Suite("The certificates that a server trusts")
 struct StoreRootTests {
-  @Test("are read and checked before anything starts, and each file that cannot be one is named")
+  @Test(
+    "the certificates that a server trusts are read and checked before anything starts, and each file that cannot be one is named"
+  )
   func refused() throws {
     let folder = try TemporaryFolder()
     let chain = try SigningChain()
@@ -38,7 +40,9 @@ struct StoreRootTests {
     }
   }
 
-  @Test("may be Apple's root as Apple publishes it, or a simulator's, and Xcode's")
+  @Test(
+    "the certificates that a server trusts may be Apple's root as Apple publishes it, or a simulator's, and Xcode's"
+  )
   func accepted() throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("root.cer")
@@ -54,7 +58,9 @@ struct StoreRootTests {
     _ = try local.environments.verifier(of: app, in: "grobro.yml")
   }
 
-  @Test("are an error of doctor in production, unless the root is Apple's")
+  @Test(
+    "the certificates that a server trusts are an error of doctor in production, unless the root is Apple's"
+  )
   func doctor() throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("root.cer")

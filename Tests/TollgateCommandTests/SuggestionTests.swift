@@ -5,7 +5,7 @@ import Testing
 @Suite("A misspelt command line")
 struct SuggestionTests {
   @Test(
-    "suggests the nearest command",
+    "a misspelt command line suggests the nearest command",
     arguments: [("chek", "check"), ("simulat", "simulate"), ("Serve", "serve"), ("hlep", "help")])
   func command(misspelt: String, meant: String) throws {
     let command = try Command([misspelt, "Blueprints/grobro.yml"])
@@ -20,7 +20,7 @@ struct SuggestionTests {
         """)
   }
 
-  @Test("suggests nothing where no command is near")
+  @Test("a misspelt command line suggests nothing where no command is near")
   func unknownCommand() throws {
     let command = try Command(["Blueprints/grobro.yml"])
     #expect(command.status == 64)
@@ -28,7 +28,9 @@ struct SuggestionTests {
       command.errors.hasPrefix("error: There is no command 'Blueprints/grobro.yml'.\nUsage: "))
   }
 
-  @Test("suggests the nearest option before it asks for the one that is missing")
+  @Test(
+    "a misspelt command line suggests the nearest option before it asks for the one that is missing"
+  )
   func option() throws {
     let command = try Command(["simulate", "--scenaro=scenario.yml"])
     #expect(command.status == 64)
@@ -42,7 +44,7 @@ struct SuggestionTests {
   }
 
   @Test(
-    "knows the options of every command",
+    "a misspelt command line knows the options of every command",
     arguments: [
       (["serve", "a.yml", "--databse", "x"], "'--databse'. Did you mean '--database'?"),
       (
@@ -64,7 +66,7 @@ struct SuggestionTests {
     #expect(command.errors.hasPrefix("error: Unknown option \(sentence)\nUsage: "))
   }
 
-  @Test("that is only incomplete says what is missing")
+  @Test("an incomplete command line says what is missing")
   func missing() throws {
     let command = try Command(["simulate"])
     #expect(command.status == 64)

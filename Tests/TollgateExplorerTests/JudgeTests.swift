@@ -149,7 +149,7 @@ struct EngineFault: CustomTestStringConvertible, Sendable {
 
 @Suite("What an engine that forgets would answer")
 struct JudgeTests {
-  @Test("EX-9 is found", arguments: EngineFault.all)
+  @Test("EX-9 what an engine that forgets would answer is found", arguments: EngineFault.all)
   func found(fault: EngineFault) throws {
     let (rules, state) = try live(fault)
     let facts = state.people[0].customer.facts.compactMap(fault.forget)
@@ -161,7 +161,7 @@ struct JudgeTests {
     #expect(!verdicts.isEmpty && verdicts.allSatisfy { $0.isDefect })
   }
 
-  @Test("and is not found where it remembers", arguments: EngineFault.all)
+  @Test("an engine that remembers has no finding", arguments: EngineFault.all)
   func near(fault: EngineFault) throws {
     let (rules, state) = try live(fault)
     var judge = Judge(rules, state, person: 0, state.membership(of: 0, rules))

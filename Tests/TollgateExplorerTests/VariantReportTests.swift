@@ -47,7 +47,9 @@ struct VariantReportTests {
     ).arm("short", of: "page")
   }
 
-  @Test("counts those who pay since they got a variant, what they pay and what is refunded")
+  @Test(
+    "the report on variants counts those who pay since they got a variant, what they pay and what is refunded"
+  )
   func arms() {
     let none = Self.arm(Self.got("short"))
     #expect((none.customers, none.payers, none.trials, none.refunds) == (1, 0, 0, 0))
@@ -64,7 +66,7 @@ struct VariantReportTests {
     #expect(trying.revenue == [:])
   }
 
-  @Test("leaves out what came before, the sandbox and what a family shares")
+  @Test("the report on variants leaves out what came before, the sandbox and what a family shares")
   func leftOut() {
     for fact in [
       Self.bought("1", hour: 0), Self.bought("1", hour: 2, in: .sandbox),
@@ -80,7 +82,9 @@ struct VariantReportTests {
     #expect(renewed.payers == 0)
   }
 
-  @Test("counts each customer by the earliest record, and no one who bought before it mattered")
+  @Test(
+    "the report on variants counts each customer by the earliest record, and no one who bought before it mattered"
+  )
   func customers() {
     let lives = [
       Self.life("a", Self.got("short", hour: 2), Self.got("control", hour: 1)),
@@ -113,7 +117,7 @@ struct RateComparisonTests {
   }
 
   @Test(
-    "says more, fewer, or plainly that it is not enough",
+    "the comparison of rates says more, fewer, or plainly that it is not enough",
     arguments: [
       ((600, 50), (612, 102), .more, 0.001768), ((3000, 360), (3000, 240), .fewer, 0.000014),
       ((600, 50), (612, 61), .undecided, 1), ((100_000, 8000), (100_000, 8000), .undecided, 1),

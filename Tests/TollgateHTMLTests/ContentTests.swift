@@ -16,7 +16,7 @@ struct ContentTests {
   }
 
   @Test(
-    "text is compressed for whoever accepts gzip",
+    "text is compressed for clients that accept gzip",
     arguments: [
       ("gzip", true), ("br, GZIP;q=0.5", true), ("deflate, gzip;q=1.0, *;q=0.5", true),
       ("gzip; q=0", false), ("gzip;q=0.00", false), ("br", false), ("", false),

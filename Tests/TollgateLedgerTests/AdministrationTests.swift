@@ -85,7 +85,7 @@ struct AdministrationTests {
     }
   }
 
-  @Test("of many who use a link at the same time, one signs in", arguments: LedgerKind.allCases)
+  @Test("one of many who use a link at the same time signs in", arguments: LedgerKind.allCases)
   func race(kind: LedgerKind) async throws {
     try await kind.open { ledger in
       let administration = ledger.administration

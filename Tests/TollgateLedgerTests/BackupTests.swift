@@ -35,7 +35,8 @@ struct BackupTests {
     try await replaced.close()
   }
 
-  @Test("restores where there is no ledger, even beside the log of an earlier one")
+  @Test(
+    "a ledger's backup restores where there is no ledger, even next to the log of an earlier one")
   func elsewhere() async throws {
     let folder = try TemporaryFolder()
     let copy = folder.path + "/copy.sqlite"
@@ -53,7 +54,7 @@ struct BackupTests {
     try await restored.close()
   }
 
-  @Test("of a ledger whose last customer was erased has no facts, and restores")
+  @Test("a ledger's backup of a ledger whose last customer was erased has no facts, and restores")
   func erased() async throws {
     let folder = try TemporaryFolder()
     let copy = folder.path + "/copy.sqlite"
@@ -69,7 +70,7 @@ struct BackupTests {
     #expect(try SQLiteLedger.verify(folder.file) == contents)
   }
 
-  @Test("is one file for its owner alone")
+  @Test("a ledger's backup is one file for its owner alone")
   func file() async throws {
     let folder = try TemporaryFolder()
     let copy = folder.path + "/copy.sqlite"
@@ -81,7 +82,7 @@ struct BackupTests {
     #expect(permissions as? Int == 0o600)
   }
 
-  @Test("of a damaged ledger is refused, and leaves nothing under its name")
+  @Test("a ledger's backup of a damaged ledger is refused, and leaves nothing under its name")
   func damaged() async throws {
     let folder = try TemporaryFolder()
     let ledger = try SQLiteLedger(path: folder.file)
@@ -96,7 +97,9 @@ struct BackupTests {
     #expect(try await code { _ = try SQLiteLedger.verify(folder.file) } == .corrupt)
   }
 
-  @Test("that is damaged is not restored, and the ledger stays", arguments: [0, 4096, 20_000])
+  @Test(
+    "a ledger's backup that is damaged is not restored, and the ledger stays",
+    arguments: [0, 4096, 20_000])
   func notRestored(offset: Int) async throws {
     let folder = try TemporaryFolder()
     let copy = folder.path + "/copy.sqlite"
@@ -114,7 +117,7 @@ struct BackupTests {
     #expect(try Data(contentsOf: URL(filePath: folder.file)) == before)
   }
 
-  @Test("of a file that does not exist is refused")
+  @Test("a ledger's backup of a file that does not exist is refused")
   func missing() async throws {
     let folder = try TemporaryFolder()
     let copy = folder.path + "/copy.sqlite"

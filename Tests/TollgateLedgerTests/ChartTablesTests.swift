@@ -241,7 +241,7 @@ struct ChartTablesTests {
   }
 
   @Test(
-    "of two counters one applies, and none applies what it read before an erasure",
+    "one of two counters applies, and none applies what it read before an erasure",
     arguments: LedgerKind.allCases)
   func conflicts(kind: LedgerKind) async throws {
     try await kind.open { ledger in

@@ -55,7 +55,7 @@ struct CheckTests {
   }
 
   @Test(
-    "EX-19 a question about a refund is due at once, beside the subscription, until it is settled",
+    "EX-19 a question about a refund is due at once, independently of the subscription, until it is settled",
     arguments: LedgerKind.allCases)
   func refundQuestions(kind: LedgerKind) async throws {
     try await kind.open { ledger in

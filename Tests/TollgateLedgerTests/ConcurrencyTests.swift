@@ -4,7 +4,7 @@ import TollgateLedger
 
 @Suite("Every ledger serves many callers at once")
 struct ConcurrencyTests {
-  @Test("appends of many customers all land", arguments: LedgerKind.allCases)
+  @Test("all appends of many customers land", arguments: LedgerKind.allCases)
   func manyCustomers(kind: LedgerKind) async throws {
     try await kind.open { ledger in
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -31,7 +31,7 @@ struct ConcurrencyTests {
     }
   }
 
-  @Test("of writes decided on one version exactly one lands", arguments: LedgerKind.allCases)
+  @Test("exactly one of the writes decided on one version lands", arguments: LedgerKind.allCases)
   func oneCustomer(kind: LedgerKind) async throws {
     try await kind.open { ledger in
       for version in 0..<10 {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A group commit")
 struct GroupCommitTests {
-  @Test("takes everything that waits, up to its limit, in the order it came")
+  @Test("a group commit takes everything that waits, up to its limit, in the order it came")
   func groups() async throws {
     let gate = Gate()
     let groups = Mutex<[[Int]]>([])
@@ -28,7 +28,7 @@ struct GroupCommitTests {
     #expect(sizes == [1, 3, 3, 1])
   }
 
-  @Test("refuses one more than may wait, and takes writes again later")
+  @Test("a group commit refuses one more than may wait, and takes writes again later")
   func overload() async throws {
     let gate = Gate()
     let commit = GroupCommit<Int, Int>(maximumGroup: 10, maximumWaiting: 2) { group in
@@ -50,7 +50,7 @@ struct GroupCommitTests {
     #expect(try await commit.submit(5) == 5)
   }
 
-  @Test("answers each caller with its own outcome")
+  @Test("a group commit answers each caller with its own outcome")
   func outcomes() async throws {
     let commit = GroupCommit<Int, Int>(maximumGroup: 10, maximumWaiting: 10) { group in
       group.map { $0 == 1 ? .failure(.versionConflict) : .success($0) }

@@ -20,7 +20,7 @@ struct HistoriesTests {
   }
 
   @Test(
-    "EX-6 are read in batches beside a server, by customer and in the order of the facts",
+    "EX-6 histories are read in batches while a server runs, by customer and in the order of the facts",
     arguments: [1, 2, 3, 4, 5])
   func batches(size: Int) async throws {
     let folder = try TemporaryFolder()

@@ -7,7 +7,9 @@ import Tollgate
 
 @Suite("The observer of a ledger")
 struct LedgerObserverTests {
-  @Test("learns of every commit and of a full disk, but not of rejected writes")
+  @Test(
+    "the observer of a ledger learns of every commit and of a full disk, but not of rejected writes"
+  )
   func reports() async throws {
     let folder = try TemporaryFolder()
     let commits = Mutex<[Int]>([])
@@ -33,7 +35,9 @@ struct LedgerObserverTests {
     try await ledger.close()
   }
 
-  @Test("learns of no failure if a task is cancelled, whose reads and writes are completed")
+  @Test(
+    "the observer of a ledger learns of no failure if a task is cancelled, whose reads and writes are completed"
+  )
   func cancelled() async throws {
     let folder = try TemporaryFolder()
     let failures = Mutex<[LedgerError.Code]>([])

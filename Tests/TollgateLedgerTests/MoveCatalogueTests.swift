@@ -29,7 +29,7 @@ struct MoveCatalogueTests {
     "sign_in_tokens": "app client customer token",
   ]
 
-  @Test("is every table and column of each engine", arguments: MovePair.all)
+  @Test("what a move copies is every table and column of each engine", arguments: MovePair.all)
   func catalogue(pair: MovePair) async throws {
     try await pair.open { source, target in
       for place in [source, target] {
@@ -45,7 +45,9 @@ struct MoveCatalogueTests {
     }
   }
 
-  @Test("stops at a table or column that only one of the ledgers has", arguments: MovePair.all)
+  @Test(
+    "what a move copies stops at a table or column that only one of the ledgers has",
+    arguments: MovePair.all)
   func unknown(pair: MovePair) async throws {
     try await pair.open { source, target in
       try await source.execute("ALTER TABLE {}marks ADD COLUMN more text")
@@ -61,7 +63,8 @@ struct MoveCatalogueTests {
     }
   }
 
-  @Test("is not a SQLite file whose uses are in archives alone, or with keys in it")
+  @Test(
+    "what a move copies is not a SQLite file whose uses are in archives alone, or with keys in it")
   func onlySQLite() async throws {
     for (change, part) in [
       (
@@ -78,7 +81,9 @@ struct MoveCatalogueTests {
     }
   }
 
-  @Test("has a hash that does not depend on the order of rows, and does on every value")
+  @Test(
+    "what a move copies has a hash that does not depend on the order of rows, and does on every value"
+  )
   func digest() {
     func digest(_ rows: [[TransferValue]]) -> TransferDigest {
       var digest = TransferDigest()

@@ -6,7 +6,7 @@ import Tollgate
 
 extension MoveTests {
   @Test(
-    "only if no command creates or revokes a secret key meanwhile, whether it has ended or not",
+    "a ledger is moved only if no command creates or revokes a secret key at the same time, whether it has ended or not",
     arguments: [true, false])
   func lateKey(hasEnded: Bool) async throws {
     let folder = try TemporaryFolder()
@@ -42,7 +42,7 @@ extension MoveTests {
     #expect(keys.map(\.id).sorted() == ["sk_1", "sk_2"])
   }
 
-  @Test("though its own writes and readers are not those of a command")
+  @Test("a ledger is moved though it has writes and readers of its own")
   func ownWrites() async throws {
     let folder = try TemporaryFolder()
     let source = MovePlace.file(folder.file)

@@ -33,7 +33,9 @@ struct MoveTests {
     return try outcome.get()
   }
 
-  @Test("with every row of every table, and every customer's record", arguments: MovePair.all)
+  @Test(
+    "a ledger is moved with every row of every table, and every customer's record",
+    arguments: MovePair.all)
   func complete(pair: MovePair) async throws {
     try await pair.open { source, target in
       let records = try await MoveSample.records(source)
@@ -48,7 +50,9 @@ struct MoveTests {
     }
   }
 
-  @Test("and back into a new one, which is the same as the first", arguments: MovePair.all)
+  @Test(
+    "a ledger is moved, and moved back into a new one, which is the same as the first",
+    arguments: MovePair.all)
   func back(pair: MovePair) async throws {
     try await pair.open { source, target in
       try await MovePair(source: pair.target, target: pair.source).open { _, home in
@@ -62,7 +66,9 @@ struct MoveTests {
     }
   }
 
-  @Test("and continues: later facts follow the last sequence number", arguments: MovePair.all)
+  @Test(
+    "a moved ledger continues: later facts follow the last sequence number", arguments: MovePair.all
+  )
   func continues(pair: MovePair) async throws {
     try await pair.open { source, target in
       // The greatest number is that of a fact that is erased.
@@ -94,7 +100,7 @@ struct MoveTests {
     }
   }
 
-  @Test("in parts, if it ends before or after any write", arguments: MovePair.all)
+  @Test("a ledger is moved in parts, if it ends before or after any write", arguments: MovePair.all)
   func resumed(pair: MovePair) async throws {
     try await pair.open { source, target in
       let digests = try await MoveSample.digests(source)
@@ -192,7 +198,8 @@ struct MoveTests {
     }
   }
 
-  @Test("and is not in a target that was lost, and created again", arguments: MovePair.all)
+  @Test(
+    "a moved ledger is not in a target that was lost and created again", arguments: MovePair.all)
   func lost(pair: MovePair) async throws {
     try await pair.open { source, target in
       try await move(source, to: target)
@@ -207,7 +214,7 @@ struct MoveTests {
     }
   }
 
-  @Test("and is found in a target that was used since", arguments: MovePair.all)
+  @Test("a moved ledger is found in a target that was used since", arguments: MovePair.all)
   func used(pair: MovePair) async throws {
     try await pair.open { source, target in
       try await move(source, to: target)
@@ -216,7 +223,7 @@ struct MoveTests {
     }
   }
 
-  @Test("and can be used again as it was", arguments: MovePair.all)
+  @Test("the source of a move can be used again as it was", arguments: MovePair.all)
   func undone(pair: MovePair) async throws {
     try await pair.open { source, target in
       try await move(source, to: target)
@@ -230,7 +237,9 @@ struct MoveTests {
     }
   }
 
-  @Test("with rows of unknown age, which are kept as long as in SQLite", arguments: MovePair.all)
+  @Test(
+    "a ledger is moved with rows of unknown age, which are kept as long as in SQLite",
+    arguments: MovePair.all)
   func undated(pair: MovePair) async throws {
     guard pair.source == .sqlite else { return }
     try await pair.open { source, target in

@@ -127,7 +127,9 @@ struct PruneCustomersTests {
     }
   }
 
-  @Test("and says whom, for those who cache them", arguments: LedgerKind.allCases)
+  @Test(
+    "pruning says which customers it removed, for those who cache them",
+    arguments: LedgerKind.allCases)
   func names(kind: LedgerKind) async throws {
     try await kind.open { ledger in
       _ = try await ledger.append(.of("ann", at: 0))

@@ -65,7 +65,7 @@ struct ReportViewsTests {
   ]
 
   @Test(
-    "have the same rows in both databases, with customers as they were merged, and can be dropped",
+    "the views for reports have the same rows in both databases, with customers as they were merged, and can be dropped",
     arguments: LedgerKind.allCases.filter { $0 != .memory })
   func sameRows(kind: LedgerKind) async throws {
     let folder = try TemporaryFolder()

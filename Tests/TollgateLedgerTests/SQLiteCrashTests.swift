@@ -7,7 +7,7 @@ import Tollgate
 
 @Suite("A ledger whose process dies")
 struct SQLiteCrashTests {
-  @Test("has everything it answered, and nothing half")
+  @Test("a ledger whose process dies has everything it answered, and nothing half")
   func killed() async throws {
     let folder = try TemporaryFolder()
     let (path, answered) = (folder.file, folder.path + "/answered")
@@ -39,7 +39,9 @@ struct SQLiteCrashTests {
     try await ledger.close()
   }
 
-  @Test("opens from a copy taken between any two bytes of its log", arguments: 0..<12)
+  @Test(
+    "a ledger whose process dies opens from a copy taken between any two bytes of its log",
+    arguments: 0..<12)
   func torn(cut: Int) async throws {
     let folder = try TemporaryFolder()
     let source = try SQLiteLedger(path: folder.file)

@@ -7,7 +7,7 @@ import Tollgate
 
 @Suite("An erasure in a ledger file")
 struct SQLiteErasureTests {
-  @Test("leaves none of the person's bytes in the file or its log")
+  @Test("an erasure in a ledger file leaves none of the person's bytes in the file or its log")
   func bytes() async throws {
     let folder = try TemporaryFolder()
     let ledger = try SQLiteLedger(path: folder.file)
@@ -35,7 +35,9 @@ struct SQLiteErasureTests {
     try await ledger.close()
   }
 
-  @Test("in which a process died is whole, or did not happen", arguments: [0, 25, 50, 75, 99, 100])
+  @Test(
+    "an erasure in a ledger file in which a process died is whole, or did not happen",
+    arguments: [0, 25, 50, 75, 99, 100])
   func torn(percent: Int) async throws {
     let folder = try TemporaryFolder()
     let source = try SQLiteLedger(path: folder.file)

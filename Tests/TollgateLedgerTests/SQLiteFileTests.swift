@@ -7,7 +7,7 @@ import Tollgate
 
 @Suite("A ledger file")
 struct SQLiteFileTests {
-  @Test("is in WAL mode and durable at every commit")
+  @Test("a ledger file is in WAL mode and durable at every commit")
   func durable() async throws {
     let folder = try TemporaryFolder()
     let ledger = try SQLiteLedger(path: folder.file)
@@ -23,7 +23,7 @@ struct SQLiteFileTests {
     try await ledger.close()
   }
 
-  @Test("keeps everything when closed and opened again, alone without its log")
+  @Test("a ledger file keeps everything when closed and opened again, alone without its log")
   func reopened() async throws {
     let folder = try TemporaryFolder()
     let first = try SQLiteLedger(path: folder.file)
@@ -44,7 +44,7 @@ struct SQLiteFileTests {
     try await second.close()
   }
 
-  @Test("of a newer version is refused and left as it was")
+  @Test("a ledger file of a newer version is refused and left as it was")
   func newerSchema() async throws {
     let folder = try TemporaryFolder()
     try await SQLiteLedger(path: folder.file).close()
@@ -56,7 +56,7 @@ struct SQLiteFileTests {
     #expect(try Data(contentsOf: URL(filePath: folder.file)) == before)
   }
 
-  @Test("is not migrated beside a server that has it open, and is once that one has ended")
+  @Test("a ledger file is not migrated while a server has it open, and is once that one has ended")
   func besideServer() async throws {
     let folder = try TemporaryFolder()
     let queue = try DatabaseQueue(path: folder.file)
@@ -75,7 +75,7 @@ struct SQLiteFileTests {
     try await next.close()
   }
 
-  @Test("that another ledger has open is refused, and opens once that one is closed")
+  @Test("a ledger file that another ledger has open is refused, and opens once that one is closed")
   func inUse() async throws {
     let folder = try TemporaryFolder()
     let first = try SQLiteLedger(path: folder.file)
@@ -91,7 +91,7 @@ struct SQLiteFileTests {
     try await second.close()
   }
 
-  @Test("that does not exist is refused unless it may be created")
+  @Test("a ledger file that does not exist is refused unless it may be created")
   func missing() async throws {
     let folder = try TemporaryFolder()
     #expect(
@@ -99,7 +99,9 @@ struct SQLiteFileTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
-  @Test("that is empty is refused, and left as it is, unless a ledger may be created in it")
+  @Test(
+    "a ledger file that is empty is refused, and left as it is, unless a ledger may be created in it"
+  )
   func empty() async throws {
     let folder = try TemporaryFolder()
     try Data().write(to: URL(fileURLWithPath: folder.file))
@@ -110,7 +112,7 @@ struct SQLiteFileTests {
     try await SQLiteLedger(path: folder.file, mayCreate: false).close()
   }
 
-  @Test("is for its owner alone, with its log")
+  @Test("a ledger file is for its owner alone, with its log")
   func permissions() async throws {
     let folder = try TemporaryFolder()
     let ledger = try SQLiteLedger(path: folder.file)
@@ -123,7 +125,8 @@ struct SQLiteFileTests {
   }
 
   @Test(
-    "that is deleted or replaced while it is open takes no more writes", arguments: [false, true])
+    "a ledger file that is deleted or replaced while it is open takes no more writes",
+    arguments: [false, true])
   func replaced(byAnother: Bool) async throws {
     let folder = try TemporaryFolder()
     let ledger = try SQLiteLedger(path: folder.file)
@@ -134,7 +137,7 @@ struct SQLiteFileTests {
     #expect(try await code { try await ledger.set(.serverKeys, to: "a") } == .replaced)
   }
 
-  @Test("contains no trace of erased keys, nor does its log, while it is open")
+  @Test("a ledger file contains no trace of erased keys, nor does its log, while it is open")
   func erasedSecrets() async throws {
     let folder = try TemporaryFolder()
     let secret = Data((0..<32).map { UInt8(97 + $0 % 26) })
@@ -170,7 +173,7 @@ struct SQLiteFileTests {
     try await ledger.close()
   }
 
-  @Test("that is another program's database is refused and left as it was")
+  @Test("a ledger file that is another program's database is refused and left as it was")
   func foreign() async throws {
     let folder = try TemporaryFolder()
     try edit(folder.file) { try $0.execute(sql: "CREATE TABLE facts (id INTEGER)") }
@@ -180,7 +183,7 @@ struct SQLiteFileTests {
   }
 
   @Test(
-    "that is not a database is refused",
+    "a ledger file that is not a database is refused",
     arguments: ["x", String(repeating: "no database ", count: 999)])
   func noDatabase(contents: String) async throws {
     let folder = try TemporaryFolder()
@@ -189,7 +192,7 @@ struct SQLiteFileTests {
     #expect(try Data(contentsOf: URL(filePath: folder.file)) == Data(contents.utf8))
   }
 
-  @Test("that nobody may write is refused")
+  @Test("a ledger file that nobody may write is refused")
   func readOnly() async throws {
     let folder = try TemporaryFolder()
     try await SQLiteLedger(path: folder.file).close()
@@ -197,14 +200,14 @@ struct SQLiteFileTests {
     #expect(try await code { try SQLiteLedger(path: folder.file) } == .readOnly)
   }
 
-  @Test("in a folder that does not exist is refused")
+  @Test("a ledger file in a folder that does not exist is refused")
   func noFolder() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/nowhere/ledger.sqlite"
     #expect(try await code { try SQLiteLedger(path: path) } == .readOnly)
   }
 
-  @Test("that turns read-only while it is open says so and keeps what it has")
+  @Test("a ledger file that turns read-only while it is open says so and keeps what it has")
   func turnsReadOnly() async throws {
     let folder = try TemporaryFolder()
     let ledger = try SQLiteLedger(path: folder.file)
@@ -220,7 +223,7 @@ struct SQLiteFileTests {
     try await ledger.close()
   }
 
-  @Test("on a full disk writes nothing partially, and continues when there is room")
+  @Test("a ledger file on a full disk writes nothing partially, and continues when there is room")
   func full() async throws {
     let folder = try TemporaryFolder()
     let ledger = try SQLiteLedger(path: folder.file)
@@ -242,7 +245,7 @@ struct SQLiteFileTests {
     try await ledger.close()
   }
 
-  @Test("with a damaged fact reports it and returns no partial customer")
+  @Test("a ledger file with a damaged fact reports it and returns no partial customer")
   func damagedFact() async throws {
     let folder = try TemporaryFolder()
     let ledger = try SQLiteLedger(path: folder.file)
@@ -263,7 +266,7 @@ struct SQLiteFileTests {
     "17-administration", "18-charts", "19-lookups",
   ]
 
-  @Test("is brought up to date by named migrations")
+  @Test("a ledger file is brought up to date by named migrations")
   func migrations() async throws {
     #expect(LedgerSchema.migrator.migrations == Self.migrations)
     let folder = try TemporaryFolder()
@@ -278,7 +281,7 @@ struct SQLiteFileTests {
     #expect(mark == LedgerSchema.applicationID)
   }
 
-  @Test("of the first version gets the checks of the subscriptions it holds")
+  @Test("a ledger file of the first version gets the checks of the subscriptions it holds")
   func storeChecks() async throws {
     let folder = try TemporaryFolder()
     let queue = try DatabaseQueue(path: folder.file)

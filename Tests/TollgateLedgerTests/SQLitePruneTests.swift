@@ -7,7 +7,7 @@ import Tollgate
 
 @Suite("Pruning a ledger file")
 struct SQLitePruneTests {
-  @Test("leaves rows of unknown age until pruning itself is old enough")
+  @Test("pruning a ledger file leaves rows of unknown age until pruning itself is old enough")
   func undated() async throws {
     let folder = try TemporaryFolder()
     let queue = try DatabaseQueue(path: folder.file)
@@ -35,7 +35,7 @@ struct SQLitePruneTests {
   }
 
   @Test(
-    "finds what is old by an index, however many rows there are",
+    "pruning a ledger file finds what is old by an index, however many rows there are",
     arguments: LedgerPruning.Kind.allCases)
   func plan(kind: LedgerPruning.Kind) async throws {
     guard let rows = ExpiredRows(kind), kind != .refusals else { return }
@@ -62,7 +62,9 @@ struct SQLitePruneTests {
     try await ledger.close()
   }
 
-  @Test("in which a process dies loses nothing that is kept, and continues afterwards")
+  @Test(
+    "pruning a ledger file in which a process dies loses nothing that is kept, and continues afterwards"
+  )
   func killed() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file
@@ -95,7 +97,8 @@ struct SQLitePruneTests {
     try await ledger.close()
   }
 
-  @Test("gives its pages to new rows, and shrinking gives them back to the disk")
+  @Test(
+    "pruning a ledger file gives its pages to new rows, and shrinking gives them back to the disk")
   func pages() async throws {
     let folder = try TemporaryFolder()
     let ledger = try SQLiteLedger(path: folder.file)

@@ -7,7 +7,9 @@ import Tollgate
 
 @Suite("The stored form of a fact")
 struct StoredFormTests {
-  @Test("has these exact bytes, whatever its kind, and reads back as it was written")
+  @Test(
+    "the stored form of a fact has these exact bytes, whatever its kind, and reads back as it was written"
+  )
   func bytes() throws {
     let written = try factsOfEveryKind.map { try StoredFacts.encode($0) }
     #expect(written.joined(separator: "\n") == storedFacts)
@@ -16,7 +18,7 @@ struct StoredFormTests {
   }
 
   @Test(
-    "of a use has the bytes that the JSON encoder writes, whatever its names",
+    "the stored form of a fact of a use has the bytes that the JSON encoder writes, whatever its names",
     arguments: ["scan", "a/b", "", "\"", "\\", "\u{7f}", "\u{0}", "\n", "e\u{301}", "é"])
   func use(name: String) throws {
     let encoder = JSONEncoder()
@@ -33,13 +35,15 @@ struct StoredFormTests {
     }
   }
 
-  @Test("is read as the first version wrote it, without a version")
+  @Test("the stored form of a fact is read as the first version wrote it, without a version")
   func unversioned() throws {
     let bodies = try Self.file("facts.jsonl").split(separator: "\n").map { Data($0.utf8) }
     #expect(try StoredFacts.decode(bodies) == factsOfFirstVersion)
   }
 
-  @Test("takes a member that is null for one that is missing", arguments: ["offer", "price"])
+  @Test(
+    "the stored form of a fact takes a member that is null for one that is missing",
+    arguments: ["offer", "price"])
   func null(member: String) throws {
     let fact = Fact.transaction(
       StoreTransaction(
@@ -50,7 +54,7 @@ struct StoredFormTests {
     #expect(try StoredFacts.decode([Data(body.utf8)]) == [fact])
   }
 
-  @Test("of an add-on trial's start is one that earlier servers refuse")
+  @Test("the stored form of a fact of an add-on trial's start is one that earlier servers refuse")
   func addOnTrial() throws {
     for isAddOn in [true, false] {
       let fact = Fact.trialStarted(
@@ -67,7 +71,7 @@ struct StoredFormTests {
     }
   }
 
-  @Test("of a newer version is refused, and the ledger says so")
+  @Test("the stored form of a fact of a newer version is refused, and the ledger says so")
   func newer() async throws {
     let folder = try TemporaryFolder()
     let ledger = try SQLiteLedger(path: folder.file)
@@ -81,7 +85,7 @@ struct StoredFormTests {
   }
 
   @Test(
-    "of an unknown kind, without a member or of no known lifetime is damaged",
+    "the stored form of a fact of an unknown kind, without a member or of no known lifetime is damaged",
     arguments: [
       #"{"kind":"wish","v":1}"#, #"{"account":"a1","at":1,"v":1}"#, #"{"kind":"signedUp","at":1}"#,
       #"{"amount":1,"kind":"credit","lifetime":{},"purchase":"1","transaction":"1","wallet":"w"}"#,

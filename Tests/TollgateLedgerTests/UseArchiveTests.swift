@@ -54,7 +54,9 @@ struct UseArchiveTests {
     }
   }
 
-  @Test("beside the writes, and a customer is the same with them and without")
+  @Test(
+    "uses are archived while others are written, and a customer is the same with the archive and without"
+  )
   func same() async throws {
     var filled = try Filled()
     try await filled.use(0..<255)
@@ -72,7 +74,7 @@ struct UseArchiveTests {
     try await filled.ledger.close()
   }
 
-  @Test("in rows of which each is at least twice as large as the next")
+  @Test("uses are archived in rows, each at least twice as large as the next")
   func sizes() async throws {
     var filled = try Filled()
     for batch in 0..<11 {
@@ -95,7 +97,7 @@ struct UseArchiveTests {
     try await filled.ledger.close()
   }
 
-  @Test("and the facts of uses may then be deleted")
+  @Test("the facts of archived uses may be deleted")
   func deletedFacts() async throws {
     var filled = try Filled()
     try await filled.use(0..<256)
@@ -114,7 +116,7 @@ struct UseArchiveTests {
   }
 
   @Test(
-    "and a damaged or missing archive is replaced from the facts",
+    "a damaged or missing archive of uses is replaced from the facts",
     arguments: [
       "UPDATE useArchives SET body = zeroblob(length(body)) WHERE after = 0",
       "UPDATE useArchives SET body = x'00' WHERE after > 0",
@@ -144,7 +146,7 @@ struct UseArchiveTests {
     try await filled.ledger.close()
   }
 
-  @Test("and a damaged archive whose facts were deleted is an error, not a smaller count")
+  @Test("a damaged archive whose facts were deleted is an error, not a smaller count")
   func lost() async throws {
     var filled = try Filled()
     try await filled.use(0..<300, each: 100)
@@ -180,7 +182,7 @@ struct UseArchiveTests {
     try await filled.ledger.close()
   }
 
-  @Test("of each customer apart, and merged customers have the uses of both")
+  @Test("uses are archived of each customer apart, and merged customers have the uses of both")
   func merged() async throws {
     var filled = try Filled()
     try await filled.use(0..<300, each: 100)
@@ -200,7 +202,7 @@ struct UseArchiveTests {
     try await filled.ledger.close()
   }
 
-  @Test("and erased with their customer")
+  @Test("archived uses are erased with their customer")
   func erased() async throws {
     var filled = try Filled()
     try await filled.use(0..<300, each: 100)
@@ -213,7 +215,7 @@ struct UseArchiveTests {
     try await filled.ledger.close()
   }
 
-  @Test("but a purchase that waits for its owner has none")
+  @Test("a purchase that waits for its owner has no archive of uses")
   func placeholder() async throws {
     let folder = try TemporaryFolder()
     let ledger = try SQLiteLedger(path: folder.file)
@@ -227,7 +229,7 @@ struct UseArchiveTests {
     try await ledger.close()
   }
 
-  @Test("and facts that arrive between its reading and its writing are not left out")
+  @Test("an archive of uses leaves out no facts that arrive between its reading and its writing")
   func arriving() async throws {
     var filled = try Filled()
     try await filled.use(0..<300, each: 100)
@@ -241,7 +243,7 @@ struct UseArchiveTests {
     try await ledger.close()
   }
 
-  @Test("in a form whose every changed byte is noticed")
+  @Test("uses are archived in a form whose every changed byte is noticed")
   func bytes() throws {
     var log = UseLog<Customer.ID>()
     for (number, key) in ["k1", "9b2e4f10-7c3d-4a5b-8e6f-0123456789ab", "clé"].enumerated() {
@@ -268,7 +270,7 @@ struct UseArchiveTests {
   }
 
   @Test(
-    "and a stored use is read without a decoder only as this software writes it",
+    "a stored use is read without a decoder only as this software writes it",
     arguments: [
       (#"{"at":5,"feature":"f","key":"k","kind":"use","origin":"c","v":1}"#, true),
       (#"{"at":-5,"feature":"f","key":"","kind":"use","origin":"c","v":1}"#, true),

@@ -5,7 +5,7 @@ import TollgateLedger
 
 @Suite("A PostgreSQL address")
 struct AddressTests {
-  @Test("is told from a file's path by how it begins")
+  @Test("a PostgreSQL address is told from a file's path by how it begins")
   func recognized() {
     #expect(PostgreSQLAddress.isAddress("postgres://db/tollgate"))
     #expect(PostgreSQLAddress.isAddress("postgresql:///tollgate?host=/run/postgresql"))
@@ -16,7 +16,7 @@ struct AddressTests {
   }
 
   @Test(
-    "demands a verified certificate of a server on another machine",
+    "a PostgreSQL address demands a verified certificate of a server on another machine",
     arguments: [
       ("postgres://db.example.com/tollgate", "verify-full"),
       ("postgres://user:p%40ss@db.example.com:5433/tollgate", "verify-full"),
@@ -39,7 +39,7 @@ struct AddressTests {
   }
 
   @Test(
-    "demands it too of a server that the environment names",
+    "a PostgreSQL address demands it too of a server that the environment names",
     arguments: [
       ("postgres:///tollgate", ["PGHOST": "db.example.com"], "verify-full"),
       ("postgres:///tollgate", ["PGHOST": "/run/postgresql"], nil),
@@ -54,14 +54,14 @@ struct AddressTests {
     #expect(address.parameters.first { $0.name == "sslmode" }?.value == mode)
   }
 
-  @Test("is shown without its user, its password and its options")
+  @Test("a PostgreSQL address is shown without its user, its password and its options")
   func shown() throws {
     let address = try PostgreSQLAddress(
       "postgres://ann:secret@db.example.com:5433/tollgate?password=secret")
     #expect(address.description == "postgres://db.example.com/tollgate")
   }
 
-  @Test("has a time-out for connecting, unless it names one")
+  @Test("a PostgreSQL address has a time-out for connecting, unless it names one")
   func timeout() throws {
     let written = try PostgreSQLAddress("postgres:///tollgate?connect_timeout=2")
     #expect(!written.parameters.contains { $0.name == "connect_timeout" })
@@ -73,7 +73,7 @@ struct AddressTests {
 @Suite("A connection that cannot be opened")
 struct OpeningTests {
   @Test(
-    "says what a server's proof of its name lacks",
+    "a connection that cannot be opened says what a server's proof of its name lacks",
     arguments: [
       (
         #"server certificate for "a.example" (and 1 other name) does not match host name "b.example""#,
@@ -91,7 +91,7 @@ struct OpeningTests {
 
 @Suite("A statement's values")
 struct StatementTests {
-  @Test("have PostgreSQL's text format")
+  @Test("a statement's values have PostgreSQL's text format")
   func text() {
     #expect(Statement.Value.null.text == nil)
     #expect(Statement.Value.integer(-5).text == "-5")
@@ -102,12 +102,16 @@ struct StatementTests {
         == #"{"a","","NULL","{\"b\\\":1}, é"}"#)
   }
 
-  @Test("are read back from a row", arguments: [[], [0], [255, 0, 16]] as [[UInt8]])
+  @Test(
+    "a statement's values are read back from a row",
+    arguments: [[], [0], [255, 0, 16]] as [[UInt8]])
   func bytes(bytes: [UInt8]) throws {
     #expect(try Row(columns: [Statement.Value.bytes(bytes).text]).bytes(0) == bytes)
   }
 
-  @Test("that cannot be read are damaged", arguments: [nil, "x00", #"\x0"#, #"\x0g"#] as [String?])
+  @Test(
+    "a statement's values that cannot be read are damaged",
+    arguments: [nil, "x00", #"\x0"#, #"\x0g"#] as [String?])
   func damaged(text: String?) {
     let error = #expect(throws: LedgerError.self) { try Row(columns: [text]).bytes(0) }
     #expect(error?.code == .corrupt)

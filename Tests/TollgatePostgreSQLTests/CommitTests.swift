@@ -8,7 +8,7 @@ import TollgateLedger
   "A PostgreSQL ledger's transactions",
   .enabled(if: TestDatabase.text != nil, TestDatabase.isMissing), .serialized)
 struct CommitTests {
-  @Test("are known to be committed, or are given up for ever")
+  @Test("a PostgreSQL ledger's transactions are known to be committed, or are given up for ever")
   func settled() async throws {
     try await TestDatabase.withLedgers(1) { _, schema in
       try await TestDatabase.withConnection { connection in
@@ -66,7 +66,9 @@ struct CommitTests {
     }
   }
 
-  @Test("that are still running are waited for", arguments: [true, false])
+  @Test(
+    "a PostgreSQL ledger's transactions that are still running are waited for",
+    arguments: [true, false])
   func running(commits: Bool) async throws {
     try await TestDatabase.withLedgers(1) { _, schema in
       try await TestDatabase.withConnection { running in
@@ -82,7 +84,9 @@ struct CommitTests {
     }
   }
 
-  @Test("that are found to be committed are written again, so that a synchronous standby has them")
+  @Test(
+    "a PostgreSQL ledger's transactions that are found to be committed are written again, so that a synchronous standby has them"
+  )
   func settledDurably() async throws {
     try await TestDatabase.withLedgers(1) { _, schema in
       try await TestDatabase.withConnection { connection in
@@ -103,7 +107,9 @@ struct CommitTests {
     }
   }
 
-  @Test("of a lane in use can still be settled when another server starts months later")
+  @Test(
+    "a PostgreSQL ledger's transactions of a lane in use can still be settled when another server starts months later"
+  )
   func oldLane() async throws {
     try await TestDatabase.withLedgers(1) { _, schema in
       try await TestDatabase.withConnection { connection in
@@ -145,7 +151,7 @@ struct CommitTests {
     }
   }
 
-  @Test("that end in a deadlock are repeated, and lose nothing")
+  @Test("a PostgreSQL ledger's transactions that end in a deadlock are repeated, and lose nothing")
   func deadlock() async throws {
     try await TestDatabase.withLedgers(1) { ledgers, schema in
       for name in ["a", "b"] as [Customer.ID] { _ = try await ledgers[0].append(.of(name, at: 0)) }
@@ -170,7 +176,7 @@ struct CommitTests {
   }
 
   @Test(
-    "that fail are repeated on another connection if theirs has ended or reached a standby",
+    "a PostgreSQL ledger's transactions that fail are repeated on another connection if theirs has ended or reached a standby",
     arguments: [
       ("25P03", true), ("25P04", true), ("25006", true), ("57P01", true), ("08006", true),
       ("40001", false), ("40P01", false), ("23505", false), ("TG003", false),
@@ -179,7 +185,7 @@ struct CommitTests {
     #expect(PostgreSQLFailure.rejected(state).endsConnection == isNeeded)
   }
 
-  @Test("that take too long end, and so does the caller's wait")
+  @Test("a PostgreSQL ledger's transactions that take too long end, and so does the caller's wait")
   func tooLong() async throws {
     try await TestDatabase.withConnection { connection in
       await #expect(throws: PostgreSQLFailure.lost) {
@@ -191,7 +197,7 @@ struct CommitTests {
     }
   }
 
-  @Test("that are rejected leave the connection usable")
+  @Test("a PostgreSQL ledger's transactions that are rejected leave the connection usable")
   func rejected() async throws {
     try await TestDatabase.withConnection { connection in
       for transaction in [["SELECT 1/0"], ["BEGIN", "SELECT 1/0", "SELECT 2", "COMMIT"]] {
@@ -204,7 +210,7 @@ struct CommitTests {
     }
   }
 
-  @Test("may be larger than the socket's buffers, both ways")
+  @Test("a PostgreSQL ledger's transactions may be larger than the socket's buffers, both ways")
   func large() async throws {
     let text = String(repeating: "é", count: 500_000)
     try await TestDatabase.withConnection { connection in
@@ -214,7 +220,9 @@ struct CommitTests {
     }
   }
 
-  @Test("wait for a server that cannot be reached no longer than a call may take")
+  @Test(
+    "a PostgreSQL ledger's transactions wait for a server that cannot be reached no longer than a call may take"
+  )
   func unreachable() async throws {
     let address = try PostgreSQLAddress("postgres:///none?host=/nowhere")
     #expect(try await code { try await PostgreSQLLedger(address) } == .unavailable)
@@ -225,7 +233,7 @@ struct CommitTests {
   "A PostgreSQL ledger's tables",
   .enabled(if: TestDatabase.text != nil, TestDatabase.isMissing), .serialized)
 struct MigrationTests {
-  @Test("are created once by servers that start together")
+  @Test("a PostgreSQL ledger's tables are created once by servers that start together")
   func together() async throws {
     try await TestDatabase.withSchema { schema in
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -241,7 +249,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("are not created unless that is allowed")
+  @Test("a PostgreSQL ledger's tables are not created unless that is allowed")
   func missing() async throws {
     try await TestDatabase.withSchema { schema in
       let refused = try await code {
@@ -251,7 +259,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("of a newer version are refused, and unchanged")
+  @Test("a PostgreSQL ledger's tables of a newer version are refused, and unchanged")
   func newer() async throws {
     try await TestDatabase.withLedgers(1) { ledgers, schema in
       try await ledgers[0].write(
@@ -263,7 +271,9 @@ struct MigrationTests {
     }
   }
 
-  @Test("that are removed while a server runs are an error, not an empty ledger")
+  @Test(
+    "a PostgreSQL ledger's tables that are removed while a server runs are an error, not an empty ledger"
+  )
   func removed() async throws {
     try await TestDatabase.withLedgers(1) { ledgers, schema in
       try await ledgers[0].write("DROP SCHEMA \(schema) CASCADE", [])
@@ -272,7 +282,9 @@ struct MigrationTests {
     }
   }
 
-  @Test("have a name that needs no quotes", arguments: ["", "A", "a-b", "1a", "a;b", "é"])
+  @Test(
+    "a PostgreSQL ledger's tables have a name that needs no quotes",
+    arguments: ["", "A", "a-b", "1a", "a;b", "é"])
   func name(name: String) async throws {
     let refused = try await code {
       try await PostgreSQLLedger(try TestDatabase.address(), schema: name)

@@ -8,7 +8,9 @@ import TollgateLedger
   "A PostgreSQL ledger that is moved",
   .enabled(if: TestDatabase.text != nil, TestDatabase.isMissing))
 struct MoveSourceTests {
-  @Test("is refused while a server is connected, as source and as target")
+  @Test(
+    "a PostgreSQL ledger that is moved is refused while a server is connected, as source and as target"
+  )
   func connected() async throws {
     try await TestDatabase.withLedgers(1) { ledgers, schema in
       _ = try await ledgers[0].append(.of("ann", at: 0))
@@ -22,7 +24,9 @@ struct MoveSourceTests {
     }
   }
 
-  @Test("is locked against writes, by servers under another name too, until the move has ended")
+  @Test(
+    "a PostgreSQL ledger that is moved is locked against writes, by servers under another name too, until the move has ended"
+  )
   func locked() async throws {
     try await TestDatabase.withLedgers(1) { ledgers, schema in
       _ = try await ledgers[0].append(.of("ann", at: 0, use: "k1"))
@@ -47,7 +51,7 @@ struct MoveSourceTests {
     }
   }
 
-  @Test("is read completely by verify, which changes nothing")
+  @Test("a PostgreSQL ledger that is moved is read completely by verify, which changes nothing")
   func verified() async throws {
     try await TestDatabase.withLedgers(1) { ledgers, schema in
       for version in 0..<3 {

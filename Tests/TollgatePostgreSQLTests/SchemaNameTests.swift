@@ -6,7 +6,7 @@ import TollgateLedger
 @Suite("The name of a schema")
 struct SchemaNameTests {
   @Test(
-    "is refused before anything is sent if it would need quotes in SQL",
+    "the name of a schema is refused before anything is sent if it would need quotes in SQL",
     arguments: [
       "", "1a", "Tollgate", "a b", "a;b", "a\"", "é", "a.b", String(repeating: "a", count: 41),
     ])
@@ -25,7 +25,8 @@ struct SchemaNameTests {
   }
 
   @Test(
-    "may have lowercase letters, digits and underscores", arguments: ["tollgate", "_a1", "t_2"])
+    "the name of a schema may have lowercase letters, digits and underscores",
+    arguments: ["tollgate", "_a1", "t_2"])
   func valid(name: String) throws {
     #expect(try PostgreSQLSchema.named(name).name == name)
   }

@@ -8,7 +8,7 @@ import TollgateLedger
   "Several servers on one PostgreSQL",
   .enabled(if: TestDatabase.text != nil, TestDatabase.isMissing), .serialized)
 struct SeveralServersTests {
-  @Test("of writes decided on one version exactly one lands")
+  @Test("exactly one of the writes decided on one version lands")
   func oneVersion() async throws {
     try await TestDatabase.withLedgers(2) { ledgers, _ in
       for version in 0..<10 {

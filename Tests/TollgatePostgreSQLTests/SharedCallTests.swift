@@ -60,7 +60,8 @@ struct SharedCallTests {
   }
 
   @Test(
-    "have the outcomes that they have one at a time in memory", arguments: [1, 2, 3] as [UInt64])
+    "calls that share a statement have the outcomes that they have one at a time in memory",
+    arguments: [1, 2, 3] as [UInt64])
   func outcomes(seed: UInt64) async throws {
     try await TestDatabase.withSchema { schema in
       var limits = PostgreSQLLimits()

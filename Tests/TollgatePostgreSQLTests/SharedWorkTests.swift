@@ -78,7 +78,7 @@ struct SharedWorkTests {
     }
   }
 
-  @Test("EX-16 of the servers that ask for a task at the same moment one gets it")
+  @Test("EX-16 one of the servers that ask for a task at the same moment gets it")
   func task() async throws {
     try await TestDatabase.withLedgers(4) { ledgers, schema in
       for round in 0..<5 {

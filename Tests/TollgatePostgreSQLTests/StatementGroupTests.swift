@@ -21,7 +21,7 @@ struct StatementGroupTests {
       ])
   }
 
-  @Test("gives each caller its own rows")
+  @Test("a group of statements gives each caller its own rows")
   func rows() {
     let group = StatementGroup([
       Self.shared("a", "1"), Statement("b"), Self.shared("a", "2"), Self.shared("a", "3"),
@@ -33,7 +33,7 @@ struct StatementGroupTests {
       group.rows(results).map { $0.map(\.columns) } == [[["y"]], [["z"]], [], [["x"], [nil]]])
   }
 
-  @Test("leaves a statement that must follow another one after it")
+  @Test("a group of statements leaves a statement that must follow another one after it")
   func following() {
     let group = StatementGroup(
       [Self.shared("a", "1"), Self.shared("a", "2"), Self.shared("a", "3")], following: [1])

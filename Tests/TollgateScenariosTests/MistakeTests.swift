@@ -5,7 +5,9 @@ import TollgateScenarios
 
 @Suite("A scenario file with mistakes")
 struct MistakeTests {
-  @Test("gets all of them at once, with places, what was expected and the nearest name")
+  @Test(
+    "a scenario file with mistakes gets all of them at once, with places, what was expected and the nearest name"
+  )
   func all() throws {
     let error = try #require(
       try mistakes(
@@ -67,7 +69,7 @@ struct MistakeTests {
     """
 
   @Test(
-    "with seats and weights that nothing has gets all of them",
+    "a scenario file with seats and weights that nothing has gets all mistakes",
     arguments: [
       (
         """
@@ -117,7 +119,7 @@ struct MistakeTests {
   }
 
   @Test(
-    "that is not a scenario is refused",
+    "a scenario file that is not a scenario is refused",
     arguments: [
       ("", ScenarioError.Code.invalidYAML), ("title: [", .invalidYAML),
       ("- a list", .invalidScenario),
@@ -131,7 +133,7 @@ struct MistakeTests {
     #expect(!error.diagnostics.isEmpty)
   }
 
-  @Test("with a repeated key gets the mistakes after it too")
+  @Test("a scenario file with a repeated key gets the mistakes after it too")
   func repeatedKey() throws {
     let yaml = """
       title: a
@@ -144,7 +146,7 @@ struct MistakeTests {
     #expect(error.diagnostics.map(\.line) == [2, 3, 4])
   }
 
-  @Test("that is missing, or names a missing blueprint, is reported")
+  @Test("a scenario file that is missing, or names a missing blueprint, is reported")
   func missing() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

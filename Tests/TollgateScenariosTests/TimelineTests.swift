@@ -4,7 +4,7 @@ import TollgateScenarios
 
 @Suite("A timeline")
 struct TimelineTests {
-  @Test("tells what happened, what holds then, and what was expected instead")
+  @Test("a timeline tells what happened, what holds then, and what was expected instead")
   func whole() async throws {
     let timeline = try await CoachFree.scenario(
       """
@@ -35,7 +35,7 @@ struct TimelineTests {
   }
 
   @Test(
-    "shows each expectation that does not hold",
+    "a timeline shows each expectation that does not hold",
     arguments: [
       ("phase: subscribed", "the phase is trial"),
       ("condition: active", "the store's condition is none"),
@@ -91,7 +91,7 @@ struct TimelineTests {
   }
 
   @Test(
-    "says what cannot happen",
+    "a timeline says what cannot happen",
     arguments: [
       ("at: 2026-03-01", "it is 2026-03-02T09:00:00Z already"),
       ("until: nextChange", "nothing changes by itself from here on"),

@@ -30,7 +30,7 @@ struct AttributeTests {
     try await phone.server.exchange(.setAttributes, token: phone.token, body: body)
   }
 
-  @Test("a value holds until the next one, and is sent beside the facts")
+  @Test("a value holds until the next one, and is sent with the facts")
   func values() async throws {
     let server = try await Self.server()
     let phone = try await server.phone()

@@ -212,7 +212,7 @@ struct ChartJobTests {
     #expect(csv.body.contains("2026-01-01,2026-02-01,true,,USD,,9.99,0"))
   }
 
-  @Test("of two servers that share a ledger one counts")
+  @Test("one of two servers that share a ledger counts charts")
   func shared() async throws {
     let ledger = MemoryLedger(isShared: true)
     let server = try await TestServer("coach-paid", ledger: ledger)

@@ -77,7 +77,9 @@ struct CheckPlanTests {
     Line("nothing known", [], day: 30, .ask),
   ]
 
-  @Test("follows from what was signed", arguments: lines)
+  @Test(
+    "the next step for a subscription whose period has ended follows from what was signed",
+    arguments: lines)
   func plan(line: Line) {
     let check = LedgerCheck(
       purchase: "1", periodStart: Self.start, periodEnd: Self.day(30), dueAt: Self.day(30))

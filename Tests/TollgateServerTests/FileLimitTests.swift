@@ -4,7 +4,7 @@ import TollgateServer
 @Suite("The system's limit on open files")
 struct FileLimitTests {
   @Test(
-    "leaves connections what the server does not need for itself",
+    "the system's limit on open files leaves connections what the server does not need for itself",
     arguments: [
       (1024, 44, 820), (1_048_576, 44, 8192), (Int.max, 44, 8192), (220, 44, 16), (8396, 44, 8192),
     ])
@@ -12,7 +12,9 @@ struct FileLimitTests {
     #expect(try FileLimit(files: files, open: open).connections(atMost: 8192) == left)
   }
 
-  @Test("refuses a start with so few that nobody could be served", arguments: [219, 128, 0])
+  @Test(
+    "the system's limit on open files refuses a start with so few that nobody could be served",
+    arguments: [219, 128, 0])
   func few(files: Int) {
     #expect {
       try FileLimit(files: files, open: 44).connections(atMost: 8192)
@@ -21,7 +23,7 @@ struct FileLimitTests {
     }
   }
 
-  @Test("is what few connections need, and no more")
+  @Test("the system's limit on open files is what few connections need, and no more")
   func asked() throws {
     #expect(try FileLimit(files: 205, open: 44).connections(atMost: 1) == 1)
   }

@@ -103,7 +103,7 @@ struct IdempotencyTests {
     #expect(try await phone.use("video-picks", key: "clip").access.answer == .allowed)
   }
 
-  @Test("of many concurrent uses, no more succeed than are allowed")
+  @Test("no more of many concurrent uses succeed than are allowed")
   func race() async throws {
     let server = try await TestServer("grobro")
     let phone = try await server.phone()

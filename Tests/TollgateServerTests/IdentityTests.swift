@@ -191,7 +191,7 @@ struct IdentityTests {
     #expect(try await identity.signIn(claimed, nonce: "raw").snapshot.email == nil)
   }
 
-  @Test("of many concurrent first sign-ins, one creates the account", arguments: 1...3)
+  @Test("one of many concurrent first sign-ins creates the account", arguments: 1...3)
   func together(round: Int) async throws {
     let identity = try await IdentityServer()
     let token = try identity.issuer.token(identity.apple())

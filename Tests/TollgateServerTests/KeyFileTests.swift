@@ -53,7 +53,8 @@ struct KeyFileTests {
     }
   }
 
-  @Test("is its owner's alone, is replaced as a whole, and is never created over another")
+  @Test(
+    "the key file is its owner's alone, is replaced as a whole, and is never created over another")
   func file() async throws {
     let folder = try TemporaryFolder()
     let file = KeyFile(folder.keys)
@@ -85,7 +86,9 @@ struct KeyFileTests {
     #expect(try folder.names() == ["live.keys"])
   }
 
-  @Test("keeps its owner when root changes it", .enabled(if: geteuid() == 0, "Needs root."))
+  @Test(
+    "the key file keeps its owner when root changes it", .enabled(if: geteuid() == 0, "Needs root.")
+  )
   func owner() throws {
     let folder = try TemporaryFolder()
     let file = KeyFile(folder.keys)
@@ -99,7 +102,7 @@ struct KeyFileTests {
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test("is changed by one process after another, so that no change is lost")
+  @Test("the key file is changed by one process after another, so that no change is lost")
   func changes() async throws {
     let folder = try TemporaryFolder()
     let file = KeyFile(folder.keys)
@@ -125,7 +128,7 @@ struct KeyFileTests {
     #expect(try folder.names() == ["live.keys"])
   }
 
-  @Test("is locked while it is changed, and no longer once that failed")
+  @Test("the key file is locked while it is changed, and no longer once that failed")
   func locked() async throws {
     let folder = try TemporaryFolder()
     let file = KeyFile(folder.keys)
@@ -142,7 +145,7 @@ struct KeyFileTests {
     #expect(!folder.isLocked)
   }
 
-  @Test("that others can read is refused", arguments: [0o640, 0o604, 0o660, 0o666])
+  @Test("the key file that others can read is refused", arguments: [0o640, 0o604, 0o660, 0o666])
   func readable(permissions: Int) async throws {
     let folder = try TemporaryFolder()
     let file = KeyFile(folder.keys)
@@ -154,7 +157,7 @@ struct KeyFileTests {
         == "Others can read the key file: make it readable by its owner only, with `chmod 600`.")
   }
 
-  @Test("that is too long, or contains no keys, is refused")
+  @Test("the key file that is too long, or contains no keys, is refused")
   func unusable() async throws {
     let folder = try TemporaryFolder()
     for text in ["", "{}", String(repeating: " ", count: ServerKeys.sizeLimit + 1)] {
@@ -165,7 +168,7 @@ struct KeyFileTests {
     }
   }
 
-  @Test("that cannot be used says what to do")
+  @Test("the key file that cannot be used says what to do")
   func advice() async throws {
     let folder = try TemporaryFolder()
     let missing =
@@ -191,7 +194,8 @@ struct KeyFileTests {
     )
   }
 
-  @Test("takes the keys of an earlier version's ledger, and tokens and pins stay valid")
+  @Test(
+    "the key file takes the keys of an earlier version's ledger, and tokens and pins stay valid")
   func moved() async throws {
     let folder = try TemporaryFolder()
     let ledger = try await earlier(in: folder)
@@ -232,7 +236,7 @@ struct KeyFileTests {
     try await ledger.close()
   }
 
-  @Test("survives a crash before the ledger's keys were erased")
+  @Test("the key file survives a crash before the ledger's keys were erased")
   func crashed() async throws {
     let folder = try TemporaryFolder()
     let ledger = try await earlier(in: folder)
@@ -249,7 +253,9 @@ struct KeyFileTests {
     try await again.close()
   }
 
-  @Test("with other keys than an earlier version's ledger is refused, and nothing is erased")
+  @Test(
+    "the key file with other keys than an earlier version's ledger is refused, and nothing is erased"
+  )
   func otherKeys() async throws {
     let folder = try TemporaryFolder()
     let ledger = try await earlier(in: folder)
@@ -262,7 +268,7 @@ struct KeyFileTests {
     try await ledger.close()
   }
 
-  @Test("is created for a new ledger, and required for one that was served")
+  @Test("the key file is created for a new ledger, and required for one that was served")
   func missing() async throws {
     let folder = try TemporaryFolder()
     let ledger = try SQLiteLedger(path: folder.ledger)

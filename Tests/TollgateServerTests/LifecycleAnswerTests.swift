@@ -104,7 +104,7 @@ struct LifecycleAnswerTests {
     #expect(expected.map(\.answer) == [try await Self.answer(to: row.from.actions + [row.action])])
   }
 
-  @Test("has an answer for every row, and no other")
+  @Test("the lifecycle of a subscription has an answer for every row, and no other")
   func complete() {
     let rows = Self.rows.flatMap(\.rows)
     #expect(rows.sorted() == LifecycleRow.all.map(\.description).sorted())

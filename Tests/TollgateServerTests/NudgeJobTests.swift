@@ -55,7 +55,7 @@ struct NudgeJobTests {
   }
 
   @Test(
-    "are sent when they are due, and once, whichever of two servers and however often a job starts",
+    "nudges by webhook are sent when they are due, and once, whichever of two servers and however often a job starts",
     arguments: ["memory", "sqlite"] + (TestPostgreSQL.text == nil ? [] : ["postgresql"]))
   func once(kind: String) async throws {
     guard kind != "postgresql" else {
@@ -91,7 +91,7 @@ struct NudgeJobTests {
     #expect(kinds == ["tomorrow webhook", "come-back webhook", "come-back webhook"])
   }
 
-  @Test("wait for the end of the quiet hours")
+  @Test("nudges by webhook wait for the end of the quiet hours")
   func quiet() async throws {
     let server = try await Self.server(quiet: ("08:00", "12:00"))
     var phone = try await server.phone(device: "a")
@@ -103,7 +103,7 @@ struct NudgeJobTests {
   }
 
   @Test(
-    "wait for the end of the quiet hours where the customer is, if days turn there",
+    "nudges by webhook wait for the end of the quiet hours where the customer is, if days turn there",
     arguments: [("Asia/Tokyo", 242), (nil, 240)] as [(String?, Int)])
   func quietInTokyo(zone: String?, hours: Int) async throws {
     let server = try await Self.server(quiet: ("17:00", "20:00")) {
@@ -123,7 +123,7 @@ struct NudgeJobTests {
   }
 
   @Test(
-    "that were missed while no server ran are sent up to a day late, unless they no longer apply",
+    "nudges by webhook that were missed while no server ran are sent up to a day late, unless they no longer apply",
     arguments: [
       (hours: 10, subscribes: false, sent: ["come-back"]), (30, false, []), (10, true, []),
     ])
@@ -138,7 +138,7 @@ struct NudgeJobTests {
     #expect(report.sent.map(\.nudge.nudge) == sent)
   }
 
-  @Test("are not planned on devices, whose reports of them are refused")
+  @Test("nudges by webhook are not planned on devices, whose reports of them are refused")
   func devices() async throws {
     let server = try await Self.server()
     var phone = try await server.phone(device: "a")
@@ -154,7 +154,7 @@ struct NudgeJobTests {
     #expect(try await server.entries().allSatisfy { $0.fact.kind != .nudge })
   }
 
-  @Test("reach the backend as webhooks, with the text in each language")
+  @Test("nudges by webhook reach the backend as webhooks, with the text in each language")
   func webhook() async throws {
     let server = try await Self.server()
     let receiver = TestReceiver()
@@ -170,7 +170,7 @@ struct NudgeJobTests {
     #expect(body.contains(#""text":{"de":"Ende","en":"Coach ends"}"#))
   }
 
-  @Test("say what the customer's variant says, which is recorded before them")
+  @Test("nudges by webhook say what the customer's variant says, which is recorded before them")
   func variant() async throws {
     let server = try await Self.server {
       $0.texts.append(LocalizedText(id: "bold", wordings: ["en": .init("Stay!")]))
@@ -197,7 +197,7 @@ struct NudgeJobTests {
     #expect(facts.suffix(2).map(\.kind) == [.variant, .nudge])
   }
 
-  @Test("are followed for customers who arrive and subscribe while a job runs")
+  @Test("nudges by webhook are followed for customers who arrive and subscribe while a job runs")
   func follows() async throws {
     let server = try await Self.server()
     let job = Self.job(of: server)

@@ -44,7 +44,7 @@ struct OutgoingTests {
     ),
   ]
 
-  @Test("follows no redirect", arguments: transports + simulated)
+  @Test("what the server sends follows no redirect", arguments: transports + simulated)
   func redirects(name: String, send: @escaping @Sendable (String) async throws -> Int) async throws
   {
     let requests = Mutex<[String]>([])
@@ -64,7 +64,8 @@ struct OutgoingTests {
     #expect(requests.withLock { $0 } == ["/here"], "\(name)")
   }
 
-  @Test("goes by HTTPS, or by HTTP to this machine alone", arguments: transports)
+  @Test(
+    "what the server sends goes by HTTPS, or by HTTP to this machine alone", arguments: transports)
   func encrypted(name: String, send: @escaping @Sendable (String) async throws -> Int) async throws
   {
     for host in ["example.invalid", "127.0.0.1.example.invalid", "192.0.2.1", "[2001:db8::1]"] {
@@ -75,7 +76,7 @@ struct OutgoingTests {
   }
 
   @Test(
-    "goes to absolute addresses without a user or password",
+    "what the server sends goes to absolute addresses without a user or password",
     arguments: [
       ("https://example.com/hook", true), ("HTTPS://example.com", true),
       ("http://localhost:1/", true), ("http://127.0.0.9/", true), ("http://[::1]:80/", true),
@@ -90,7 +91,8 @@ struct OutgoingTests {
   }
 
   @Test(
-    "gives up on a response that never ends, and on one that is too long", .timeLimit(.minutes(1)))
+    "what the server sends gives up on a response that never ends, and on one that is too long",
+    .timeLimit(.minutes(1)))
   func endless() async throws {
     let router = Router()
     router.get("slow") { _, _ in
@@ -118,7 +120,9 @@ struct OutgoingTests {
     }
   }
 
-  @Test("is known to have failed at once while nobody listens", .timeLimit(.minutes(1)))
+  @Test(
+    "what the server sends is known to have failed at once while nobody listens",
+    .timeLimit(.minutes(1)))
   func refused() async throws {
     // With an hour to answer, only a request that gives up at the refusal ends within the limit of this test.
     await #expect(throws: (any Error).self) {

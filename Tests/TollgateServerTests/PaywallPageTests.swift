@@ -85,7 +85,7 @@ struct PaywallPageTests {
   }
 
   @Test(
-    "GB-2 an introductory offer is promised only to those whom the app calls eligible",
+    "GB-2 an introductory offer is promised only to customers whom the app calls eligible",
     arguments: [
       ("", "Subscribe", false), ("?eligible=false", "Subscribe", false),
       ("?eligible=true", "Start 7-day free trial", true),

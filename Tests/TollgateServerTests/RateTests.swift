@@ -107,7 +107,7 @@ struct RateTests {
   }
 
   @Test(
-    "EX-7 whoever reads under a customer's name uses up neither the owner's reads nor a purchase")
+    "EX-7 reads under a customer's name use up neither the owner's reads nor a purchase")
   func naming() async throws {
     let server = try await TestServer.market()
     var keys = RevenueCatKeys()

@@ -23,7 +23,7 @@ struct RecordCacheTests {
     CustomerKey(app: "coach", customer: Customer.ID("c\(number)"))
   }
 
-  @Test("keeps the customers used last, up to a limit in bytes")
+  @Test("the cache of customers keeps the customers used last, up to a limit in bytes")
   func bounded() {
     let cache = RecordCache(limit: 1_000_000)
     let record = Self.record(1000)
@@ -43,7 +43,7 @@ struct RecordCacheTests {
     #expect(cache.size.bytes == 0)
   }
 
-  @Test("counts a customer once, whatever is cached of it later")
+  @Test("the cache of customers counts a customer once, whatever is cached of it later")
   func replaced() {
     let cache = RecordCache(limit: 1_000_000)
     cache.keep(Self.record(10), Self.key(0))
@@ -63,7 +63,7 @@ struct RecordCacheTests {
     #expect(cache.size.customers == 1)
   }
 
-  @Test("does not keep a customer who is larger than the limit")
+  @Test("the cache of customers does not keep a customer who is larger than the limit")
   func tooLarge() {
     let cache = RecordCache(limit: 10_000)
     cache.keep(Self.record(2000), Self.key(0))

@@ -7,7 +7,7 @@ import TollgateLedger
 import TollgateServer
 import TollgateWire
 
-@Suite("The ledger is pruned beside the server")
+@Suite("The ledger is pruned while the server runs")
 struct RetentionTests {
   private static func prune(_ server: TestServer) async throws -> RetentionJob.Report {
     try await RetentionJob(server.service, logger: quietLogger, sleep: { _ in }).runOnce()
@@ -168,7 +168,7 @@ struct RetentionTests {
 
 @Suite("How long the ledger keeps what it does not need for ever")
 struct RetentionPolicyTests {
-  @Test("has a floor for each kind", arguments: LedgerPruning.Kind.allCases)
+  @Test("retention has a floor for each kind", arguments: LedgerPruning.Kind.allCases)
   func floor(kind: LedgerPruning.Kind) throws {
     var retention = Retention()
     #expect(retention.days(of: kind) == kind.defaultDays)

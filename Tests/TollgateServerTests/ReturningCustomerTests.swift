@@ -178,7 +178,7 @@ struct ReturningCustomerTests {
     #expect(try await Self.install(download, on: "new", of: account, server).id == second.id)
   }
 
-  @Test("of many installations at once, all are one customer", arguments: 1...5)
+  @Test("many installations at once are one customer", arguments: 1...5)
   func together(round: Int) async throws {
     let server = try await TestServer("strikelab")
     let account = server.store.makeAccount()

@@ -31,7 +31,7 @@ struct RevisionTests {
   }
 
   @Test(
-    "EX-6 a published revision is served without a restart, also to whom an answer is cached for")
+    "EX-6 a published revision is served without a restart, also to customers with a cached answer")
   func published() async throws {
     let server = try await TestServer("coach-paid")
     let refresh = Self.refresh(server)
@@ -195,7 +195,7 @@ struct RevisionTests {
   }
 
   @Test(
-    "EX-6 a proposal that takes from payers is published by whoever read what and types its revision"
+    "EX-6 a proposal that takes from payers is published only by a person who types its revision"
   )
   func page() async throws {
     let server = try await TestServer("coach-paid")

@@ -9,7 +9,9 @@ import TollgateWire
 
 @Suite("A server whose ledger a newer version has migrated")
 struct SchemaWatchTests {
-  @Test("EX-16 is unready, refuses writes as retryable and stops with the reason within seconds")
+  @Test(
+    "EX-16 a server whose ledger a newer version has migrated is unready, refuses writes as retryable and stops with the reason within seconds"
+  )
   func stops() async throws {
     let ledger = FaultyLedger()
     let server = try await TestServer("techniq", ledger: ledger)
@@ -37,7 +39,9 @@ struct SchemaWatchTests {
     #expect(refused.headers["Retry-After"] == "1")
   }
 
-  @Test("EX-16 stops if the ledger was moved to another place")
+  @Test(
+    "EX-16 a server whose ledger a newer version has migrated stops if the ledger was moved to another place"
+  )
   func moved() async throws {
     let ledger = FaultyLedger()
     let server = try await TestServer("techniq", ledger: ledger)
@@ -68,7 +72,9 @@ struct SchemaWatchTests {
     #expect(rounds.withLock { $0 } == codes.count + 1)
   }
 
-  @Test("EX-16 ends as a process with the reason, once it listens no more")
+  @Test(
+    "EX-16 a server whose ledger a newer version has migrated ends as a process with the reason, once it listens no more"
+  )
   func process() async throws {
     let ledger = FaultyLedger()
     let server = try await TestServer("techniq", ledger: ledger)

@@ -26,7 +26,7 @@ struct ServerKeysTests {
     }
   }
 
-  @Test("are one line of JSON, which reads back as it was written")
+  @Test("server keys are one line of JSON, which reads back as it was written")
   func json() throws {
     var keys = try keys()
     let json = String(decoding: try keys.json(), as: UTF8.self)
@@ -53,7 +53,7 @@ struct ServerKeysTests {
   }
 
   @Test(
-    "of an earlier version, which did not record since when a key signs, are read and written again"
+    "server keys of an earlier version, which did not record since when a key signs, are read and written again"
   )
   func earlier() throws {
     let json = String(decoding: try keys().json(), as: UTF8.self)
@@ -92,7 +92,7 @@ struct ServerKeysTests {
     #expect(text.contains(keys.current(.tokens).id))
   }
 
-  @Test("that break a rule are refused, without repeating any of them")
+  @Test("server keys that break a rule are refused, without repeating any of them")
   func refused() throws {
     let json = String(decoding: try keys().json(), as: UTF8.self)
     let id = try keys().current(.tokens).id
@@ -138,7 +138,7 @@ struct ServerKeysTests {
     }
   }
 
-  @Test("are limited in number; the oldest retired one gives way")
+  @Test("server keys are limited in number; the oldest retired one gives way")
   func limit() throws {
     var keys = try keys()
     let first = keys.current(.answers).id

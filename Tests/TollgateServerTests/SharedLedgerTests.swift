@@ -38,7 +38,9 @@ struct SharedLedgerTests {
     }
   }
 
-  @Test("EX-16 end a session for each other, even one that was open a moment ago")
+  @Test(
+    "EX-16 two servers that share a ledger end a session for each other, even one that was open a moment ago"
+  )
   func signOut() async throws {
     for sharing in Sharing.allCases {
       try await sharing.open { ledger, other in
@@ -53,7 +55,7 @@ struct SharedLedgerTests {
     }
   }
 
-  @Test("EX-16 end all sessions of an account for each other")
+  @Test("EX-16 two servers that share a ledger end all sessions of an account for each other")
   func signOutEverywhere() async throws {
     for sharing in Sharing.allCases {
       try await sharing.open { ledger, other in
@@ -91,7 +93,7 @@ struct SharedLedgerTests {
     }
   }
 
-  @Test("EX-16 show a purchase that was posted to the other one")
+  @Test("EX-16 two servers that share a ledger show a purchase that was posted to the other one")
   func purchase() async throws {
     for sharing in Sharing.allCases {
       try await sharing.open { ledger, other in
@@ -107,7 +109,9 @@ struct SharedLedgerTests {
     }
   }
 
-  @Test("EX-16 refuse a secret key that the other one has revoked, from the next request on")
+  @Test(
+    "EX-16 two servers that share a ledger refuse a secret key that the other one has revoked, from the next request on"
+  )
   func secretKey() async throws {
     for sharing in Sharing.allCases {
       try await sharing.open { ledger, other in
@@ -135,7 +139,9 @@ struct SharedLedgerTests {
     }
   }
 
-  @Test("EX-16 find a customer whom the other one has merged, although both had them cached")
+  @Test(
+    "EX-16 two servers that share a ledger find a customer that the other one has merged, although both had them cached"
+  )
   func merged() async throws {
     for sharing in Sharing.allCases {
       try await sharing.open { ledger, other in

@@ -8,7 +8,9 @@ import TollgateSimulation
 
 @Suite("A ledger that is stolen")
 struct StolenLedgerTests {
-  @Test("has no password, token, link, secret key or signing key in its file or its log")
+  @Test(
+    "a stolen ledger has no password, token, link, secret key or signing key in its file or its log"
+  )
   func secrets() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("tollgate-\(UUID().uuidString)")

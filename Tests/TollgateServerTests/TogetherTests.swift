@@ -35,7 +35,7 @@ struct TogetherTests {
     #expect(owner == account.id)
   }
 
-  @Test("of many sign-ups with one address, one succeeds")
+  @Test("one of many concurrent sign-ups with one address succeeds")
   func signUps() async throws {
     let server = try await TestServer("coach-free")
     let outcomes = await withTaskGroup(of: ProblemCode?.self) { group in
@@ -56,7 +56,7 @@ struct TogetherTests {
     #expect(outcomes.compactMap { $0 } == Array(repeating: .emailTaken, count: 11))
   }
 
-  @Test("CP-10 of many accounts that sign up concurrently on one device, one gets the trial")
+  @Test("CP-10 one of many accounts that sign up concurrently on one device gets the trial")
   func oneTrial() async throws {
     let server = try await TestServer("coach-free")
     let phases = await withTaskGroup(of: Phase?.self) { group in

@@ -14,7 +14,9 @@ struct UnknownProductTests {
       .checks.first { $0.name == "products" }
   }
 
-  @Test("is in the readiness report, also after a restart, and on the customer's page")
+  @Test(
+    "a product that was bought and is not in the blueprint is in the readiness report, also after a restart, and on the customer's page"
+  )
   func reported() async throws {
     let server = try await TestServer.market()
     let phone = try await server.phone(account: "anna")

@@ -190,7 +190,7 @@ struct WebhookJobTests {
     #expect(try await server.webhookState().waiting.isEmpty)
   }
 
-  @Test("EX-14 of two servers on a ledger one delivers, and a late one loses nothing and no order")
+  @Test("EX-14 one of two servers on a ledger delivers, and a late one loses nothing and no order")
   func twoServers() async throws {
     let first = try await TestServer.market(ledger: MemoryLedger(isShared: true))
     let second = try await first.restarted()

@@ -215,7 +215,8 @@ struct AddedTimeTests {
   }
 
   @Test(
-    "whoever gets a season that another account added or began has what is left of it, and no more")
+    "a customer who gets a season that another account added or began has what is left of it, and no more"
+  )
   func received() {
     var owner = Customer([Self.bought("1", on: 0), Self.bought("2", on: 10)])
     var other = Customer([Self.bought("9", on: 20)])

@@ -7,7 +7,9 @@
   @Suite("The estimate of a customer's memory")
   struct EstimatedBytesTests {
     /// In a process of its own, where no other test allocates.
-    @Test("is never too small, and at most twice what fifty facts of a kind or more take")
+    @Test(
+      "the estimate of a customer's memory is never too small, and at most twice what fifty facts of a kind or more take"
+    )
     func measured() async {
       await #expect(processExitsWith: .success) {
         var wrong = ""

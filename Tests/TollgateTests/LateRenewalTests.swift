@@ -52,7 +52,8 @@ struct LateRenewalTests {
   ]
 
   @Test(
-    "is awaited for as long as the blueprint says, if the store had promised it", arguments: lines
+    "a renewal the store has not reported yet is awaited for as long as the blueprint says, if the store had promised it",
+    arguments: lines
   )
   func waiting(line: Line) {
     let at = SubscriptionTests.start.days(30).adding(milliseconds: Int64(line.hours) * 3_600_000)
@@ -62,7 +63,9 @@ struct LateRenewalTests {
     #expect(membership.entitlement("pro").isActive == (line.phase == .subscribed))
   }
 
-  @Test("is awaited for a day by default, or the period's own length if that is shorter")
+  @Test(
+    "a renewal the store has not reported yet is awaited for a day by default, or the period's own length if that is shorter"
+  )
   func standard() {
     let end = SubscriptionTests.start.days(30)
     let customer = Customer(Self.life(SubscriptionTests.news(signed: 0)))
@@ -78,7 +81,7 @@ struct LateRenewalTests {
     #expect(sandbox.membership(Fixture.garden, late).phase == .lapsed)
   }
 
-  @Test("is not awaited if the blueprint says so")
+  @Test("a renewal the store has not reported yet is not awaited if the blueprint says so")
   func impatient() {
     let customer = Customer(Self.life(SubscriptionTests.news(signed: 0)))
     let end = SubscriptionTests.start.days(30)
@@ -139,7 +142,8 @@ struct LateRenewalTests {
     }
   }
 
-  @Test("gives the product that the subscription renews to")
+  @Test(
+    "a renewal the store has not reported yet gives the product that the subscription renews to")
   func downgrade() {
     let blueprint = Fixture.blueprint { definition in
       definition.purchases = Blueprint.PurchaseRules(lateRenewal: .upTo(Self.day))

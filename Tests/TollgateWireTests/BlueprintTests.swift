@@ -7,13 +7,13 @@ import TollgateWire
 struct BlueprintTests {
   private static let response = BlueprintResponse(revision: "r1", definition: everything)
 
-  @Test("has these exact bytes, and reads back as it was written")
+  @Test("a blueprint on the wire has these exact bytes, and reads back as it was written")
   func bytes() throws {
     #expect(try json(of: Self.response) == blueprintOnTheWire)
     #expect(try Self.read(blueprintOnTheWire) == Self.response)
   }
 
-  @Test("is read in format 1, which devices have in their caches")
+  @Test("a blueprint on the wire is read in format 1, which devices have in their caches")
   func format1() throws {
     var definition = everything
     definition.experiments = []

@@ -6,13 +6,13 @@ import Tollgate
 
 @Suite("A fact on the wire")
 struct FactTests {
-  @Test("has these exact bytes, whatever its kind")
+  @Test("a fact on the wire has these exact bytes, whatever its kind")
   func bytes() throws {
     let written = try factsOfEveryKind.map { try json(of: WireFacts(wrappedValue: [$0])) }
     #expect(written.map { String($0.dropFirst().dropLast()) } == Self.lines)
   }
 
-  @Test("reads back as it was written", arguments: zip(lines, factsOfEveryKind))
+  @Test("a fact on the wire reads back as it was written", arguments: zip(lines, factsOfEveryKind))
   func reads(line: String, fact: Fact) throws {
     #expect(try Self.read(line) == fact)
   }
@@ -22,13 +22,15 @@ struct FactTests {
     #expect(Set(factsOfEveryKind.map(\.kind)) == Set(Fact.Kind.allCases))
   }
 
-  @Test("is read as the first version wrote it", arguments: zip(format1, factsOfFirstVersion))
+  @Test(
+    "a fact on the wire is read as the first version wrote it",
+    arguments: zip(format1, factsOfFirstVersion))
   func firstVersion(line: String, fact: Fact) throws {
     #expect(try Self.read(line) == fact)
   }
 
   @Test(
-    "of an unknown kind, without a kind or without a member is refused",
+    "a fact on the wire of an unknown kind, without a kind or without a member is refused",
     arguments: [
       #"{"kind":"wish","at":1}"#, #"{"account":"a1","at":1}"#, #"{"kind":"signedUp","at":1}"#,
       #"{"kind":"device","device":"phone","at":"now"}"#, #"{"kind":"device","device":null,"at":1}"#,

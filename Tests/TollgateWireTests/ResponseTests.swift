@@ -50,7 +50,7 @@ struct ResponseTests {
       """)
   }
 
-  @Test("with a customer has the facts in runs")
+  @Test("a response on the wire with a customer has the facts in runs")
   func session() throws {
     let blueprint = try Blueprint(
       Blueprint.Definition(
@@ -76,7 +76,7 @@ struct ResponseTests {
       """)
   }
 
-  @Test("that denies a feature says why and what to show")
+  @Test("a response on the wire that denies a feature says why and what to show")
   func problem() throws {
     let denial = Denial(
       reason: .limitReached, limit: Limit(limit: 3, used: 3, scope: .held), paywall: "plans",
