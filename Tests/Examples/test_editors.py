@@ -107,6 +107,11 @@ def test_part_is_no_blueprint(workspace):
     assert refused["Blueprints/glow/de.yml"]
 
 
+def test_reference():
+    """The reference of keys is written from the schema"""
+    subprocess.run([ROOT / "Scripts" / "blueprint_keys.py", "--check", TOLLGATE], check=True)
+
+
 class Task:
     """The documented task of VS Code: the command it runs, and the problems that its matchers read from the output."""
 
