@@ -88,7 +88,7 @@ public final class TestServer: Sendable {
   /// The current time, shared by everything.
   public var now: Date { store.now }
 
-  /// Advances time for everything, and notifies the server of what the store did meanwhile.
+  /// Advances time for everything, and notifies the server of what the store did in that time.
   ///
   /// A phone notices it through `TollgateClient.timePassed()`.
   ///

@@ -124,7 +124,7 @@
     /// The presentation on screen.
     private var showing: PaywallPresentation.ID? { model.client.presentation?.id }
 
-    /// Whether the paywall may be closed by now.
+    /// Whether the paywall may be closed now.
     private var showsClose: Bool { delay == nil || waited == showing || isWelcoming }
 
     private var isWelcoming: Bool {

@@ -90,7 +90,7 @@ public enum Item {
   public typealias ID = Identifier<Item>
 }
 
-/// A group of products of which a customer holds one at a time and which share one introductory offer.
+/// A group of products that share one introductory offer; a customer holds one of them at a time.
 public enum SubscriptionGroup {
   /// The group's identifier in the store.
   public typealias ID = Identifier<SubscriptionGroup>

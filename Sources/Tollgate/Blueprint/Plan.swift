@@ -11,7 +11,7 @@ package struct Plan: Sendable {
 
   package func includes(_ product: CatalogProduct) -> Bool { products.contains(product.id) }
 
-  /// The entitlements of which a grant makes its customer a subscriber.
+  /// The entitlements that make a customer a subscriber when granted.
   ///
   /// What an add-on gives too is not the plan when it is granted, unless add-ons give all of the plan piece by piece.
   package var granted: Set<Entitlement.ID> {

@@ -62,7 +62,7 @@ extension Occurrences {
     }
   }
 
-  /// When a customer made each purchase that is neither refunded nor transferred away by now, in order.
+  /// When a customer made each purchase that is neither refunded nor transferred away, in order.
   ///
   /// An upgrade revokes the period that it replaces, but the purchase is not refunded.
   private static func purchases(of customer: Customer, at now: Instant) -> [Instant] {
@@ -71,7 +71,7 @@ extension Occurrences {
     }.sorted()
   }
 
-  /// When each renewal that is neither refunded nor transferred away by now began, in order.
+  /// When each renewal that is neither refunded nor transferred away began, in order.
   private static func renewals(of customer: Customer, at now: Instant) -> [Instant] {
     lines(of: customer, at: now).flatMap { line in
       zip(line.periods, line.periods.dropFirst())
@@ -105,7 +105,7 @@ extension Occurrences {
       .compactMap(\.revokedAt).sorted()
   }
 
-  /// The purchases that are not transferred away by now.
+  /// The purchases that are not transferred away.
   private static func lines(of customer: Customer, at now: Instant) -> [PurchaseLine] {
     customer.history.lines.filter { $0.transferredAt.map { now < $0 } ?? true }
   }

@@ -46,7 +46,7 @@ extension Blueprint {
 
   /// Decides the facts that follow when a customer uses a feature once.
   ///
-  /// A use that was reserved under its key is counted even if it would be denied by now, unless the reservation has
+  /// A use that was reserved under its key is counted even if it would be denied now, unless the reservation has
   /// lapsed: then it is decided like any other.
   ///
   /// - Parameters:

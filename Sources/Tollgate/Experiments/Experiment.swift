@@ -7,7 +7,7 @@ public struct Experiment: Hashable, Sendable, Identifiable {
   /// The experiment's name.
   public typealias ID = Identifier<Experiment>
 
-  /// A set of experiments of which a customer takes part in at most one.
+  /// A set of experiments; a customer takes part in at most one of them.
   public enum Group {
     /// The group's name.
     public typealias ID = Identifier<Group>

@@ -16,13 +16,13 @@ public struct Condition: Hashable, Sendable {
 
   /// The phases in which the condition holds; if empty, every phase.
   public var phases: Set<Phase>
-  /// Entitlements of which the customer must have at least one; if empty, none is required.
+  /// The customer must have at least one of these entitlements; if empty, none is required.
   public var entitled: Set<Entitlement.ID>
-  /// Entitlements of which the customer must have none.
+  /// The customer must have none of these entitlements.
   public var notEntitled: Set<Entitlement.ID>
   /// Milestones that must all be reached.
   public var reached: Set<Milestone.ID>
-  /// Milestones none of which may be reached.
+  /// None of these milestones may be reached.
   public var notReached: Set<Milestone.ID>
   /// What must be true of the customer's past; if empty, nothing is required.
   public var past: [PastTest]
@@ -32,13 +32,13 @@ public struct Condition: Hashable, Sendable {
   public var subscription: Set<StoreCondition>
   /// Whether that subscription must give access and renew, or give access and not renew; nil if neither is required.
   public var willRenew: Bool?
-  /// Products of which that subscription must be one, while it gives access; if empty, none is required.
+  /// That subscription's product must be one of these, while it gives access; if empty, none is required.
   public var products: Set<CatalogProduct.ID>
   /// Who the customer must be: country, language, app version, device and attributes.
   public var audience: Audience
-  /// Conditions of which at least one must hold; if empty, none is required.
+  /// At least one of these conditions must hold; if empty, none is required.
   public var any: [Condition]
-  /// Conditions none of which may hold.
+  /// None of these conditions may hold.
   public var not: [Condition]
 
   /// Creates a condition.

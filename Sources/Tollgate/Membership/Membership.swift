@@ -79,7 +79,7 @@ public struct Membership: Sendable {
       blueprint, now, nil, Standing(of: customer, in: blueprint, at: now))
   }
 
-  /// Creates the membership of a customer about whom nothing is known: nothing is certainly allowed, nothing is denied.
+  /// Creates the membership of a customer who is not known yet: nothing is certainly allowed, nothing is denied.
   public init(unknownIn blueprint: Blueprint, at now: Instant) {
     contents = Contents(blueprint, now, nil, .unknown)
   }

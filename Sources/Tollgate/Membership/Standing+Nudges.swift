@@ -1,7 +1,7 @@
 extension Standing {
   /// Finds the nudges that are due, once everything else is known.
   ///
-  /// A nudge whose time has passed is too late to schedule; whoever had it delivers it.
+  /// A nudge whose time has passed is too late to schedule; the device that had it delivers it.
   mutating func planNudges(for customer: Customer, in blueprint: Blueprint, at now: Instant) {
     let definition = blueprint.definition
     if definition.nudges.contains(where: { if case .silence = $0.moment { true } else { false } }) {

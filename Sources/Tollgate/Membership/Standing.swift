@@ -99,7 +99,7 @@ struct Standing: Hashable, Sendable {
     held[position] + (reserved.items.isEmpty ? 0 : reserved.items[position])
   }
 
-  /// The standing of a customer about whom nothing is known.
+  /// The standing of a customer who is not known yet.
   static let unknown = Standing()
 
   init() {}

@@ -75,7 +75,7 @@ extension Audit {
     check(lasts, at: path)
   }
 
-  /// Checks that the experiments of a group fit beside each other.
+  /// Checks that the experiments of a group fit together.
   private mutating func checkGroups() {
     var traffic: [Experiment.Group.ID: Int] = [:]
     for experiment in definition.experiments {

@@ -1,7 +1,7 @@
 /// The transfer of a purchase to this customer or to another.
 ///
 /// The latest transfer wins, and of its two sides the one that holds the purchase. The fold therefore remains a join,
-/// and a customer into whom the holder is merged has the purchase.
+/// and a customer that the holder is merged into has the purchase.
 public struct PurchaseTransfer: Hashable, Sendable {
   /// The purchase.
   public let purchase: PurchaseID

@@ -10,6 +10,6 @@ public enum TransferPolicy: String, Hashable, Sendable, Codable, CaseIterable {
   /// The presenter gets it if it gives the owner nothing now and none of its credits are left; otherwise the owner
   /// keeps it.
   case transferIfInactive
-  /// Both have it; its credits stay with the owner, who is the one for whom it was bought last.
+  /// Both have it; its credits stay with the owner, who is the one it was bought for last.
   case share
 }

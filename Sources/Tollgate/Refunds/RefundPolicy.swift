@@ -17,9 +17,9 @@ public struct RefundPolicy: Hashable, Sendable {
 
   /// A preference, and the requests that it is for; every member must match.
   public struct Rule: Hashable, Sendable {
-    /// The products of which one was bought; if empty, any.
+    /// One of these products was bought; if empty, any.
     public let products: [CatalogProduct.ID]
-    /// The reasons of which the customer gave one; if empty, any.
+    /// The customer gave one of these reasons; if empty, any.
     public let reasons: [RefundReason]
     /// How often a feature was used in the paid time; nil for any number.
     public let used: Uses?
@@ -50,7 +50,7 @@ public struct RefundPolicy: Hashable, Sendable {
   public let consent: Attribute.ID
   /// Whether customers can try before they buy; nil means if the blueprint has a trial.
   public let hasSample: Bool?
-  /// The rules, of which the first that matches decides; without one there is no preference.
+  /// The rules; the first that matches decides; without one there is no preference.
   public let rules: [Rule]
 
   /// Creates a policy.

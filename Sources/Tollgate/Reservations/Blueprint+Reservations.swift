@@ -56,7 +56,7 @@ extension Blueprint {
     ])
   }
 
-  /// The facts of a use that was reserved: what was set aside for it, even if the use would be denied by now.
+  /// The facts of a use that was reserved: what was set aside for it, even if the use would be denied now.
   ///
   /// Credits that a refund has removed since are missing from the payment, and recorded as unpaid.
   func fulfill(_ reserved: History.Reserved, of customer: Customer, at now: Instant) -> Decision {

@@ -2,7 +2,7 @@
 public struct RetentionChoice: Hashable, Sendable {
   /// The UUID of the message.
   public let message: String
-  /// What shows beside it.
+  /// What shows with it.
   public let action: RetentionRule.Action
 
   /// Creates a choice.

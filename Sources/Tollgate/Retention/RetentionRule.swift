@@ -19,7 +19,7 @@ public struct RetentionRule: Hashable, Sendable {
     }
   }
 
-  /// What shows beside the message.
+  /// What shows with the message.
   public enum Action: Hashable, Sendable {
     /// Nothing.
     case message
@@ -29,13 +29,13 @@ public struct RetentionRule: Hashable, Sendable {
     case offer(CatalogProduct.Offer.ID)
   }
 
-  /// The subscriptions of which the customer has one; if empty, any.
+  /// The customer has any of these subscriptions; if empty, any at all.
   public let products: [CatalogProduct.ID]
   /// How often a feature was used in the running period; nil for any number.
   public let used: Uses?
   /// The UUIDs of the message by language, as they were uploaded to the store.
   public let messages: [String: String]
-  /// What shows beside the message.
+  /// What shows with the message.
   public let action: Action
 
   /// Creates a rule.

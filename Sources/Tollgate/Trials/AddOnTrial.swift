@@ -1,4 +1,4 @@
-/// A time in which a customer has some entitlements beside the plan: it changes no phase, limit or paywall.
+/// A time in which a customer has some entitlements in addition to the plan: it changes no phase, limit or paywall.
 ///
 /// A blueprint has one ``Trial``, the main trial, which affects the phase, and any number of these: three days of a
 /// higher tier after a milestone, for example. Only the server starts one, once for each customer.

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// What belongs to this installation, whoever signs in.
+/// What belongs to this installation, regardless of who signs in.
 struct Installation: Hashable, Sendable {
   let device: Device.ID
   var hasSeenOnboarding: Bool

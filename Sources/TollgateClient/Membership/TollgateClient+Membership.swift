@@ -146,7 +146,7 @@ extension TollgateClient {
     if await prepare() { await flush() }
   }
 
-  /// Reads the device's storage if that was not possible before, and catches up with what happened meanwhile.
+  /// Reads the device's storage if that was not possible before, and catches up with what happened since.
   ///
   /// - Returns: Whether the storage has been read.
   @discardableResult
@@ -217,7 +217,7 @@ extension TollgateClient {
         hasSeenOnboarding: hasSeenOnboarding, hasJustSubscribed: hasJustSubscribed))
   }
 
-  /// Records that onboarding was completed; this installation does not show it again, whoever signs in or out.
+  /// Records that onboarding was completed; this installation does not show it again, regardless of who signs in or out.
   public func onboardingSeen() {
     switch deviceState {
     case .locked: wait(for: .onboardingSeen)

@@ -5,7 +5,7 @@ enum Backoff {
   /// The longest wait, after any number of failures: five minutes.
   static let longest: Duration = .seconds(300)
 
-  /// The delay after a number of failures in a row: doubled each time, of which up to half is random.
+  /// The delay after a number of failures in a row: doubled each time; up to half of it is random.
   ///
   /// - Parameters:
   ///   - failures: How many requests failed in a row, at least 1.

@@ -187,7 +187,7 @@ extension Outbox {
     return [writes.isEmpty ? .removeSaved : .save] + removeAttempts(where: \.isAnonymous)
   }
 
-  /// Without an attempt, a transaction belongs to whoever is the customer when it arrives.
+  /// Without an attempt, a transaction belongs to the customer at its arrival.
   private mutating func removeAttempts(
     where isObsolete: (PurchaseAttempt) -> Bool
   ) -> [Action] {

@@ -20,9 +20,9 @@ public enum UseCount: Hashable, Sendable {
   case counted(Limit?)
   /// It waits on the device until the server can be reached; the answer comes in ``TollgateClient/useChanges``.
   case waiting
-  /// It could not be counted: the reservation lapsed and the allowance was used up in the meantime.
+  /// It could not be counted: the reservation lapsed and the allowance was used up since.
   ///
-  /// The customer keeps the result. There is no denial if an anonymous customer signed out in the meantime.
+  /// The customer keeps the result. There is no denial if an anonymous customer has signed out.
   case notCounted(Denial?)
 }
 

@@ -13,7 +13,7 @@ struct PurchaseAttempt: Hashable, Sendable, Codable {
 
   /// The greatest number of stored attempts: 20.
   static let limit = 20
-  /// How long a transaction that arrives later belongs to its buyer, whoever has signed in since: one hour.
+  /// How long a transaction that arrives later belongs to its buyer, even if somebody else has signed in since: one hour.
   static let validity = Duration.hours(1)
 
   /// Whether a transaction is the attempt's.

@@ -89,7 +89,7 @@ extension TollgateClient {
   /// - Returns: `allowed` with the access from now on, `denied` with the paywall to show, or `unknown` if it waits for
   ///   the server.
   /// - Throws: ``ClientError`` if the answer could not be determined; whether or not the use was counted, a retry with
-  ///   the same key does not count it twice. The code is `customerChanged` if the customer signed out meanwhile.
+  ///   the same key does not count it twice. The code is `customerChanged` if the customer has signed out.
   @discardableResult
   public func use(
     _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, key: Idempotency.Key? = nil

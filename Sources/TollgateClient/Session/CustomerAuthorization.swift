@@ -2,7 +2,7 @@ public import Tollgate
 
 /// A customer token for the app's own backend, which proves who the customer is.
 ///
-/// Send it over HTTPS to your own backend only, and do not store or log it: whoever has it can act as the customer.
+/// Send it over HTTPS to your own backend only, and do not store or log it: anyone who has it can act as the customer.
 public struct CustomerAuthorization: Hashable, Sendable, CustomStringConvertible {
   /// The customer that the token names.
   public let customer: Customer.ID

@@ -62,7 +62,7 @@ struct IssuerSessions {
 private enum IssuerSession: Equatable {
   /// Nobody is signed in.
   case none
-  /// A token, and the person whom it names if it can be read.
+  /// A token, and the person it names if it can be read.
   case token(String, IssuerSubject?)
 
   init(_ token: String?) {

@@ -10,7 +10,7 @@ extension TollgateClient {
   /// It contacts the server only if the server has not sent the whole customer within ``Configuration/refreshPause``;
   /// if it cannot be reached, ``connection`` says so and the known state is kept.
   ///
-  /// The system may have removed a paywall's view in the meantime without notice. The presentation follows what is
+  /// The system may have removed a paywall's view without notice. The presentation follows what is
   /// really on screen, so that no later request is ignored.
   ///
   /// - Parameter paywall: The paywall whose view is on screen now; nil means none.

@@ -15,7 +15,7 @@ extension TollgateClient {
   /// If your backend gets a 401 for it, call ``refresh()``, and then call this method again.
   ///
   /// - Returns: A token that is valid now, and its customer.
-  /// - Throws: ``ClientError`` with code `customerChanged` if the person signed out meanwhile, `sessionEnded` if the
+  /// - Throws: ``ClientError`` with code `customerChanged` if the person has signed out, `sessionEnded` if the
   ///   server has ended the session, `network` if the token has expired and the server cannot be reached, or the
   ///   server's.
   public func authorization() async throws(ClientError) -> CustomerAuthorization {

@@ -230,7 +230,7 @@ extension TollgateClient {
   /// servers, which may show the store's sign-in. No other call does.
   ///
   /// - Returns: `restored` if a purchase that was found gives access; never `nothingFound` if that could not be
-  ///   determined. It fails with code `customerChanged` if the customer signed out meanwhile.
+  ///   determined. It fails with code `customerChanged` if the customer signed out before it ended.
   public func restorePurchases() async -> RestoreOutcome {
     restoreEnded(await Restore(self).perform())
   }
@@ -241,7 +241,7 @@ extension TollgateClient {
   ///
   /// - Returns: The outcome for each purchase that the device knows of; empty if it knows of none.
   /// - Throws: ``ClientError`` if the store or the server could not be reached, or with code `customerChanged` if the
-  ///   customer signed out meanwhile.
+  ///   customer signed out before it ended.
   public func previewRestore() async throws(ClientError) -> RestorePreview {
     try await Restore(self).preview()
   }

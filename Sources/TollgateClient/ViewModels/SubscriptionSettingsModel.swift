@@ -6,7 +6,7 @@ public import Tollgate
 @MainActor
 @Observable
 public final class SubscriptionSettingsModel {
-  /// A badge beside the plan.
+  /// A badge next to the plan.
   public struct Badge: Hashable, Sendable {
     /// The badge's text.
     public let label: String
@@ -76,7 +76,7 @@ public final class SubscriptionSettingsModel {
     return phaseLine
   }
 
-  /// The badge beside the plan, if something is paid for.
+  /// The badge next to the plan, if something is paid for.
   public var badge: Badge? {
     guard let subscription = plan else { return nil }
     let isDue = subscription.condition == .grace

@@ -121,7 +121,7 @@ public final class UpgradeModel {
     }
   }
 
-  /// Reloads what is for sale, after the countdown of a plan has ended; the page stays on screen meanwhile.
+  /// Reloads what is for sale, after the countdown of a plan has ended; the page stays on screen until then.
   public func countdownEnded() async {
     client.evaluate()
     if let shown = content?.id { content = await client.content(of: shown) ?? content }

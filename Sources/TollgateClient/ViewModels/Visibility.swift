@@ -2,7 +2,7 @@ public import Tollgate
 
 /// A rule for which customers see a part of a screen.
 ///
-/// A customer about whom nothing is known is treated as a payer: nothing is removed and nothing is sold.
+/// A customer who is not known yet is treated as a payer: nothing is removed and nothing is sold.
 ///
 /// | rule | unknown | has it | has some uses of it | does not have it |
 /// |---|---|---|---|---|
