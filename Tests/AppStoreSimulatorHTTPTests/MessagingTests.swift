@@ -208,7 +208,9 @@ struct MessagingTests {
     #expect(message.errorCode == 4_030_016)
   }
 
-  @Test("in production uploads wait for a review, and only approved ones become defaults")
+  @Test(
+    "in production, uploads to the Retention Messaging API wait for a review, and only approved ones become defaults"
+  )
   func production() async throws {
     let market = try Market(environment: .production)
     try await market.uploadMessages()

@@ -96,7 +96,7 @@ struct CommitmentTests {
     #expect(types.last?.subtype == .voluntary)
   }
 
-  @Test("turned on again in time, it renews for another year")
+  @Test("a commitment that is turned on again in time renews for another year")
   func resumed() throws {
     let store = try Self.store()
     store.purchase("pro", by: Self.anna, options: Self.monthly)
@@ -245,7 +245,8 @@ struct CommitmentTests {
   }
 
   @Test(
-    "it is not sold where Apple sells none, nor for a product without such a plan, nor in seats")
+    "a commitment is not sold where Apple sells none, nor for a product without such a plan, nor in seats"
+  )
   func refused() throws {
     let store = try Self.store()
     let refused = PurchaseResult.failed(.productUnavailable)

@@ -137,7 +137,7 @@ struct SeatTests {
     #expect(store.transaction(id)?.payload.multiSeatInfo?.revokedSeatQuantity == nil)
   }
 
-  @Test("of several payments for a period, a refund of one leaves the others", arguments: [0, 1])
+  @Test("a refund of one of several payments for a period leaves the others", arguments: [0, 1])
   func refundedOfSeveral(index: Int) throws {
     let store = try Self.store()
     store.purchase("yearly", by: Self.anna, options: PurchaseOptions(quantity: 5))

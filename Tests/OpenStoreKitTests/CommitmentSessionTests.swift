@@ -71,7 +71,7 @@ struct CommitmentSessionTests {
     }
   }
 
-  @Test("EX-20 in the United States only the plan up front is shown and sold")
+  @Test("EX-20 in the United States only the plan that is paid up front is shown and sold")
   func unitedStates() async throws {
     let session = try Self.session(in: "USA")
     try await session.run {

@@ -142,7 +142,9 @@ struct EveryByteTests {
     #expect(warm.cache.counts == (headers: 1, chains: 1))
   }
 
-  @Test("it is cut short at either end, by any number of bytes", arguments: SignedKind.allCases)
+  @Test(
+    "a text that the store signed is refused when it is cut short at either end, by any number of bytes",
+    arguments: SignedKind.allCases)
   func cut(_ kind: SignedKind) async throws {
     let chain = try SigningChain()
     let verifier = Self.verifier(chain)

@@ -165,7 +165,7 @@ struct AttributeTests {
     #expect(isFound == row.isFinding, "\(said)")
   }
 
-  @Test("where nothing is sold, a report may decide")
+  @Test("a forged report may decide where nothing is sold")
   func unsold() {
     let yaml = Self.club(when: "{ country: CH }", allow: "unlimited", sold: "")
     #expect(!said(of: yaml).contains { $0.contains("forged report") })

@@ -19,7 +19,7 @@ struct AuthorizationTests {
     }
   }
 
-  @Test("EX-12 it is the customer's, valid on the server, and costs no request")
+  @Test("EX-12 a customer token is the customer's, valid on the server, and costs no request")
   func valid() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -47,7 +47,9 @@ struct AuthorizationTests {
     }
   }
 
-  @Test("EX-12 it is exchanged when it expires within a week, and kept offline while it is valid")
+  @Test(
+    "EX-12 a customer token is exchanged when it expires within a week, and kept offline while it is valid"
+  )
   func renewed() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)

@@ -118,7 +118,7 @@ struct BundleTests {
     }
   }
 
-  @Test("EX-18 with rules from the server nobody is taken for a new customer, as after a sign-out")
+  @Test("EX-18 with rules from the server, nobody is taken for a new customer, as after a sign-out")
   func signedOut() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)

@@ -26,7 +26,7 @@ struct ConfigurationTests {
     #expect(configuration.sleep != nil)
   }
 
-  @Test("its cache survives a relaunch, separate from other apps'")
+  @Test("a client's cache survives a relaunch, separate from other apps'")
   func remembers() async throws {
     try await inFolder { folder in
       try await World.of("strikelab") { world in

@@ -6,7 +6,8 @@ import TollgateClient
 @MainActor
 @Suite("The model of the section that deletes the account")
 struct DeleteAccountModelTests {
-  @Test("it says what is deleted and what continues, asks, and says that it is done")
+  @Test(
+    "the deletion section says what is deleted and what continues, asks, and says that it is done")
   func deletes() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -58,7 +59,8 @@ struct DeleteAccountModelTests {
     }
   }
 
-  @Test("it says so while the server is asked, and the dialog's end does not change that")
+  @Test(
+    "the deletion section says that the server is asked, and the dialog's end does not change that")
   func progress() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -77,7 +79,7 @@ struct DeleteAccountModelTests {
     }
   }
 
-  @Test("it links to where a subscription is cancelled")
+  @Test("the deletion section links to where a subscription is cancelled")
   func manages() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)

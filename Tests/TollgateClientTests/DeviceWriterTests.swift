@@ -84,7 +84,7 @@ struct DeviceWriterTests {
     OutboxJournal(storage.read("tollgate-outbox", from: .files) ?? Data()).writes
   }
 
-  @Test("are made in order and never on the main thread")
+  @Test("changes to a device's storage are made in order and never on the main thread")
   func order() async throws {
     let storage = FailingStorage()
     let writer = DeviceWriter(storage)

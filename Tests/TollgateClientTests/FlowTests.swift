@@ -66,7 +66,7 @@ struct FlowTests {
   }
 
   @Test(
-    "with changes made in the background the app is killed before each, and each flow ends correctly"
+    "each flow ends correctly when the app is killed before any change that is made in the background"
   )
   func killsInTheBackground() async throws {
     for flow in [Flow.newUserBuys, .anonymousPurchase, .signOut] {

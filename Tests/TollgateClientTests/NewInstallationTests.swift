@@ -23,7 +23,9 @@ struct NewInstallationTests {
     return phone
   }
 
-  @Test("SL-5 it buys, has access by the signed transaction, and its customer gets the purchase")
+  @Test(
+    "SL-5 a new installation buys while the server is down, has access by the signed transaction, and its customer gets the purchase"
+  )
   func buys() async throws {
     try await World.of("strikelab", identifiers: .random) { world in
       let phone = await phone(world, sleep: Waiting.short(world))
@@ -51,7 +53,8 @@ struct NewInstallationTests {
     }
   }
 
-  @Test("SL-5 it has no access longer than the store signed, by the store's own time")
+  @Test(
+    "SL-5 a new installation has no access longer than the store signed, by the store's own time")
   func bounded() async throws {
     try await World.of("strikelab", identifiers: .random) { world in
       let phone = await phone(world, sleep: Waiting.short(world))

@@ -52,7 +52,9 @@ struct OutboxJournalTests {
     #expect(Checksum.crc32("123456789".utf8) == 0xCBF4_3926)
   }
 
-  @Test("cut after any byte, it has every record before, and what follows the cut is read")
+  @Test(
+    "an outbox's journal that is cut after any byte has every record before, and what follows the cut is read"
+  )
   func cuts() throws {
     let lines = try Self.records.map { try OutboxJournal.data($0) }
     let whole = lines.reduce(Data(), +)

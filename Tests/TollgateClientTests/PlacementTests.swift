@@ -181,7 +181,7 @@ struct PlacementTests {
     }
   }
 
-  @Test("it cools down on the device for as long as the blueprint says, across launches")
+  @Test("a placement cools down on the device for as long as the blueprint says, across launches")
   func coolingDown() async throws {
     try await World.of(
       "strikelab", changing: ["oncePerSession: true": "cooldown: P3D"]
@@ -228,7 +228,7 @@ struct PlacementTests {
     }
   }
 
-  @Test("of two requests at once the one with the higher priority shows, whichever came first")
+  @Test("the request with the higher priority shows, whichever of two came first")
   func priority() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)

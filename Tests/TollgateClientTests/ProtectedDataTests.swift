@@ -200,7 +200,7 @@ struct ProtectedDataTests {
     }
   }
 
-  @Test("changes wait in order, the latest for each name")
+  @Test("changes wait in order for the first unlock, the latest for each name")
   func deferring() async throws {
     let locked = LockableStorage(lock: .always)
     let writer = DeviceWriter(locked)

@@ -20,7 +20,7 @@ struct ReinstallTests {
     return phone
   }
 
-  @Test("it finds the customer of the purchases, without a restore")
+  @Test("a reinstall without a sign-in finds the customer of the purchases, without a restore")
   func found() async throws {
     try await World.of("techniq", identifiers: .random) { world in
       let first = await installation(world, "first")

@@ -88,7 +88,9 @@ struct ReleaseTests {
     }
   }
 
-  @Test("GB-4 where uses need the network, the room shows and the next use waits for it")
+  @Test(
+    "GB-4 where uses need the network, the room of a released item shows and the next use waits for the network"
+  )
   func refusing() async throws {
     try await World.of("grobro") { world in
       let phone = try await full(world)

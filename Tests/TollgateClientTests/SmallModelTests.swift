@@ -182,7 +182,7 @@ struct SmallModelTests {
   }
 
   @Test(
-    "GB-9 show for Pro, show for free, hide for Pro, lock for free: the table, cell by cell",
+    "GB-9 show for Pro, show for free, hide for Pro and lock for free follow the table, cell by cell",
     arguments: [
       (.showForPro, [.visible, .visible, .hidden, .hidden]),
       (.showForFree, [.hidden, .hidden, .visible, .visible]),

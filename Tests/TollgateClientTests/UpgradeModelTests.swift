@@ -8,7 +8,7 @@ import TollgateClient
 @MainActor
 @Suite("The upgrade screen's model")
 struct UpgradeModelTests {
-  @Test("GB-1 it loads, sells, and welcomes, without a presentation")
+  @Test("GB-1 the upgrade screen loads, sells and welcomes, without a presentation")
   func sells() async throws {
     try await World.of("grobro") { world in
       let phone = Phone(world)
@@ -44,7 +44,9 @@ struct UpgradeModelTests {
     }
   }
 
-  @Test("GB-1 its close button has a title, and works at any time except during a purchase")
+  @Test(
+    "GB-1 the upgrade screen's close button has a title, and works at any time except during a purchase"
+  )
   func closing() async throws {
     try await World.of("grobro") { world in
       let phone = Phone(world)

@@ -98,7 +98,7 @@ struct InitTests {
   }
 
   @Test(
-    "from each .storekit file of the repository it writes one that check finds nothing in",
+    "init writes a blueprint without findings from each .storekit file of the repository",
     arguments: ["coach-free", "grobro", "strikelab", "techniq"])
   func storekit(name: String) throws {
     let folder = try TemporaryFolder()
@@ -152,7 +152,7 @@ struct InitTests {
   }
 
   @Test(
-    "answers that check refuses are named, and nothing is written or replaced",
+    "init names answers that check refuses, and writes or replaces nothing",
     arguments: [
       (["--bundle-id", "not valid id!"], "`app.bundleID`: found `not valid id!`"),
       (["--bundle-id", "com.example.coach", "--feature", "!!!"], "expected the name of a feature"),

@@ -15,7 +15,7 @@ struct ServerKeysTests {
     }
   }
 
-  @Test("they are made, listed without secrets, rotated and retired")
+  @Test("server keys are made, listed without secrets, rotated and retired on the command line")
   func lifecycle() throws {
     let folder = try TemporaryFolder()
     let made = try Command(["server-keys", "create"], in: folder.url)

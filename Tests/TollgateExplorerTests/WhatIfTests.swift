@@ -172,7 +172,9 @@ struct WhatIfTests {
     }
   }
 
-  @Test("EX-6 reports of parts merge into the report of the whole, in any order", arguments: 0..<5)
+  @Test(
+    "EX-6 what-if's reports of parts merge into the report of the whole, in any order",
+    arguments: 0..<5)
   func merge(seed: Int) throws {
     var changed = PlantedApp.notes
     changed.change("note") { $0[1] = Feature.Rule(allowance: .denied) }

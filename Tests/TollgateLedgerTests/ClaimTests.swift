@@ -27,7 +27,7 @@ struct ClaimTests {
     }
   }
 
-  @Test("its owner may take a claim again", arguments: LedgerKind.allCases, claims)
+  @Test("the owner of a claim may take it again", arguments: LedgerKind.allCases, claims)
   func claimedAgain(kind: LedgerKind, claim: LedgerClaim) async throws {
     try await kind.open { ledger in
       _ = try await ledger.append(.of("c1", at: 0, claims: [claim, claim]))

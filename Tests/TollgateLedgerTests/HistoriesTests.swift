@@ -52,7 +52,7 @@ struct HistoriesTests {
   }
 
   @Test(
-    "EX-15 as of one instant, a purchase counts once though its customer is erased between two batches",
+    "EX-15 a purchase counts once as of an instant though its customer is erased between two batches",
     arguments: LedgerKind.allCases)
   func oneInstant(kind: LedgerKind) async throws {
     try await kind.open { ledger in

@@ -180,7 +180,7 @@ struct PruneTests {
   }
 
   @Test(
-    "of the facts only reservations and their releases go, and no sequence number is reused",
+    "only reservations and their releases are pruned of the facts, and no sequence number is reused",
     arguments: LedgerKind.allCases)
   func reservations(kind: LedgerKind) async throws {
     try await kind.open { ledger in

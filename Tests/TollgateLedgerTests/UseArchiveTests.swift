@@ -159,7 +159,7 @@ struct UseArchiveTests {
     try await filled.ledger.close()
   }
 
-  @Test("once each, even if a use was reported twice")
+  @Test("each use is archived once, even if it was reported twice")
   func repeated() async throws {
     var filled = try Filled()
     try await filled.use(0..<300, each: 100)

@@ -28,7 +28,7 @@ struct ControlsTests {
     #expect(try form(action, Fixtures.controls).contains("<button"))
   }
 
-  @Test("with nothing to change by itself, only hours and days advance")
+  @Test("only hours and days advance where nothing changes by itself")
   func nextChange() throws {
     var controls = Fixtures.controls
     #expect(try !form("advance", controls).contains("disabled"))

@@ -132,7 +132,7 @@ struct WorldChangeTests {
     #expect(refusals.contains("The App Store does not accept this code."))
   }
 
-  @Test("in the right-to-left pseudolanguage an app speaks its first language in a mirrored layout")
+  @Test("an app speaks its first language in a mirrored layout in the right-to-left pseudolanguage")
   func pseudolanguage() throws {
     let locale = { (language: String) in
       PhoneLanguage.rightToLeft.locale(

@@ -87,7 +87,7 @@ struct CORSTests {
     #expect(!answer.contains("Access-Control"))
   }
 
-  @Test("by default no origin is allowed, and nothing is added")
+  @Test("no web origin is allowed by default, and no header is added")
   func off() async throws {
     let origin: HTTPFields = [.origin: "https://app.example.com"]
     #expect(

@@ -187,7 +187,9 @@ struct CatchUpTests {
     )
   }
 
-  @Test("it runs alongside the server until that ends, and waits between rounds")
+  @Test(
+    "the job that recovers missed notifications runs until the server ends, and waits between rounds"
+  )
   func lifecycle() async throws {
     let server = try await TestServer.market(asksStore: true)
     let rounds = Mutex(0)

@@ -107,7 +107,7 @@ struct ClockTests {
   }
 
   @Test(
-    "CP-6 of 200 uses at once, two servers allow exactly the hundred",
+    "CP-6 two servers allow exactly a hundred of 200 uses at once",
     arguments: SharedLedger.allCases, Steps.allCases)
   fileprivate func exactlyHundred(kind: SharedLedger, steps: Steps) async throws {
     for _ in 0..<3 {

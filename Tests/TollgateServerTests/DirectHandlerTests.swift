@@ -138,7 +138,8 @@ struct DirectHandlerTests {
     #expect(try connection.routed() == [Endpoint.me.path(app: server.app)])
   }
 
-  @Test("reads that arrive together share a signature, and each is valid for its own customer")
+  @Test(
+    "reads that arrive together share a signature, which is valid for each customer's own answer")
   func together() async throws {
     let server = try await TestServer("coach-paid")
     let batches = server.service.signer.batches

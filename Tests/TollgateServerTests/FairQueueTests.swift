@@ -21,7 +21,7 @@ struct FairQueueTests {
     #expect(queue.count == 998)
   }
 
-  @Test("of one address, an account waits for one element of each other account")
+  @Test("an account waits for one password of each other account of its address")
   func accounts() throws {
     var queue = FairQueue<Int>(limit: 100, addressLimit: 100)
     for number in 1...50 { _ = queue.append(number, from: try origin("203.0.113.9", "eve")) }

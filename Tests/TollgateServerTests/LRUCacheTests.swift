@@ -16,7 +16,9 @@ struct LRUCacheTests {
     #expect(cache[3] == "three")
   }
 
-  @Test("it agrees with a naive implementation, over 20,000 seeded steps", arguments: 1...5)
+  @Test(
+    "the least recently used cache agrees with a naive implementation, over 20,000 seeded steps",
+    arguments: 1...5)
   func model(limit: Int) {
     var random = SplitMix(state: UInt64(limit))
     var cache = LRUCache<Int, Int>(limit: limit)

@@ -98,7 +98,7 @@ struct PurchaseImportTests {
   }
 
   @Test(
-    "EX-7 of the periods of a subscription the latest counts, in any order, unless it was refunded",
+    "EX-7 the latest of an imported subscription's periods counts, in any order, unless it was refunded",
     arguments: [[0, 30], [30, 0], [0, 30, 0, 30]])
   func periods(days: [Int]) async throws {
     let (server, sdk, imported) = try await Self.server()

@@ -213,7 +213,7 @@ struct ReadinessTests {
     #expect(try Self.troubles(try await server.exchange(.ready)) == ["writes fail queue_full"])
   }
 
-  @Test("checks with the store that are overdue warn")
+  @Test("readiness warns about overdue checks with the store")
   func overdue() async throws {
     let surroundings = Surroundings()
     let server = try await Self.server(surroundings)

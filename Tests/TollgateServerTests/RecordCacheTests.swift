@@ -164,7 +164,7 @@ struct RecordCacheTests {
   }
 
   @Test(
-    "beside a write of the same server, a read of a customer with many facts reads the version alone",
+    "a read of a customer with many facts during a write of the same server reads the version alone",
     arguments: [(uses: 10, reads: 1), (uses: 2000, reads: 0)])
   func large(uses: Int, reads: Int) async throws {
     let ledger = FaultyLedger(isShared: true)

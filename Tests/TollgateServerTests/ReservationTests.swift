@@ -110,7 +110,7 @@ struct ReservationTests {
     }
   }
 
-  @Test("of 200 reservations at once, two servers give exactly the hundred, and all are fulfilled")
+  @Test("two servers give exactly a hundred of 200 reservations at once, and all are fulfilled")
   func exactlyHundred() async throws {
     let first = try await TestServer("techniq", ledger: MemoryLedger()) { definition in
       definition.features.append(

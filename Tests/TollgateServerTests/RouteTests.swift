@@ -83,7 +83,9 @@ struct RouteTests {
     #expect(!exchange.body.contains(#""code":"not_found""#))
   }
 
-  @Test("names that need encoding arrive as they are", arguments: ["a b", "ä/ö", "100%", "a?b#c"])
+  @Test(
+    "names in a path that need encoding arrive as they are",
+    arguments: ["a b", "ä/ö", "100%", "a?b#c"])
   func encoded(name: String) async throws {
     let server = try await TestServer("techniq")
     let phone = try await server.phone()
@@ -153,7 +155,9 @@ struct RouteTests {
     ]
   }()
 
-  @Test("of several mistakes the first in order is reported", arguments: precedences)
+  @Test(
+    "the first of several mistakes in a request is reported, in order of precedence",
+    arguments: precedences)
   func precedence(case request: Precedence) async throws {
     let server = try await TestServer("techniq")
     let phone = try await server.phone()

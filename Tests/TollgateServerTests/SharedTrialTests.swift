@@ -98,7 +98,7 @@ struct SharedTrialTests {
   }
 
   @Test(
-    "CP-10 of messages sent concurrently by customers who share, a hundred succeed",
+    "CP-10 a hundred of the messages that sharing customers send concurrently succeed",
     arguments: 1...3)
   func sharesTogether(round: Int) async throws {
     let phones = try await Self.accounts(3, .share)

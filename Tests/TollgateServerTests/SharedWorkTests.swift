@@ -104,7 +104,8 @@ struct SharedWorkTests {
     #expect(Self.asked(api, "notifications/history").count == 1)
   }
 
-  @Test("EX-16 checks that fail are another server's at once", arguments: [401, 429])
+  @Test(
+    "EX-16 checks with the store that fail are another server's at once", arguments: [401, 429])
   func failedChecks(status: Int) async throws {
     let (first, second, api) = try await Self.servers()
     for account in ["anna", "ben"] as [AccountID] {

@@ -6,7 +6,8 @@ import TollgateWire
 
 @Suite("The response to a use as JSON")
 struct UseResponseTests {
-  @Test("it has the encoder's bytes, whatever the names, the access and the facts")
+  @Test(
+    "the response to a use has the encoder's bytes, whatever the names, the access and the facts")
   func sameBytes() throws {
     let names = [
       "scan", "", "a b", "a/b", #"a"b"#, #"a\b"#, "ä", "\u{7f}", "\u{1}", "\n", "👍🏽", "{}",

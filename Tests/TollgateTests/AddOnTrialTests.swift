@@ -68,7 +68,7 @@ struct AddOnTrialTests {
     #expect(over.nextChange == nil)
   }
 
-  @Test("its condition is tested once, at the moment of what starts it")
+  @Test("an add-on trial's condition is tested once, at the moment of what starts it")
   func conditionAtStart() throws {
     let app = try Self.app([Self.taste(when: Condition(reached: ["other"]))])
     let early = Self.reaching("other", by: Self.reaching(in: app), in: app, on: 1)
@@ -85,7 +85,9 @@ struct AddOnTrialTests {
     #expect(app.record([], for: customer, at: Self.start.days(1), history: []).facts.isEmpty)
   }
 
-  @Test("it keeps the terms it started with, and runs on in a blueprint that no longer has it")
+  @Test(
+    "an add-on trial keeps the terms it started with, and runs on in a blueprint that no longer has it"
+  )
   func keepsTerms() throws {
     let customer = Self.reaching(in: try Self.app([Self.taste()]))
     let shorter = try Self.app([Self.taste(lasts: Period(1, .day))])

@@ -10,7 +10,7 @@ struct BlueprintTests {
     } catch { return error.description }
   }
 
-  @Test("names that do not exist come with the nearest that does")
+  @Test("a mistake about a name that does not exist suggests the nearest that does")
   func unknownNames() {
     let found = mistakes {
       $0.products = Fixture.garden.definition.products

@@ -59,7 +59,7 @@ struct ExperimentTests {
     #expect(chosen == [1, 1, 0, 0, 0, 1, 1, 0])
   }
 
-  @Test("of 100,000 customers, each variant gets its share")
+  @Test("each variant gets its share of 100,000 customers")
   func distribution() {
     let counts = Self.counts(Self.experiment([50, 30, 20]), of: 100_000)
     let expected = [50_000, 30_000, 20_000]
@@ -358,7 +358,7 @@ struct VariantTests {
     #expect(blueprint.record([renewed], for: known, at: Self.at, history: []).facts == [renewed])
   }
 
-  @Test("of two merged customers, the variant that was recorded first is kept")
+  @Test("the variant that was recorded first is kept when customers are merged")
   func merge() {
     let blueprint = Self.blueprint([Self.page])
     let old = Self.somebody("old", [Self.got("short", day: 1)])
@@ -391,7 +391,7 @@ struct VariantTests {
     #expect(gone.variants(for: Customer([Self.got("short")])).isEmpty)
   }
 
-  @Test("of experiments in one group a customer takes part in at most one, the first recorded")
+  @Test("a customer takes part in at most one experiment of a group, the first recorded")
   func groups() {
     func experiment(_ id: Experiment.ID, traffic: Int) -> Experiment {
       Experiment(

@@ -106,7 +106,7 @@ struct PackageTests {
     for life in Life.allCases { #expect(life.shown(packages) == shown[life], "\(life)") }
   }
 
-  @Test("of several packages of a product, the first whose offer the store would sell is shown")
+  @Test("the first of a product's packages whose offer the store would sell is shown")
   func offers() {
     let packages = [
       Paywall.Package(product: "monthly", offer: .named("back")),

@@ -351,7 +351,7 @@ struct StrangeLivesTests {
     #expect(membership.trial?.usesLeft == 5)
   }
 
-  @Test("of two versions signed at the same instant the one that gives more wins, by number")
+  @Test("the version that gives more wins over another signed at the same instant, by number")
   func ties() {
     func ends(_ days: [Int]) -> Instant? {
       Customer(

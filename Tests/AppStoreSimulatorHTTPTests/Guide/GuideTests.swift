@@ -28,7 +28,7 @@ enum Guide {
 
 @Suite("The page on testing a backend in CI")
 struct GuideTests {
-  @Test("its Swift test is red for the first version of the backend")
+  @Test("the page's Swift test fails for the first version of the backend")
   func red() async throws {
     try await withKnownIssue {
       try await FirstVersion.BackendTests().refund()
@@ -37,7 +37,7 @@ struct GuideTests {
     }
   }
 
-  @Test("its Swift snippets are the files that are run, word by word")
+  @Test("the page's Swift snippets are the files that are run, word by word")
   func words() throws {
     let snippets = try Guide.snippets()
     try #require(snippets.count == 3)

@@ -35,7 +35,9 @@ struct ExitOfferFlowTests {
         paywall: paywall, action: action, feature: nil, placement: "often"))
   }
 
-  @Test("it takes the place of the paywall that is closed, and nobody resumes before it is closed")
+  @Test(
+    "an exit offer takes the place of the paywall that is closed, and nobody resumes before it is closed"
+  )
   func follows() throws {
     var flow = PaywallFlow()
     try Self.present(in: &flow)
@@ -50,7 +52,7 @@ struct ExitOfferFlowTests {
     #expect(flow.state == .closed)
   }
 
-  @Test("it shows once in a session of the app")
+  @Test("an exit offer shows once in a session of the app")
   func once() throws {
     var flow = PaywallFlow()
     try Self.present(in: &flow)
@@ -68,7 +70,7 @@ struct ExitOfferFlowTests {
   }
 
   @Test(
-    "it follows only a paywall that was offering, and none that was removed with its place",
+    "an exit offer follows only a paywall that was offering, and none that was removed with its place",
     arguments: [
       PaywallPresentation.Stage.purchasing("studio.yearly"), .pending(.busy), .failed(.network),
       .welcome,

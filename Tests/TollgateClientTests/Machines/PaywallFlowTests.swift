@@ -238,7 +238,7 @@ struct PaywallFlowTests {
   }
 
   @Test(
-    "whether a paywall may show",
+    "the state of a paywall decides whether another may show",
     arguments: [
       // the target, owned, shown in this session, days since shown there, the outcome
       (.placement("often"), false, true, nil, .shown("plans")),

@@ -167,7 +167,7 @@ struct SessionLifecycleTests {
     #expect(lifecycle.deleted() == [])
   }
 
-  @Test("of the sessions whose end was not reported, the last ten are kept")
+  @Test("the last ten sessions whose end was not reported are kept")
   func limit() {
     var lifecycle = SessionLifecycle()
     var notes = 0
