@@ -108,7 +108,7 @@ struct OfferTests {
   }
 
   @Test(
-    "a code is redeemed by the customers whom the file names, and by nobody else",
+    "a code is redeemed by the customers that the file names, and by nobody else",
     arguments: StoreKitConfiguration.OfferEligibility.allCases)
   func eligibility(_ kind: StoreKitConfiguration.OfferEligibility) throws {
     let code = PurchaseOptions(offer: .code("HELLO"))

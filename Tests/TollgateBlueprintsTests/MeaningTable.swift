@@ -291,7 +291,7 @@ let meaningTable: [Fault] = [
     ),
     "6:35: error: nobody is ever in the phase `trial` here: the blueprint has no trial"),
   Fault(
-    "an allowance beside the trial's own",
+    "an allowance in addition to the trial's own",
     meant(
       trial:
         "{ start: signUp, lasts: P7D, entitles: premium, uses: { of: send-message, limit: 100 } }",
@@ -721,7 +721,7 @@ let meaningTable: [Fault] = [
         "{ coach.monthly: { name: Monthly, entitlements: premium, period: P1M, group: coach }, coach.yearly: { name: Yearly, entitlements: premium, period: P1Y, group: years } }",
       trial: nil)),
   Fault(
-    "an add-on beside a trial's plan",
+    "an add-on during a trial's plan",
     meant(
       products:
         "{ coach.monthly: { name: Monthly, entitlements: premium, period: P1M, group: coach }, coach.music: { name: Music, entitlements: music, period: P1M, group: music } }"

@@ -67,7 +67,7 @@ struct OfflineCreditTests {
     }
   }
 
-  @Test("EX-11 credits that another device spent meanwhile are not spent twice")
+  @Test("EX-11 credits that another device has spent are not spent twice")
   func devices() async throws {
     try await World.of("shop", changing: Self.spending) { world in
       let phones = ["first", "second"].map { Phone(world, $0) }

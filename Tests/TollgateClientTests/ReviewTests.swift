@@ -77,7 +77,7 @@ struct ReviewTests {
   }
 
   @Test(
-    "EX-18 a reviewer's subscription renews twelve times in minutes and then lapses, whoever is notified",
+    "EX-18 a reviewer's subscription renews twelve times in minutes and then lapses, with or without notifications",
     arguments: [false, true])
   func renews(isServerNotified: Bool) async throws {
     try await World.of(

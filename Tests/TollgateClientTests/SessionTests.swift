@@ -227,7 +227,7 @@ struct SessionTests {
     }
   }
 
-  @Test("a token that another request exchanged meanwhile is not exchanged twice")
+  @Test("a token that a concurrent request exchanged is not exchanged twice")
   func exchangedOnce() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)

@@ -241,7 +241,7 @@ struct CohortChartTests {
       Self.texts(try Self.book(lives, of: .realizedLTVPaying, known: "2026-02-01")) == ["-"])
   }
 
-  @Test("EX-15 a customer whom another system saw first is of the cohort of that day")
+  @Test("EX-15 a customer that another system saw first is in the cohort of that day")
   func seenElsewhere() throws {
     let moved = try #require(Instant("2026-02-20"))
     let seen = try #require(Instant("2026-01-05"))

@@ -163,7 +163,7 @@ struct UpgradeTests {
     }
   }
 
-  @Test("a migration waits for writes that have begun, and those that begin meanwhile find it")
+  @Test("a migration waits for writes that have begun, and those that begin later find it")
   func lock() async throws {
     try await TestDatabase.withLedgers(1) { ledgers, schema in
       try await TestDatabase.withConnection { early in

@@ -61,7 +61,7 @@ struct AdminWebhookTests {
     )
   }
 
-  @Test("EX-14 a long replay delays nothing that happens meanwhile")
+  @Test("EX-14 a long replay delays no new event")
   func besideReplay() async throws {
     let server = try await TestServer("coach-paid")
     let receiver = TestReceiver()

@@ -7,7 +7,8 @@ import TollgateWire
 
 @Suite("What operators see of merges")
 struct CustomerMergeTests {
-  @Test("whoever was merged into a customer before is known with that customer, and not earlier")
+  @Test(
+    "a customer who was merged into another before is known with that customer, and not earlier")
   func chain() async throws {
     let server = try await TestServer("techniq")
     let support = try await TestOperator(server)

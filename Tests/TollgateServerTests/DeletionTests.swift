@@ -185,7 +185,7 @@ struct DeletionTests {
     #expect(try await refusal(server, .me, phone.token) == .customerDeleted)
   }
 
-  @Test("a deletion beside other requests of the customer removes what they wrote too")
+  @Test("a deletion during other requests of the customer removes what they wrote too")
   func concurrent() async throws {
     let server = try await TestServer("strikelab")
     var phone = try await server.phone(device: "phone")

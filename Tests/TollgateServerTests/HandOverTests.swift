@@ -100,7 +100,7 @@ struct HandOverTests {
     }
   }
 
-  @Test("an account's purchase stays with it, whoever posts or restores it")
+  @Test("an account's purchase stays with it, even if somebody else posts or restores it")
   func identifiedOwnerKeeps() async throws {
     let server = try await TestServer("strikelab")
     var owner = try await server.phone()

@@ -50,7 +50,8 @@ struct OperatorErasureTests {
     #expect(try await owner.exchange("/operator/customers/nobody/export").status == 404)
   }
 
-  @Test("EX-13 an operator erases a customer after a preview, and the audit list does not say whom")
+  @Test(
+    "EX-13 an operator erases a customer after a preview, and the audit list does not name them")
   func erase() async throws {
     let server = try await TestServer("coach-free")
     var phone = try await server.phone(device: "phone")
@@ -121,7 +122,7 @@ struct OperatorErasureTests {
     #expect(try await other.membership().entitlements == ["premium"])
   }
 
-  @Test("neither a purchase that nobody has posted is erased, nor whom a name stands for")
+  @Test("an erasure leaves purchases that nobody has posted, and customers that a name stands for")
   func names() async throws {
     let server = try await TestServer("techniq")
     let support = try await TestOperator(server)

@@ -101,7 +101,7 @@ struct OperatorMergeTests {
     #expect(redirect.headers["location"]?.hasSuffix("?at=\(between.milliseconds)") == true)
   }
 
-  @Test("whoever was merged into a customer who was merged in turn is known since the last merge")
+  @Test("a customer who was merged into one that was merged in turn is known since the last merge")
   func inTurn() async throws {
     let server = try await TestServer("techniq")
     let support = try await TestOperator(server)

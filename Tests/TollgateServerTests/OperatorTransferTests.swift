@@ -10,7 +10,7 @@ import TollgateWire
 
 @Suite("Transfers by operators")
 struct OperatorTransferTests {
-  @Test("EX-13 a purchase is transferred after a preview, once, whoever repeats the request")
+  @Test("EX-13 a purchase is transferred after a preview, once, even if the request is repeated")
   func transfer() async throws {
     let server = try await TestServer(
       "strikelab", configuration: .sandbox(identifiers: .numbered()))

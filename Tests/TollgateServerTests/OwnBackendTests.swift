@@ -121,7 +121,8 @@ struct OwnBackendTests {
     #expect(try await server.entries().isEmpty)
   }
 
-  @Test("EX-12 the customer of an event about an unposted purchase refers to whoever posts it")
+  @Test(
+    "EX-12 the customer of an event about an unposted purchase refers to the customer who posts it")
   func unposted() async throws {
     let server = try await TestServer("coach-paid")
     let backend = try await TestBackend(server)

@@ -67,7 +67,7 @@ struct PaywallPageTests {
   }
 
   @Test(
-    "GB-2 a plan shows what it saves once: beside a badge with the percentage, the price per month",
+    "GB-2 a plan shows what it saves once: next to a badge with the percentage, the price per month",
     arguments: [
       ("Best value", "$2.50 a month, save 37%"), ("Save {product.saving}", "$2.50 a month"),
       ("{product.pricePerMonth} a month", nil),
@@ -85,7 +85,7 @@ struct PaywallPageTests {
   }
 
   @Test(
-    "GB-2 an introductory offer is promised only to customers whom the app calls eligible",
+    "GB-2 an introductory offer is promised only to customers that the app calls eligible",
     arguments: [
       ("", "Subscribe", false), ("?eligible=false", "Subscribe", false),
       ("?eligible=true", "Start 7-day free trial", true),

@@ -99,7 +99,8 @@ struct PromotionalOfferTests {
         """)
   }
 
-  @Test("an offer that the blueprint names is signed only for those whom a paywall shows it now")
+  @Test(
+    "an offer that the blueprint names is signed only for customers who see it on a paywall now")
   func shown() async throws {
     let server = try await Self.server(try Self.key()) { definition in
       definition.products = definition.products.map { product in

@@ -162,7 +162,7 @@ struct RateTests {
     }
   }
 
-  @Test("an app has a minute's requests, of which the App Store's are none")
+  @Test("an app has a minute's requests, and the App Store's do not count")
   func apps() async throws {
     let server = try await TestServer("techniq")
     let blueprint = Endpoint.blueprint.path(app: server.app)

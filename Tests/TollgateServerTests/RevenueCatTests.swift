@@ -308,7 +308,7 @@ extension RevenueCatTests {
 }
 
 extension RevenueCatTests {
-  @Test("EX-7 whoever knows a name gets no purchase of the account, and no session")
+  @Test("EX-7 knowing a name gives no purchase of the account, and no session")
   func names() async throws {
     let server = try await TestServer.market()
     var owner = TestSDK(server, account: server.store.makeAccount(), user: "ada")

@@ -156,7 +156,7 @@ struct RevisionTests {
     #expect(try moved.service.app(app.id).revision == "r3")
   }
 
-  @Test("what was published meanwhile is not replaced unseen")
+  @Test("a revision that was published since is not replaced unseen")
   func meanwhile() async throws {
     let server = try await TestServer("coach-paid")
     _ = try await Self.refresh(server).start()

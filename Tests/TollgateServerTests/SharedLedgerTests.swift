@@ -211,7 +211,9 @@ struct SharedLedgerTests {
     }
   }
 
-  @Test("EX-16 a customer who signs up on one is not merged into an account by the other meanwhile")
+  @Test(
+    "EX-16 a customer who signs up on one server is not merged into an account by the other at the same time"
+  )
   func signUpDuringSignIn() async throws {
     let ledger = FaultyLedger()
     let first = try await TestServer("strikelab", ledger: ledger)

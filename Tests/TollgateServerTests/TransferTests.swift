@@ -187,7 +187,9 @@ struct TransferTests {
 }
 
 extension TransferTests {
-  @Test("what was bought for an account belongs to that account, whoever presents it first")
+  @Test(
+    "what was bought for an account belongs to that account, even if somebody else presents it first"
+  )
   func namedBuyer() async throws {
     let server = try await TestServer(
       "strikelab", configuration: .sandbox(identifiers: .numbered()))

@@ -250,7 +250,7 @@ struct AddedTimeTests {
   }
 
   @Test(
-    "RA-11 a season that runs is sold to those whom its package names, a running one with fixed dates is not"
+    "RA-11 a season that runs is sold to customers that its package names, a running one with fixed dates is not"
   )
   func sold() throws {
     let customer = Customer([Self.bought("1", on: 0), Self.bought("2", "festival", on: 0)])

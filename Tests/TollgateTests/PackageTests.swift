@@ -133,7 +133,7 @@ struct PackageTests {
     #expect(Life.newcomer.shown(packages) == ["yearly", "monthly", "forever"])
   }
 
-  @Test("a product for ever is sold to a subscriber whom its condition names, once")
+  @Test("a product for ever is sold to a subscriber that its condition names, once")
   func forever() {
     let packages = [
       Paywall.Package(product: "forever", when: Condition(products: ["monthly"]))

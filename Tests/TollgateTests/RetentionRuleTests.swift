@@ -92,7 +92,7 @@ struct RetentionRuleTests {
   }
 
   @Test(
-    "EX-19 the first rule that matches chooses the message and what shows beside it",
+    "EX-19 the first rule that matches chooses the message and what shows with it",
     arguments: rows)
   func choice(_ row: Row) throws {
     #expect(

@@ -70,7 +70,7 @@ struct CustomerCodingTests {
     #expect(try JSONDecoder().decode(WireCustomer.self, from: single).customer == customer)
   }
 
-  @Test("a snapshot has attributes beside its facts, where earlier clients do not look")
+  @Test("a snapshot has attributes outside its facts, where earlier clients do not look")
   func attributes() throws {
     let change = AttributeChange(
       attribute: "goal", setBy: .app, value: "strength", at: Self.start)

@@ -56,7 +56,7 @@ extension Accounts {
       guard record.mergedInto == nil else { throw Problem.customerMerged }
       guard let stored = try await records.credentials(of: email, in: app),
         stored.customer == record.id
-      else { throw Problem(.accountNeeded, "The account's email address has changed since.") }
+      else { throw Problem(.accountNeeded, "The account's email address has changed.") }
       var change = Change(at: now)
       change.credentials = stored.changing(verifiedAt: now)
       return .append(change)

@@ -41,7 +41,7 @@ struct PaywallHostsTests {
     #expect(hosts.next == nil)
   }
 
-  @Test("a paywall opens in the window that asked, although another became active meanwhile")
+  @Test("a paywall opens in the window that asked, although another has become active")
   func windowThatAsked() {
     var hosts = windows
     _ = hosts.becameActive(root)
