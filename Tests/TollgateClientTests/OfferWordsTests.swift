@@ -27,7 +27,7 @@ struct OfferWordsTests {
     """
 
   @Test(
-    "GB-2 a 3-day offer says 3 days in each language, in the standard lines and in a blueprint's own",
+    "GB-2 a 3-day offer says 3 days in the customer's language, in the standard lines and in a blueprint's own",
     arguments: [
       (
         "en_US", "USA",

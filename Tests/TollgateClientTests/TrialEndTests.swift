@@ -16,7 +16,7 @@ struct TrialEndTests {
   ]
 
   @Test(
-    "CF-6 a trial limited only by uses counts uses, never days, in each language",
+    "CF-6 a trial limited only by uses counts uses, never days, in the customer's language",
     arguments: [
       ("en_US", ["Trial, 5 uses left", "5 more to try", "Trial, 1 use left", "1 more to try"]),
       (
@@ -165,6 +165,13 @@ struct TrialEndTests {
           "Vos 5 utilisations sont épuisées. Votre abonnement commence le 4 mars 2026.",
           "Vos 5 utilisations sont épuisées. Votre abonnement ne sera pas renouvelé.",
           "Votre achat a été remboursé",
+        ]
+      ),
+      (
+        "es_ES",
+        [
+          "Has agotado tus 5 usos. Tu suscripción empieza el 4 de marzo de 2026.",
+          "Has agotado tus 5 usos. Tu suscripción no se renovará.", "Se ha reembolsado tu compra",
         ]
       ),
       (
