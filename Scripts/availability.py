@@ -81,7 +81,7 @@ def as_on(system, text, has_server=False):
     return DIRECTIVE.sub(lambda line: line[1] + ATOM.sub(decided, line[2]), text)
 
 
-def symbols(module, search, folder, later={}):
+def symbols(module, search, folder, later=None):
     """The availability of a module's names that have one, by their USR; `later` says it of names without."""
     target = json.loads(subprocess.check_output(["swiftc", "-print-target-info"]))["target"]["triple"]
     folder.mkdir(parents=True, exist_ok=True)
@@ -92,7 +92,7 @@ def symbols(module, search, folder, later={}):
     for file in folder.glob("*.symbols.json"):
         for symbol in json.loads(file.read_bytes())["symbols"]:
             path = ".".join(symbol["pathComponents"])
-            needs = {system: since and version(since) for system, since in later.get(path, {}).items()}
+            needs = {system: since and version(since) for system, since in (later or {}).get(path, {}).items()}
             for item in symbol.get("availability", []):
                 domain = item.get("domain")
                 if item.get("isUnconditionallyUnavailable"):

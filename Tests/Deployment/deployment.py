@@ -111,8 +111,8 @@ def wait_for_port(port, process):
     assert eventually(is_open)
 
 
-def request(connection, method, path, body=None, headers={}):
-    connection.request(method, path, body, headers)
+def request(connection, method, path, body=None, headers=None):
+    connection.request(method, path, body, headers or {})
     response = connection.getresponse()
     return response, response.read()
 

@@ -19,7 +19,7 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests" / "Deployment"))
 
-from deployment import BLUEPRINT, FILES, instructions, new_customer, request  # noqa: E402
+from deployment import BLUEPRINT, instructions, new_customer, request  # noqa: E402
 
 RELEASE = ROOT / ".build/release/tollgate"
 pytestmark = pytest.mark.skipif(

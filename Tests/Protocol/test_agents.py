@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import urllib.request
 
 import pytest
 from mcp import ClientSession, StdioServerParameters

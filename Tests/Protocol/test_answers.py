@@ -232,7 +232,7 @@ def test_answers_have_the_schemas_of_the_document(client, store):
 
 
 def test_unknown_members_of_requests_are_ignored(client):
-    for operation, (path, method, described) in client.operations.items():
+    for operation, (_, _, described) in client.operations.items():
         body = described.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
         if body:
             shape = client.document["components"]["schemas"][re.sub(".*/", "", body["$ref"])]

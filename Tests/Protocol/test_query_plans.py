@@ -46,7 +46,7 @@ def statements():
 
 def plan(ledger, statement):
     names = set(re.findall(r":(\w+)", statement))
-    values = {name: 1 for name in names} if names else [1] * statement.count("?")
+    values = dict.fromkeys(names, 1) if names else [1] * statement.count("?")
     return [row[3] for row in ledger.execute("EXPLAIN QUERY PLAN " + statement, values)]
 
 

@@ -175,7 +175,7 @@ def deliver(seed, rounds):
     with Deliveries(seed, kills.SQLite, mix=MIX) as soak:
         server = soak.servers[0]
         for number in range(rounds):
-            soak.kill(lambda: soak.receiver.during(server.kill, is_answered=number % 2 == 1))
+            soak.kill(lambda is_answered=number % 2 == 1: soak.receiver.during(server.kill, is_answered=is_answered))
             server.start()
     results.record("webhooks", soak.summary(), **soak.book.numbers)
     return soak

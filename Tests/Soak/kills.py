@@ -164,11 +164,13 @@ def postgres(seed, rounds, **options):
     with Soak(seed, PostgreSQL, servers=2, **options) as soak:
         for number in range(rounds):
             match number % 3:
-                case 0: soak.restart(soak.random.choice(soak.servers))
+                case 0:
+                    soak.restart(soak.random.choice(soak.servers))
                 case 1:
                     soak.kill(soak.database.cluster.kill)
                     soak.database.cluster.start()
-                case 2: soak.kill(lambda: soak.database.cluster.kill_backend(soak.random))
+                case 2:
+                    soak.kill(lambda: soak.database.cluster.kill_backend(soak.random))
     return soak.book
 
 
@@ -181,7 +183,8 @@ def pgbouncer(seed, rounds, **options):
                 case 0 | 2:
                     soak.kill(pooler.kill)
                     pooler.start()
-                case 1: soak.restart(soak.random.choice(soak.servers))
+                case 1:
+                    soak.restart(soak.random.choice(soak.servers))
                 case 3:
                     soak.kill(cluster.kill)
                     cluster.start()

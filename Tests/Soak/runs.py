@@ -333,11 +333,12 @@ class Run:
 
     def _check(self):
         """Decides whether the history is linearizable: with or without the instants of lost requests that became known."""
-        for self.is_exact, operations in ((True, self._exact()), (False, self.recorder.operations)):
+        for is_exact, operations in ((True, self._exact()), (False, self.recorder.operations)):
+            self.is_exact = is_exact
             self.verdicts = histories.check(operations, ALLOWANCES, {self.customer: self.start})
             wrong = [verdict for verdict in self.verdicts if not verdict.is_linearizable]
             if not wrong:
-                self.order = self.verdicts[-1].order if self.is_exact else None
+                self.order = self.verdicts[-1].order if is_exact else None
                 return
         # A key may have been reserved twice, and then one instant is not enough; a violation without any instants is real.
         raise Failure("\n".join(map(str, wrong)))
