@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from exhaustive import first
 from pages import get
 from playground import PATIENCE
 from paywalls import Shop, show, store_plans, tell
@@ -31,13 +32,13 @@ def types(page):
     return [message["type"] for message in page.evaluate("sent")]
 
 
-def selling(open_paywall, *name, **size):  # noqa: F811
+def selling(open_paywall, *name, **size):
     page = open_paywall(*name, in_web_view=True, **size)
     tell(page, {"plans": store_plans(page)})
     return page
 
 
-def test_pressed_twice(open_paywall):  # noqa: F811
+def test_pressed_twice(open_paywall):
     """A double click asks once; the same asked again counts once the app has said something, or half a second later"""
     page = selling(open_paywall)
     page.clock.install(time=0)
@@ -57,8 +58,8 @@ def test_pressed_twice(open_paywall):  # noqa: F811
     assert types(page)[7:] == ["purchase"]
 
 
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
-def test_double_click_on_a_page(open_paywall, width, height):  # noqa: F811
+@pytest.mark.parametrize(("width", "height"), first([(390, 844), (1440, 900)]))
+def test_double_click_on_a_page(open_paywall, width, height):
     """The second click of a double click does not answer the question that the first one brought below the pointer"""
     page = selling(open_paywall, "stride", "pro", width=width, height=height)
     page.clock.install(time=0)
@@ -70,7 +71,7 @@ def test_double_click_on_a_page(open_paywall, width, height):  # noqa: F811
 
 
 @pytest.mark.parametrize("ending", ["purchasing", "pending", "failed"])
-def test_focus(open_paywall, ending):  # noqa: F811
+def test_focus(open_paywall, ending):
     """After a purchase that was not made, the focus is again on the button that was pressed"""
     page = selling(open_paywall)
     page.locator("#buy").focus()
@@ -81,7 +82,7 @@ def test_focus(open_paywall, ending):  # noqa: F811
     expect(page.locator("#buy")).to_be_focused()
 
 
-def test_answered_twice(open_paywall):  # noqa: F811
+def test_answered_twice(open_paywall):
     """An app that repeats itself does not move the focus from the button that continues"""
     page = selling(open_paywall)
     show(page, "welcome")
@@ -91,7 +92,7 @@ def test_answered_twice(open_paywall):  # noqa: F811
     expect(page.get_by_role("button", name="Continue")).to_be_focused()
 
 
-def test_removed_handler(browser, paywalls):  # noqa: F811
+def test_removed_handler(browser, paywalls):
     """A page whose messages do not arrive says that nothing can be bought"""
     with browser.new_context(reduced_motion="reduce") as context:
         page = context.new_page()
@@ -103,7 +104,7 @@ def test_removed_handler(browser, paywalls):  # noqa: F811
         expect(page.get_by_role("dialog")).to_contain_text("This plan isn't available right now.")
 
 
-def test_window(browser, paywalls, shop):  # noqa: F811
+def test_window(browser, paywalls, shop):
     """A page that opens a paywall in a window hears it and is heard only if the server names its origin"""
     stranger = Shop()
     for opener, heard in [(shop, ["ready", "page", "answer"]), (stranger, [])]:
@@ -126,7 +127,7 @@ def test_window(browser, paywalls, shop):  # noqa: F811
     stranger.stop()
 
 
-def test_origins(paywalls, shop):  # noqa: F811
+def test_origins(paywalls, shop):
     """The page knows the origins that its policy names"""
     _, headers, body = get(paywalls.page("tidewise", "pro"))
     assert f"frame-ancestors {shop.address}" in headers["Content-Security-Policy"]

@@ -1,8 +1,8 @@
 """The steps of the journeys on every kind of phone and page: narrow and wide, by day and by night, in both looks, from left
 to right and from right to left.
 
-`make test` shows the last step of each journey on one kind, which changes from journey to journey; `make journeys` shows
-every step on all of them. DIRECTION=rtl shows only what runs from right to left.
+`make test-all` shows the last step of each journey on one kind, which changes from journey to journey; `make journeys`
+shows every step on all of them. DIRECTION=rtl shows only what runs from right to left.
 """
 
 import itertools
@@ -11,6 +11,7 @@ import os
 import pytest
 from playwright.sync_api import expect
 
+from exhaustive import exhaustive
 from test_journeys import journeys
 from test_page import APPS, too_wide
 from test_small import flaws
@@ -30,6 +31,7 @@ def shown():
                 yield pytest.param(app, journey, *kind, id="-".join(map(str, [journey["row"], *kind])))
 
 
+@exhaustive
 @pytest.mark.parametrize("app, journey, width, scheme, look, direction", list(shown()))
 def test_steps(open_app, app, journey, width, scheme, look, direction):
     """A step shows what it says, everybody can read it, and nothing is wider than the page"""

@@ -5,6 +5,7 @@ import resource
 import subprocess
 import time
 
+from exhaustive import exhaustive
 from server import ROOT, Server, request, status
 
 GENEROUS = {
@@ -28,6 +29,7 @@ def answered(connection, path="/health"):
     return status(head), body
 
 
+@exhaustive
 def test_connections_never_take_the_last_open_files_and_the_server_continues():
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 4096)), hard))

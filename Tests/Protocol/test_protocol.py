@@ -7,6 +7,7 @@ import time
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from exhaustive import exhaustive
 from server import Server, received, request, status
 
 CLOSE = "Connection: close"
@@ -151,6 +152,7 @@ def test_a_stop_does_not_wait_for_a_half_sent_body():
         assert seconds < 10
 
 
+@exhaustive
 def test_peers_that_receive_nothing_are_cut_off_and_others_are_answered():
     server = Server(**{"max-unread-responses": 4, "max-unread-responses-per-address": 1, "response-timeout": 60})
     silent = []
@@ -182,6 +184,7 @@ def test_peers_that_receive_nothing_are_cut_off_and_others_are_answered():
         server.process.kill()
 
 
+@exhaustive
 def test_a_log_that_nobody_reads_stops_nothing():
     unread, stalled = os.pipe()
     server = Server(stderr=stalled, **{"log-level": "debug"})
