@@ -307,6 +307,8 @@ let package = Package(
         "Surroundings.swift", "CoachFree/CoachFreeModel.swift", "CoachPaid/CoachPaidModel.swift",
         "GroBro/GroBroModel.swift", "StrikeLab/StrikeLabModel.swift", "TechnIQ/TechnIQModel.swift",
       ], swiftSettings: settings),
+    // Which tests run in `make test-all` alone, and where PostgreSQL is.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     tests(
       "ExampleTests", ["ExampleModels", "OpenStoreKitTest", "TollgateClient", "TollgateTest"]),
 
@@ -347,15 +349,19 @@ let package = Package(
       ]),
     tests("ReferenceTests", ["TollgateExplorer", "TollgateBlueprints", "Tollgate"]),
     tests("TollgateWireTests", ["TollgateWire", "Tollgate"]),
-    tests("TollgateLedgerTests", ["TollgateLedger", "TollgatePostgreSQL", "Tollgate", grdb]),
-    tests("TollgatePostgreSQLTests", ["TollgatePostgreSQL", "TollgateLedger", "Tollgate"]),
+    tests(
+      "TollgateLedgerTests",
+      ["TestSupport", "TollgateLedger", "TollgatePostgreSQL", "Tollgate", grdb]),
+    tests(
+      "TollgatePostgreSQLTests",
+      ["TestSupport", "TollgatePostgreSQL", "TollgateLedger", "Tollgate"]),
     tests("TollgateHTMLTests", ["TollgateHTML", httpTypes, hummingbird]),
     tests(
       "TollgateServerTests",
       [
         "TollgateServer", "TollgateLedger", "TollgatePostgreSQL", "TollgateSchemas", "TollgateWire",
         "Tollgate", "TollgateAppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP",
-        "AppStoreSimulatorTestSupport",
+        "AppStoreSimulatorTestSupport", "TestSupport",
         "TollgateBlueprints", "TollgateSimulation", asyncHTTPClient, crypto, cryptoExtras,
         httpTypes, hummingbird, hummingbirdTesting, inMemoryTracing, logging, metrics, nioCore,
         nioEmbedded, nioHTTP1, nioPosix, grdb, tracing,
@@ -379,8 +385,9 @@ let package = Package(
     tests(
       "TollgateCommandTests",
       [
-        "TollgateCommand", "TollgateExplorer", "TollgatePlayground", "TollgateServer",
-        "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints", "TollgateLedger",
+        "TestSupport", "TollgateCommand", "TollgateExplorer", "TollgatePlayground",
+        "TollgateServer", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints",
+        "TollgateLedger",
         "TollgateMutex", "Tollgate", arguments, grdb, logging,
       ]),
   ]

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import TollgateCommand
@@ -7,9 +8,6 @@ import Testing
 
 @Suite("Moving on the command line")
 struct MoveCommandTests {
-  /// The test server, as `Scripts/postgres start` prints it.
-  private static let server = ProcessInfo.processInfo.environment["TOLLGATE_TEST_POSTGRES"]
-
   /// A folder with a ledger of one customer, and its path as SQLite names it.
   private static func folder() async throws -> (folder: TemporaryFolder, path: String) {
     let folder = try TemporaryFolder()
@@ -89,10 +87,10 @@ struct MoveCommandTests {
 
   @Test(
     "to PostgreSQL and back; there, prune, verify and keys take the address",
-    .enabled(if: MoveCommandTests.server != nil))
+    .needsPostgreSQL)
   func postgreSQL() async throws {
     let (folder, _) = try await Self.folder()
-    let server = try #require(Self.server)
+    let server = try #require(PostgreSQLServer.address)
     let name = "move_" + UUID().uuidString.lowercased().replacingOccurrences(of: "-", with: "")
     let psql = URL(fileURLWithPath: "/usr/bin/psql")
     let created = try Command([server, "-c", "CREATE DATABASE \(name)"], of: psql)

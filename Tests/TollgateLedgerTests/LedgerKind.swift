@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Tollgate
 import TollgateLedger
@@ -11,11 +12,10 @@ enum LedgerKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case sqlite
   case postgresql
 
-  /// PostgreSQL takes part where `TOLLGATE_TEST_POSTGRES` is the address of a server, as `Scripts/postgres start` prints.
+  /// PostgreSQL takes part where there is a server for tests; elsewhere `PostgreSQLContractTests` is skipped for all of them.
   static let allCases: [LedgerKind] =
-    testAddress == nil ? [.memory, .sqlite] : [.memory, .sqlite, .postgresql]
+    PostgreSQLServer.address == nil ? [.memory, .sqlite] : [.memory, .sqlite, .postgresql]
 
-  private static let testAddress = ProcessInfo.processInfo.environment["TOLLGATE_TEST_POSTGRES"]
   /// Tests that have connections open at the same time.
   private static let connected = Turnstile(limit: 12)
 
@@ -31,7 +31,7 @@ enum LedgerKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
       try await test(ledger)
       try await ledger.close()
     case .postgresql:
-      let address = try PostgreSQLAddress(Self.testAddress ?? "")
+      let address = try PostgreSQLAddress(PostgreSQLServer.address ?? "")
       await Self.connected.enter()
       do {
         try await openPostgreSQL(address, test)

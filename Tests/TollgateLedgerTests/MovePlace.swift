@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 import Tollgate
 
@@ -128,7 +129,7 @@ enum MovePlace: Sendable {
 
   /// The sessions of each test have an application name of their own, since the tests run at the same time.
   private static func address(_ name: String) throws -> PostgreSQLAddress {
-    let text = ProcessInfo.processInfo.environment["TOLLGATE_TEST_POSTGRES"] ?? ""
+    let text = PostgreSQLServer.address ?? ""
     return try PostgreSQLAddress(
       text + (text.contains("?") ? "&" : "?") + "application_name=\(name)")
   }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tollgate
 import TollgateLedger
@@ -6,7 +7,7 @@ import TollgateLedger
 
 @Suite(
   "A PostgreSQL ledger's transactions",
-  .enabled(if: TestDatabase.text != nil, TestDatabase.isMissing), .serialized)
+  .needsPostgreSQL, .serialized)
 struct CommitTests {
   @Test("a PostgreSQL ledger's transactions are known to be committed, or are given up for ever")
   func settled() async throws {
@@ -231,7 +232,7 @@ struct CommitTests {
 
 @Suite(
   "A PostgreSQL ledger's tables",
-  .enabled(if: TestDatabase.text != nil, TestDatabase.isMissing), .serialized)
+  .needsPostgreSQL, .serialized)
 struct MigrationTests {
   @Test("a PostgreSQL ledger's tables are created once by servers that start together")
   func together() async throws {

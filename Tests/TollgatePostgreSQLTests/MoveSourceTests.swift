@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tollgate
 import TollgateLedger
@@ -6,7 +7,7 @@ import TollgateLedger
 
 @Suite(
   "A PostgreSQL ledger that is moved",
-  .enabled(if: TestDatabase.text != nil, TestDatabase.isMissing))
+  .needsPostgreSQL)
 struct MoveSourceTests {
   @Test(
     "a PostgreSQL ledger that is moved is refused while a server is connected, as source and as target"

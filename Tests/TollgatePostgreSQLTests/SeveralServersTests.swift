@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tollgate
 import TollgateLedger
@@ -6,7 +7,7 @@ import TollgateLedger
 
 @Suite(
   "Several servers on one PostgreSQL",
-  .enabled(if: TestDatabase.text != nil, TestDatabase.isMissing), .serialized)
+  .needsPostgreSQL, .serialized)
 struct SeveralServersTests {
   @Test("exactly one of the writes decided on one version lands")
   func oneVersion() async throws {

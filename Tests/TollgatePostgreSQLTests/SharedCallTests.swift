@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tollgate
 import TollgateLedger
@@ -6,7 +7,7 @@ import TollgateLedger
 
 @Suite(
   "Calls that share a statement",
-  .enabled(if: TestDatabase.text != nil, TestDatabase.isMissing), .serialized)
+  .needsPostgreSQL, .serialized)
 struct SharedCallTests {
   private struct Seeded: RandomNumberGenerator {
     var state: UInt64

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tollgate
 import TollgateLedger
@@ -6,7 +7,7 @@ import TollgateLedger
 
 @Suite(
   "What several servers count and remove together",
-  .enabled(if: TestDatabase.text != nil, TestDatabase.isMissing), .serialized)
+  .needsPostgreSQL, .serialized)
 struct SharedCountTests {
   private static let end = Instant.start.adding(milliseconds: 900_000)
 

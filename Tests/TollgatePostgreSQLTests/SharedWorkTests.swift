@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tollgate
 import TollgateLedger
@@ -6,7 +7,7 @@ import TollgateLedger
 
 @Suite(
   "Background work that several servers share on one PostgreSQL",
-  .enabled(if: TestDatabase.text != nil, TestDatabase.isMissing), .serialized)
+  .needsPostgreSQL, .serialized)
 struct SharedWorkTests {
   private static let later = Instant.start.adding(milliseconds: 1_000_000_000)
 

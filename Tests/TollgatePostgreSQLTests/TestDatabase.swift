@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Tollgate
 import TollgateLedger
@@ -7,12 +8,8 @@ import TollgateLedger
 
 /// The server for tests, which `Scripts/postgres start` starts.
 enum TestDatabase {
-  static let text = ProcessInfo.processInfo.environment["TOLLGATE_TEST_POSTGRES"]
-  static let isMissing: Comment =
-    "Skipped: set TOLLGATE_TEST_POSTGRES to the address that Scripts/postgres start prints."
-
   static func address(named name: String = "tollgate") throws -> PostgreSQLAddress {
-    let text = text ?? ""
+    let text = PostgreSQLServer.address ?? ""
     return try PostgreSQLAddress(
       text + (text.contains("?") ? "&" : "?") + "application_name=\(name)")
   }

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 import Tollgate
 import TollgateLedger
@@ -25,7 +26,7 @@ private final class Balancer: Sendable {
 
 @Suite(
   "Servers of two versions on one PostgreSQL",
-  .enabled(if: TestDatabase.text != nil, TestDatabase.isMissing), .serialized)
+  .needsPostgreSQL, .serialized)
 struct UpgradeTests {
   /// The tables as the next version has them.
   private static func next(_ schema: String) -> PostgreSQLSchema {

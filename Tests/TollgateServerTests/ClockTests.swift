@@ -1,5 +1,6 @@
 import AppStoreSimulator
 import Foundation
+import TestSupport
 import Testing
 import Tollgate
 import TollgateAppStore
@@ -64,7 +65,7 @@ private enum SharedLedger: String, CaseIterable, Sendable {
   case memory, sqlite, postgresql
 
   static let allCases: [SharedLedger] =
-    TestPostgreSQL.text == nil ? [.memory, .sqlite] : [.memory, .sqlite, .postgresql]
+    PostgreSQLServer.address == nil ? [.memory, .sqlite] : [.memory, .sqlite, .postgresql]
 
   func open(_ test: (any Ledger) async throws -> Void) async throws {
     switch self {

@@ -1,5 +1,6 @@
 import AppStoreSimulator
 import Foundation
+import TestSupport
 import Testing
 import Tollgate
 import TollgateAppStore
@@ -13,7 +14,7 @@ enum ServedLedger: String, CaseIterable, Sendable {
   case memory, sqlite, postgresql
 
   static let allCases: [ServedLedger] =
-    TestPostgreSQL.text == nil ? [.memory, .sqlite] : [.memory, .sqlite, .postgresql]
+    PostgreSQLServer.address == nil ? [.memory, .sqlite] : [.memory, .sqlite, .postgresql]
 
   /// Runs a test with one ledger for each server.
   func open(_ test: ([any Ledger]) async throws -> Void) async throws {

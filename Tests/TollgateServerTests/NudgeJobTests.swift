@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Tollgate
 import TollgateLedger
@@ -56,7 +57,7 @@ struct NudgeJobTests {
 
   @Test(
     "nudges by webhook are sent when they are due, and once, whichever of two servers and however often a job starts",
-    arguments: ["memory", "sqlite"] + (TestPostgreSQL.text == nil ? [] : ["postgresql"]))
+    arguments: ["memory", "sqlite"] + (PostgreSQLServer.address == nil ? [] : ["postgresql"]))
   func once(kind: String) async throws {
     guard kind != "postgresql" else {
       try await TestPostgreSQL.withLedgers(2) { try await Self.sendOnce(over: $0[0], and: $0[1]) }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tollgate
 import TollgateLedger
@@ -8,7 +9,8 @@ import TollgateWire
 enum Sharing: String, CaseIterable, Sendable {
   case memory, postgresql
 
-  static let allCases: [Sharing] = TestPostgreSQL.text == nil ? [.memory] : [.memory, .postgresql]
+  static let allCases: [Sharing] =
+    PostgreSQLServer.address == nil ? [.memory] : [.memory, .postgresql]
 
   func open(_ test: (any Ledger, any Ledger) async throws -> Void) async throws {
     switch self {

@@ -1,13 +1,12 @@
 import Foundation
+import TestSupport
+import Testing
 import TollgateLedger
 
 @testable import TollgatePostgreSQL
 
 /// The PostgreSQL server for tests, which `Scripts/postgres start` starts.
 enum TestPostgreSQL {
-  /// Its address; nil if there is no such server.
-  static let text = ProcessInfo.processInfo.environment["TOLLGATE_TEST_POSTGRES"]
-
   /// Opens ledgers with the same tables, as several servers do; the tables are dropped afterwards.
   static func withLedgers(
     _ count: Int, _ test: ([any Ledger]) async throws -> Void
@@ -20,7 +19,7 @@ enum TestPostgreSQL {
     for _ in 0..<count {
       ledgers.append(
         try await PostgreSQLLedger(
-          try PostgreSQLAddress(text ?? ""), schema: name, limits: limits))
+          try PostgreSQLAddress(PostgreSQLServer.address ?? ""), schema: name, limits: limits))
     }
     let outcome: Result<Void, any Error>
     do {
@@ -31,5 +30,17 @@ enum TestPostgreSQL {
     try await ledgers.first?.write("DROP SCHEMA \(name) CASCADE", [])
     for ledger in ledgers { await ledger.close() }
     try outcome.get()
+  }
+}
+
+/// Without a server, PostgreSQL is left out of each test's ledgers, which nobody would notice.
+@Suite("Servers on PostgreSQL")
+struct TestPostgreSQLTests {
+  @Test(
+    "two servers share a ledger in PostgreSQL in the tests in which they share one",
+    .needsPostgreSQL)
+  func takesPart() {
+    #expect(Sharing.allCases.contains(.postgresql))
+    #expect(ServedLedger.allCases.contains(.postgresql))
   }
 }
