@@ -325,7 +325,8 @@ let package = Package(
     tests(
       "TollgateAppStoreTests",
       [
-        "TollgateAppStore", "AppStoreSimulator", "AppStoreSimulatorTestSupport", crypto, x509, asn1,
+        "TollgateAppStore", "AppStoreSimulator", "AppStoreSimulatorTestSupport", "TestSupport",
+        crypto, x509, asn1,
       ]),
     tests(
       "AppStoreSimulatorHTTPTests",
@@ -339,8 +340,11 @@ let package = Package(
         "TollgateAppStore", "AppStoreSimulator", "OpenStoreKit", "OpenStoreKitTest", crypto,
         openCombine,
       ]),
-    tests("TollgateBlueprintsTests", ["TollgateBlueprints", "Tollgate", "TollgateWords"]),
-    tests("TollgateExplorerTests", ["TollgateExplorer", "TollgateBlueprints", "Tollgate"]),
+    tests(
+      "TollgateBlueprintsTests", ["TestSupport", "TollgateBlueprints", "Tollgate", "TollgateWords"]),
+    tests(
+      "TollgateExplorerTests",
+      ["TestSupport", "TollgateExplorer", "TollgateBlueprints", "Tollgate"]),
     tests(
       "FuzzTests",
       [
@@ -369,8 +373,8 @@ let package = Package(
     tests(
       "TollgateClientTests",
       [
-        "TollgateClient", "TollgateTest", "TollgateServer", "TollgateLedger", "TollgateSimulation",
-        "TollgateWire", "TollgateWords",
+        "TestSupport", "TollgateClient", "TollgateTest", "TollgateServer", "TollgateLedger",
+        "TollgateSimulation", "TollgateWire", "TollgateWords",
         "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints", "OpenStoreKit",
         "OpenStoreKitTest", crypto, httpTypes, hummingbird, hummingbirdTesting, nioCore,
       ]),

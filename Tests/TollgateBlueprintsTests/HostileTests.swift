@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TollgateBlueprints
 
@@ -45,7 +46,9 @@ struct HostileTests {
     }
   }
 
-  @Test("a file cut off anywhere is refused with a place in it or at its end, or can be used")
+  @Test(
+    "a file cut off anywhere is refused with a place in it or at its end, or can be used",
+    .exhaustive)
   func truncation() throws {
     let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path(of: "coach-paid"))))
     for length in stride(from: 0, to: bytes.count, by: 13) {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tollgate
 import TollgateClient
@@ -32,7 +33,9 @@ struct FlowTests {
     #expect(walked.requests > 2)
   }
 
-  @Test("every request of each flow fails in turn in every way, and the flow still ends correctly")
+  @Test(
+    "every request of each flow fails in turn in every way, and the flow still ends correctly",
+    .exhaustive)
   func faults() async throws {
     let faults: [PhoneNetwork.Fault] = [
       .timeOut, .status(500), .status(429), .loseRequest, .loseAnswer, .breakAnswer, .forgeAnswer,
@@ -51,7 +54,9 @@ struct FlowTests {
     #expect(injected > 300)
   }
 
-  @Test("the app is killed between every two steps of each flow, and the flow still ends correctly")
+  @Test(
+    "the app is killed between every two steps of each flow, and the flow still ends correctly",
+    .exhaustive)
   func kills() async throws {
     var kills = 0
     for flow in Flow.exposed {
@@ -66,7 +71,8 @@ struct FlowTests {
   }
 
   @Test(
-    "each flow ends correctly when the app is killed before any change that is made in the background"
+    "each flow ends correctly when the app is killed before any change that is made in the background",
+    .exhaustive
   )
   func killsInTheBackground() async throws {
     for flow in [Flow.newUserBuys, .anonymousPurchase, .signOut] {
@@ -80,6 +86,7 @@ struct FlowTests {
 
   @Test(
     "through StoreKit too the app is killed between every two steps, and each request fails in turn",
+    .exhaustive,
     arguments: [Flow.newUserBuys, .anonymousPurchase, .slowSandbox, .newInstallation])
   func storeKit(flow: Flow) async throws {
     let whole = try await walk(flow, flow.name, usesStoreKit: true)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Tollgate
 import TollgateBlueprints
@@ -12,7 +13,7 @@ private let repository = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath
 struct AppHistoriesTests {
   @Test(
     "EX-5 a quick search visits every state within its bounds, and finds nothing wrong",
-    arguments: ["coach-paid", "coach-free", "grobro", "strikelab", "techniq"])
+    arguments: ["coach-paid", "coach-free", "grobro", "strikelab", "techniq"].sampled(2))
   func complete(app: String) throws {
     let path = repository.appendingPathComponent("Blueprints/\(app).yml").path
     let file = try BlueprintFile.load(path: path)
@@ -22,7 +23,9 @@ struct AppHistoriesTests {
     #expect(exploration.findings.isEmpty, "\(exploration.findings.map(\.sentence))")
   }
 
-  @Test("EX-5 a photo editor with credits, a lifetime tier and two paywalls has nothing wrong")
+  @Test(
+    "EX-5 a photo editor with credits, a lifetime tier and two paywalls has nothing wrong",
+    .exhaustive)
   func editor() throws {
     let path = repository.appendingPathComponent("Blueprints/glow.yml").path
     let file = try BlueprintFile.load(path: path)
@@ -47,7 +50,7 @@ struct AppHistoriesTests {
 
   @Test(
     "EX-5 where purchases are transferred or shared, a trial and the end of a plan go with the purchase",
-    arguments: ["coach-free", "coach-paid"], [TransferPolicy.transfer, .share])
+    arguments: ["coach-free", "coach-paid"].sampled(1), [TransferPolicy.transfer, .share])
   func transfer(app: String, policy: TransferPolicy) throws {
     let path = repository.appendingPathComponent("Blueprints/\(app).yml").path
     var definition = try BlueprintFile.load(path: path).blueprint.definition
@@ -59,7 +62,9 @@ struct AppHistoriesTests {
     #expect(exploration.findings.filter(\.isDefect).map(\.sentence) == [])
   }
 
-  @Test("EX-11 a wallet and a meter for each billing period lock no payer out and let nobody in")
+  @Test(
+    "EX-11 a wallet and a meter for each billing period lock no payer out and let nobody in",
+    .exhaustive)
   func wallets() throws {
     let path = repository.appendingPathComponent("Tests/Blueprints/studio.yml").path
     let file = try BlueprintFile.load(path: path)

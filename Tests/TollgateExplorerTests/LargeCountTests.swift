@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tollgate
 
@@ -11,7 +12,7 @@ struct LargeCountTests {
       // With a thousand times as many notes, there are more than its condition asks for.
       !$0.findings.isEmpty && $0.planted.timesThousand != $0.planted
         && $0.description != "a prompt for more notes than there ever are"
-    })
+    }.sampled(3))
   func found(fault: PlantedFault) throws {
     let large = try Blueprint(fault.planted.timesThousand)
     let exploration = Explorer(large, options: Explorer.Options(isQuick: true)).explore()
@@ -20,7 +21,9 @@ struct LargeCountTests {
       Set(exploration.findings.map { "\($0.kind.rawValue) \($0.subject)" }) == fault.findings)
   }
 
-  @Test("a million uses are searched in as many states as a hundred, and told as a million")
+  @Test(
+    "a million uses are searched in as many states as a hundred, and told as a million", .exhaustive
+  )
   func told() throws {
     func explored(_ limit: Int) throws -> Exploration {
       var definition = PlantedApp.paidTrial

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tollgate
 import TollgateLedger
@@ -33,7 +34,7 @@ struct ChartTablesTests {
       [(at("2026-01-03"), .reached("discovery"))], to: "eve")
   }
 
-  @Test("their numbers are those of a count from facts", arguments: LedgerKind.allCases)
+  @Test("their numbers are those of a count from facts", arguments: LedgerKind.allCases.sampled(1))
   func recount(kind: LedgerKind) async throws {
     try await kind.open { ledger in
       let counted = try CountedLedger(ledger)
@@ -51,7 +52,7 @@ struct ChartTablesTests {
 
   @Test(
     "the hours of days that are over are added up once, without changing a number then or later",
-    arguments: LedgerKind.allCases)
+    arguments: LedgerKind.allCases.sampled(1))
   func hours(kind: LedgerKind) async throws {
     try await kind.open { ledger in
       let counted = try CountedLedger(ledger)
@@ -75,7 +76,9 @@ struct ChartTablesTests {
     }
   }
 
-  @Test("who has changed is behind until they are counted again", arguments: LedgerKind.allCases)
+  @Test(
+    "who has changed is behind until they are counted again",
+    arguments: LedgerKind.allCases.sampled(1))
   func behind(kind: LedgerKind) async throws {
     try await kind.open { ledger in
       let counted = try CountedLedger(ledger)
@@ -117,7 +120,7 @@ struct ChartTablesTests {
 
   @Test(
     "merges, transfers, erasures and removals are counted, also of facts that are gone",
-    arguments: LedgerKind.allCases)
+    arguments: LedgerKind.allCases.sampled(1))
   func changes(kind: LedgerKind) async throws {
     try await kind.open { ledger in
       let counted = try CountedLedger(ledger)
@@ -158,7 +161,7 @@ struct ChartTablesTests {
 
   @Test(
     "EX-15 an abandoned customer who is removed stays counted, in the tables and as known on any day",
-    arguments: LedgerKind.allCases, [1, 100])
+    arguments: LedgerKind.allCases.sampled(1), [1, 100])
   func removal(kind: LedgerKind, rows: Int) async throws {
     try await kind.open { ledger in
       let counted = try CountedLedger(ledger)
@@ -203,7 +206,7 @@ struct ChartTablesTests {
 
   @Test(
     "a counter that is stopped between any two of its steps loses nothing and counts nothing twice",
-    arguments: LedgerKind.allCases, InterruptedTables.Step.allCases)
+    arguments: LedgerKind.allCases.sampled(1), InterruptedTables.Step.allCases.sampled(1))
   func stopped(kind: LedgerKind, step: InterruptedTables.Step) async throws {
     try await kind.open { ledger in
       let counted = try CountedLedger(ledger)
@@ -222,7 +225,8 @@ struct ChartTablesTests {
   }
 
   @Test(
-    "what is recorded while customers are counted is counted next", arguments: LedgerKind.allCases)
+    "what is recorded while customers are counted is counted next",
+    arguments: LedgerKind.allCases.sampled(1))
   func meanwhile(kind: LedgerKind) async throws {
     try await kind.open { ledger in
       let counted = try CountedLedger(ledger)

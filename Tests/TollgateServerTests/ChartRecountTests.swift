@@ -1,10 +1,11 @@
 import AppStoreSimulatorTestSupport
 import Foundation
+import TestSupport
 import Testing
 import Tollgate
 import TollgateLedger
 
-@Suite("charts of the simulated App Store")
+@Suite("charts of the simulated App Store", .exhaustive)
 struct ChartRecountTests {
   /// How many subscribers are simulated; `make charts` sets 10,000.
   private static let subscribers =

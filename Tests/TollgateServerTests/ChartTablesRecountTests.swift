@@ -1,10 +1,11 @@
 import AppStoreSimulatorTestSupport
 import Foundation
+import TestSupport
 import Testing
 import Tollgate
 import TollgateLedger
 
-@Suite("The tables of charts of the simulated App Store")
+@Suite("The tables of charts of the simulated App Store", .exhaustive)
 struct ChartTablesRecountTests {
   private static let app: Blueprint.App.ID = "market"
   private static let subscribers =

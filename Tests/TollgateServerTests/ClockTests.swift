@@ -109,9 +109,9 @@ struct ClockTests {
 
   @Test(
     "CP-6 two servers allow exactly a hundred of 200 uses at once",
-    arguments: SharedLedger.allCases, Steps.allCases)
+    arguments: SharedLedger.allCases.sampled(1), Steps.allCases)
   fileprivate func exactlyHundred(kind: SharedLedger, steps: Steps) async throws {
-    for _ in 0..<3 {
+    for _ in 0..<(isExhaustive ? 3 : 1) {
       try await kind.open { ledger in
         let servers = try await TwoServers("techniq", ledger, changing: Self.allowance)
         let phone = try await servers.first.phone()

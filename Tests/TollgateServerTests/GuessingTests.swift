@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tollgate
 import TollgateLedger
@@ -15,7 +16,7 @@ struct GuessingTests {
       .signIn, from: address, body: #"{"email":"\#(email)","password":"\#(password)"\#(device)}"#)
   }
 
-  @Test("a victim's count survives 50,000 guesses at other addresses")
+  @Test("a victim's count survives 50,000 guesses at other addresses", .exhaustive)
   func eviction() async throws {
     let server = try await TestServer("strikelab")
     var phone = try await server.phone()

