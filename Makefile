@@ -26,16 +26,30 @@ TEST_TMPDIR := $(shell [ -w /dev/shm ] && [ "$$(df -k --output=avail /dev/shm 2>
 # Swift Testing starts every test at once, unless a limit is set. With the pipes and ledgers of hundreds of tests open,
 # Foundation's `Process.run` on Linux reads past the end of the buffer in which it lists the open files, and crashes (issue
 # 5472 of swift-corelibs-foundation). Tests that wait for a program block a thread each, so more tests than there are cores
-# could leave none for a transaction that is open.
-export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := $(shell getconf _NPROCESSORS_ONLN)
+# could leave none for a transaction that is open. So the suites that start programs run apart from the others, as many at
+# once as there are cores, with those of PostgreSQL's connections, which mostly wait. Of the others, a few for each core run
+# at once: they keep the cores busy, and none waits longer for its turn than its deadlines allow.
+CORES := $(shell getconf _NPROCESSORS_ONLN)
+WIDTH ?= $(shell echo $$((4 * $(CORES))))
+APART := TollgateCommandTests|Judge|TollgateBlueprintsTests\.(Schema|Editor)Tests|TollgatePostgreSQLTests
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := $(CORES)
 # Warnings are errors in this repository, and not in an app that depends on it.
 export TOLLGATE_STRICT := 1
 
-.PHONY: demo tollgate release image test test-browser test-server test-postgres soak consumer suite check docs bench bench-pages bench-million bench-customers bench-operators bench-postgres client-size explore fuzz charts journeys rows picture gallery clean
+.PHONY: demo help tollgate release image test test-all test-swift test-documents test-playground test-pages test-browser \
+  test-server test-postgres soak consumer suite check lint format words imports circles branches privacy requirements symbols \
+  ruff plurals docs bench bench-pages bench-million bench-customers bench-operators bench-postgres client-size explore fuzz \
+  charts journeys rows picture gallery clean
 
 ## The playground: five apps on simulated phones, in a browser.
 demo: tollgate
 	.build/debug/tollgate playground --port $(PORT)
+
+## This list.
+help:
+	@awk '/^## / { text[++lines] = substr($$0, 4); next } /^# / { next } \
+	  /^[a-z][a-z-]*:/ && lines { sub(/:.*/, ""); print "make " $$0; for (line = 1; line <= lines; line++) print "    " text[line] } \
+	  { lines = 0 }' Makefile
 
 ## The command line tool, .build/debug/tollgate.
 tollgate: .build/packages.installed
@@ -51,32 +65,61 @@ image: release .build/test-packages.installed .venv/installed
 	Scripts/install-packages debootstrap
 	$(PYTHON) -m pytest --quiet Tests/Image
 
-## All tests: unit, server, client and scenario tests, the views' types, the documents' snippets, then the
-## browser, the store, broken HTTP, the files for deployment and the examples.
+## Every promise once: the Swift tests, the views' types, the documents' snippets, then the pages in a browser, in one size,
+## theme and language each, and the store and broken HTTP. It needs neither PostgreSQL nor a proxy.
 test: .build/test-packages.installed .venv/installed
+	$(MAKE) test-swift
+	$(MAKE) test-documents
+	$(MAKE) --jobs 2 --output-sync=target test-playground test-server
+
+## All tests. To those of `make test` it adds the exhaustive ones: every order, seed, fault and crash, each page and journey in
+## every kind, PostgreSQL, proxies, the files for deployment, the examples, and servers that are killed.
+test-all: .build/test-all-packages.installed .venv/installed
+	$(MAKE) test TEST_ALL=1
+
+## The Swift tests; with TEST_ALL=1 all of them, as in `make test-all`.
+test-swift: .build/test-packages.installed .venv/installed
 	$(BUILD) $(SERVER) --build-tests
-	$(WITH_TEST_POSTGRES) $(SWIFT) test $(SERVER) --skip-build --skip OCSPTests
+	$(if $(TEST_ALL),$(WITH_TEST_POSTGRES),$(IN_TEST_TMPDIR)) \
+	  SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(WIDTH) $(SWIFT) test $(SERVER) --skip-build --skip '$(APART)|OCSPTests' && \
+	  $(SWIFT) test $(SERVER) --skip-build --filter '$(APART)'
 	# swift-certificates gives a chain's responders ten seconds in all, which other tests at the same time can use up.
 	$(SWIFT) test $(SERVER) --skip-build --filter OCSPTests
-	Scripts/typecheck-views --skip-build --self-test Examples/Apps/*/
-	python3 Scripts/availability.py --self-test
-	python3 Scripts/snippets.py --self-test
+
+## The types of the views and of the example apps, and the snippets, samples and lists of options in the documents.
+test-documents: .build/test-packages.installed .venv/installed
+	Scripts/typecheck-views --skip-build $(SELF_TEST) Examples/Apps/*/
+	python3 Scripts/availability.py $(SELF_TEST)
+	python3 Scripts/snippets.py $(SELF_TEST)
 	python3 Scripts/example_lines.py --check
 	python3 Scripts/options.py --check
-	$(MAKE) --jobs 2 --output-sync=target test-browser test-server
 
-# A browser mostly waits, so the pages are tested while the other core tests what else speaks HTTP.
+# Whether each of these scripts finds what is planted in it.
+SELF_TEST = $(if $(TEST_ALL),--self-test)
+
+# A browser mostly waits, so the playground is tested while the other core tests the other pages and what else speaks HTTP.
+PAGES := $(wildcard $(addprefix Tests/Browser/test_,admin.py bridge.py bridge_faults.py paywalls.py sent.py))
+
 ## The tests of the pages, after `make tollgate`. DELAYS=7 delays requests, responses and messages by times that the seed 7
 ## chooses, and SLOWDOWN=4 runs the pages at a quarter of their speed: what fails then has a race.
-test-browser:
-	BROWSER_DELAYS=$(DELAYS) BROWSER_SLOWDOWN=$(SLOWDOWN) $(PYTHON) -m pytest --quiet Tests/Browser
+test-browser: test-playground test-pages
 
-test-server:
+test-playground:
+	$(BROWSER) $(filter-out $(PAGES),$(wildcard Tests/Browser/test_*.py))
+
+test-pages:
+	$(BROWSER) $(PAGES)
+
+BROWSER = BROWSER_DELAYS=$(DELAYS) BROWSER_SLOWDOWN=$(SLOWDOWN) $(PYTHON) -m pytest --quiet
+
+## What speaks HTTP and is not the playground: web pages, the store, broken HTTP; with TEST_ALL=1 also proxies, the files for
+## deployment, the examples, and servers that are killed.
+test-server: test-pages
 	$(PYTHON) -m pytest --quiet Tests/Store
 	$(PYTHON) -m pytest --quiet Tests/Protocol
-	$(PYTHON) -m pytest --quiet Tests/Deployment
-	$(PYTHON) -m pytest --quiet Tests/Examples
-	$(PYTHON) -m pytest --quiet Tests/Soak
+	$(if $(TEST_ALL),$(PYTHON) -m pytest --quiet Tests/Deployment)
+	$(if $(TEST_ALL),$(PYTHON) -m pytest --quiet Tests/Examples)
+	$(PYTHON) -m pytest --quiet $(if $(TEST_ALL),Tests/Soak,$(addprefix Tests/Soak/test_,guarantees.py histories.py results.py))
 
 ## What an app that adds the client by URL resolves, builds and weighs.
 consumer: .venv/installed
@@ -84,33 +127,75 @@ consumer: .venv/installed
 
 ## The tests of the ledger in PostgreSQL, on a throw-away server; with PGBOUNCER=1 they reach it through pgbouncer, except
 ## those of `tollgate move`, which must not.
-test-postgres: .build/test-packages.installed
+test-postgres: .build/test-all-packages.installed
 	$(BUILD) $(SERVER) --build-tests
-	$(WITH_TEST_POSTGRES) $(SWIFT) test $(SERVER) --skip-build \
+	$(WITH_TEST_POSTGRES) TEST_ALL=1 $(SWIFT) test $(SERVER) --skip-build \
 	  --filter 'TollgateLedgerTests|TollgatePostgreSQLTests|ClockTests|SharedLedgerTests' \
 	  $(if $(PGBOUNCER),--skip 'TollgatePostgreSQLTests\.Move|TollgateLedgerTests\.Move')
 
 ## Hundreds of kills of servers and databases under load, failovers, disks that fail, and 200 runs in which clocks step and
-## networks break; `make test` has a few of each. SOAK_SEED makes other choices, SOAK_ROUNDS, SOAK_RUNS and SOAK_CALLS other
+## networks break; `make test-all` has a few of each. SOAK_SEED makes other choices, SOAK_ROUNDS, SOAK_RUNS and SOAK_CALLS other
 ## lengths, and TOLLGATE in the environment names another program. Every part runs, also after one that failed, and the last
 ## line is the sum over all of them.
-soak: .build/test-packages.installed .venv/installed tollgate
+soak: .build/test-all-packages.installed .venv/installed tollgate
 	rm -f $(SOAK_RESULTS)
 	export SOAK_RESULTS=$(SOAK_RESULTS); status=0; \
 	SOAK=1 SOAK_CALLS=$(SOAK_CALLS) SOAK_RUNS=$(SOAK_RUNS) SOAK_SEED=$(SOAK_SEED) $(PYTHON) -m pytest --quiet Tests/Soak || status=1; \
 	$(PYTHON) Tests/Soak/kills.py --rounds $(SOAK_ROUNDS) --seed $(SOAK_SEED) || status=1; \
 	$(PYTHON) Tests/Soak/results.py $(SOAK_RESULTS) || status=1; exit $$status
 
-## The Swift tests whose names match FILTER.
+## The Swift tests whose names match FILTER; with TEST_ALL=1 also the exhaustive ones.
 suite: .build/packages.installed
 	$(BUILD) $(SERVER) --build-tests
 	$(SWIFT) test $(SERVER) --skip-build --filter '$(FILTER)'
 
 ## Format and blueprints.
-check: tollgate
+check: format tollgate
+	.build/debug/tollgate check Blueprints --quick
+
+## What can be checked without a build.
+lint: format words imports circles branches privacy requirements symbols ruff
+
+## The format of the Swift sources.
+format:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Examples \
 	  Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Launch/Package.swift Benchmarks/Launch/Sources
-	.build/debug/tollgate check Blueprints --quick
+
+## Phrases to avoid.
+words:
+	python3 Scripts/words.py --self-test --check
+
+## What each target imports, against the manifest and the floors of ARCHITECTURE.md.
+imports:
+	python3 Scripts/imports.py --check
+
+## Files of the engine that refer to each other.
+circles:
+	python3 Scripts/circles.py --check
+
+## The table of the branches that a webhook or a fact takes.
+branches:
+	python3 Scripts/branches.py --check
+
+## What the client collects, against its privacy manifest.
+privacy:
+	python3 Scripts/privacy.py --self-test --check
+
+## Whether each requirement has a test.
+requirements:
+	python3 Scripts/rows.py --check
+
+## The table of StoreKit's symbols.
+symbols:
+	python3 Scripts/storekit-symbols.py --check
+
+## The Python of the tests and scripts.
+ruff: .venv/installed
+	.venv/bin/ruff check --quiet .
+
+## The rules for plurals, against the Unicode CLDR's.
+plurals: .venv/installed
+	$(PYTHON) Scripts/plural-rules.py --check
 
 ## The reference of TollgateClient with its articles, in .build/docc; a broken link is an error.
 docs: .build/packages.installed
@@ -152,9 +237,10 @@ bench-postgres: .build/bench-packages.installed
 	$(BENCH_SERVER)
 	$(WITH_POSTGRES) Benchmarks/.build/release/tollgate-bench --postgres "$$address"
 
+IN_TEST_TMPDIR = export TMPDIR="$(TEST_TMPDIR)";
 # A throw-away PostgreSQL for the tests that follow.
-WITH_TEST_POSTGRES = export TMPDIR="$(TEST_TMPDIR)"; trap 'Scripts/postgres stop' EXIT; \
-  address=$$(Scripts/postgres start $(if $(PGBOUNCER),--pgbouncer)) && TOLLGATE_TEST_POSTGRES=$$address
+WITH_TEST_POSTGRES = $(IN_TEST_TMPDIR) trap 'Scripts/postgres stop' EXIT; \
+  address=$$(Scripts/postgres start $(if $(PGBOUNCER),--pgbouncer)) && export TOLLGATE_TEST_POSTGRES=$$address &&
 
 # The benchmarks, and the server that some of them start.
 BENCH = $(BUILD) --package-path Benchmarks -c release --product tollgate-bench
@@ -179,14 +265,14 @@ fuzz: .build/packages.installed
 ## each blueprint.
 explore: .build/packages.installed
 	$(BUILD) $(SERVER) --build-tests
-	EXPLORE_RUNS=$(EXPLORE_RUNS) timeout 7200 $(SWIFT) test $(SERVER) --skip-build \
+	TEST_ALL=1 EXPLORE_RUNS=$(EXPLORE_RUNS) timeout 7200 $(SWIFT) test $(SERVER) --skip-build \
 	  --filter 'ReferenceTests|AppHistoriesTests'
 	.build/debug/tollgate check Blueprints
 
-## Each chart against a slow recount of a simulated history of 10,000 subscribers; `make test` has 200.
+## Each chart against a slow recount of a simulated history of 10,000 subscribers; `make test-all` has 200.
 charts: .build/packages.installed
 	$(BUILD) $(SERVER) --build-tests
-	CHART_SUBSCRIBERS=10000 timeout 3600 $(SWIFT) test $(SERVER) --skip-build --filter ChartRecountTests
+	TEST_ALL=1 CHART_SUBSCRIBERS=10000 timeout 3600 $(SWIFT) test $(SERVER) --skip-build --filter ChartRecountTests
 
 ## The requirements of Documentation/Requirements.md with the tests that show them.
 rows:
@@ -198,9 +284,9 @@ picture: .build/test-packages.installed .venv/installed tollgate
 	$(PYTHON) Scripts/picture.py
 
 ## Every step of every journey on narrow and wide pages, by day and by night, in both looks, left to right and right to
-## left, or with DIRECTION=rtl only right to left; `make test` shows the last steps.
+## left, or with DIRECTION=rtl only right to left; `make test-all` shows the last steps.
 journeys: .build/test-packages.installed .venv/installed tollgate
-	ALL_STEPS=1 DIRECTION=$(DIRECTION) $(PYTHON) -m pytest --quiet Tests/Browser/test_journey_steps.py
+	TEST_ALL=1 ALL_STEPS=1 DIRECTION=$(DIRECTION) $(PYTHON) -m pytest --quiet Tests/Browser/test_journey_steps.py
 
 ## Pictures of every page and state, in .build/gallery; ONLY names a part of them: paywalls, playground, admin or store.
 gallery: .build/test-packages.installed .venv/installed tollgate
@@ -214,8 +300,11 @@ clean:
 	@mkdir -p .build && touch $@
 
 .build/test-packages.installed: Makefile .build/packages.installed
-	Scripts/install-packages python3-venv chromium fonts-dejavu-core nodejs node-typescript \
-	  caddy curl gcc haproxy libc6-dev nginx-light openssl pgbouncer postgresql systemd
+	Scripts/install-packages python3-venv chromium fonts-dejavu-core nodejs node-typescript curl
+	@mkdir -p .build && touch $@
+
+.build/test-all-packages.installed: Makefile .build/test-packages.installed
+	Scripts/install-packages caddy gcc haproxy libc6-dev nginx-light openssl pgbouncer postgresql systemd
 	@mkdir -p .build && touch $@
 
 # What Swift's libraries link to.
