@@ -254,14 +254,14 @@ client-size: .build/bench-packages.installed
 	$(BUILD) --package-path Benchmarks -c release
 	Scripts/client-size Benchmarks/.build/release
 
-## A million seeded mutations of everything that is read from outside; `make test` reads 12,000.
+## A million seeded mutations of everything that is read from outside; `make test-all` reads 12,000.
 fuzz: .build/packages.installed
 	$(BUILD) $(SERVER) --build-tests
 	FUZZ_RUNS=$(FUZZ_RUNS) timeout 3600 $(SWIFT) test $(SERVER) --skip-build --filter FuzzTests
 
 ## Random worlds in which the engine must agree with the reference decider, and generated blueprints in whose histories the
-## search must find no defect of the engine; `make test` compares 150 worlds and searches 15 blueprints. Then every state of
-## Blueprints/glow.yml within the bounds of a quick search; `make test` visits 1,500 of each variant. Last, the whole search of
+## search must find no defect of the engine; `make test-all` compares 150 worlds and searches 15 blueprints. Then every state of
+## Blueprints/glow.yml within the bounds of a quick search; `make test-all` visits 1,500 of each variant. Last, the whole search of
 ## each blueprint.
 explore: .build/packages.installed
 	$(BUILD) $(SERVER) --build-tests

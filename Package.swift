@@ -349,9 +349,10 @@ let package = Package(
       "FuzzTests",
       [
         "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints", "TollgateServer",
-        "TollgateSimulation", "TollgateWire", crypto,
+        "TollgateSimulation", "TollgateWire", "TestSupport", crypto,
       ]),
-    tests("ReferenceTests", ["TollgateExplorer", "TollgateBlueprints", "Tollgate"]),
+    tests(
+      "ReferenceTests", ["TestSupport", "TollgateExplorer", "TollgateBlueprints", "Tollgate"]),
     tests("TollgateWireTests", ["TollgateWire", "Tollgate"]),
     tests(
       "TollgateLedgerTests",

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TollgateAppStore
 import TollgateBlueprints
@@ -9,7 +10,8 @@ struct FeedTests {
 
   /// How many mutations are read; `make fuzz` asks for a million.
   private static let runs =
-    ProcessInfo.processInfo.environment["FUZZ_RUNS"].flatMap { Int($0) } ?? 12_000
+    ProcessInfo.processInfo.environment["FUZZ_RUNS"].flatMap { Int($0) }
+    ?? (isExhaustive ? 12_000 : 4000)
 
   @Test(
     "whatever is read from outside is either read or refused, for any seeded mutation of valid input",

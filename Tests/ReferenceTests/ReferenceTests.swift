@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Tollgate
 import TollgateBlueprints
@@ -40,7 +41,7 @@ import TollgateBlueprints
 /// How far an exploration goes, and over which blueprints.
 enum Exploration {
   /// How many worlds are compared; each is compared at ``World/instantsPerWorld`` instants.
-  static var runs: Int { number("EXPLORE_RUNS") ?? 150 }
+  static var runs: Int { number("EXPLORE_RUNS") ?? (isExhaustive ? 150 : 50) }
 
   /// The seed of the first world.
   static var firstSeed: UInt64 { UInt64(number("EXPLORE_SEED") ?? 1) }
