@@ -66,8 +66,21 @@ struct ServeCommand: AsyncParsableCommand {
   @OptionGroup
   var storeOptions: StoreAPIOptions
 
+  // Not in groups of groups: a debug build of ArgumentParser validates each level again for every level above it.
   @OptionGroup
-  var network: NetworkOptions
+  var connections: ConnectionOptions
+
+  @OptionGroup
+  var rates: RateOptions
+
+  @OptionGroup
+  var tls: TLSOptions
+
+  @OptionGroup
+  var cors: CORSOptions
+
+  @OptionGroup
+  var revenueCat: RevenueCatOptions
 
   @OptionGroup
   var retentionOptions: RetentionOptions
@@ -76,7 +89,13 @@ struct ServeCommand: AsyncParsableCommand {
   var cacheOptions: CacheOptions
 
   @OptionGroup
-  var observation: ObservationOptions
+  var metrics: MetricsOptions
+
+  @OptionGroup
+  var log: LogOptions
+
+  @OptionGroup
+  var webhooks: WebhookOptions
 
   @OptionGroup
   var mail: MailOptions
@@ -87,31 +106,31 @@ struct ServeCommand: AsyncParsableCommand {
   func validate() throws { try validatePort(port) }
 
   func run() async throws {
-    let certificate = try network.tls.certificate()
+    let certificate = try tls.certificate()
     let location = try ledgerOptions.location
     let files = try await files(location)
-    let revenueCatKeys = try network.revenueCat.keys()
+    let revenueCatKeys = try revenueCat.keys()
     let apps = try apps(files, revenueCatKeys)
     for app in revenueCatKeys.apps where !apps.contains(where: { $0.blueprint.app.id == app }) {
       throw Failure(in: "--revenuecat", "there is no blueprint of the app `\(app)`")
     }
     // Before anything is created.
     let mailHook = try mail.hook()
-    let destinations = try observation.webhooks.destinations()
-    let logger = observation.log.logger("tollgate.server")
-    let registry = observation.metrics.registry
+    let destinations = try webhooks.destinations()
+    let logger = log.logger("tollgate.server")
+    let registry = metrics.registry
     let operations = try operations(registry, logger)
     let ledger = try await location.open(
       create: ledgerOptions.create, observer: operations.ledgerObserver)
     let (keys, note) = try await ledgerOptions.keys.keys(
       of: ledger, in: ledgerOptions.file, at: .current)
     if let note { Output.print(note) }
-    let limits = try network.connections.limits(within: .raised())
+    let limits = try connections.limits(within: .raised())
     let service = try await TollgateService(
       apps: apps, ledger: ledger, keys: keys, clock: { .current },
       cacheBytes: cacheOptions.bytes,
       operations: operations.observing(ledger, at: ledgerOptions.database).serving(
-        limits, of: network.connections),
+        limits, of: connections),
       mail: mailHook)
     let refresh = BlueprintRefresh(
       service, logger: logger, mistakes: { BlueprintCheck.mistakes(in: $0) })
@@ -132,11 +151,11 @@ struct ServeCommand: AsyncParsableCommand {
       service,
       configuration: ServerConfiguration(
         host: host, port: port, limits: limits,
-        rates: network.rates.rates,
-        shutdown: .seconds(network.connections.shutdownTimeout), certificate: certificate,
-        webOrigins: Set(network.cors.corsOrigin), revenueCatKeys: revenueCatKeys),
+        rates: rates.rates,
+        shutdown: .seconds(connections.shutdownTimeout), certificate: certificate,
+        webOrigins: Set(cors.corsOrigin), revenueCatKeys: revenueCatKeys),
       retention: try retentionOptions.retention(),
-      services: observation.metrics.services(service, registry, logger: logger)
+      services: metrics.services(service, registry, logger: logger)
         + [refresh]
         + destinations.map {
           WebhookJob(service, to: $0, logger: logger, jitter: { Double.random(in: 0..<1) })

@@ -13,7 +13,7 @@ struct ServeOptionTests {
   @Test("rates are taken from the options, and have defaults")
   func rates() throws {
     func rates(_ words: String...) throws -> [Int] {
-      let rates = try ServeCommand.parse(["coach.yml"] + words).network.rates
+      let rates = try ServeCommand.parse(["coach.yml"] + words).rates
       return [
         rates.maxRequestsPerAddress, rates.maxRequestsPerCustomer, rates.maxRequestsPerApp,
         rates.maxRequestsPerKey,
@@ -49,7 +49,7 @@ struct ServeOptionTests {
   @Test("EX-7 --revenuecat names an app and its public key")
   func revenueCat() throws {
     func apps(_ words: String...) throws -> Set<String> {
-      let options = try ServeCommand.parse(["coach.yml"] + words).network.revenueCat
+      let options = try ServeCommand.parse(["coach.yml"] + words).revenueCat
       return Set(try options.keys().apps.map(\.rawValue))
     }
     #expect(try apps() == [])
