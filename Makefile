@@ -27,10 +27,10 @@ TEST_TMPDIR := $(shell [ -w /dev/shm ] && [ "$$(df -k --output=avail /dev/shm 2>
 # Foundation's `Process.run` on Linux reads past the end of the buffer in which it lists the open files, and crashes (issue
 # 5472 of swift-corelibs-foundation). Tests that wait for a program block a thread each, so more tests than there are cores
 # could leave none for a transaction that is open. So the suites that start programs run apart from the others, as many at
-# once as there are cores, with those of PostgreSQL's connections, which mostly wait. Of the others, a few for each core run
-# at once: they keep the cores busy, and none waits longer for its turn than its deadlines allow.
+# once as there are cores, with those of PostgreSQL's connections, which mostly wait. WIDTH is how many of the others run at
+# once: more than the cores can hold would make those wait that have deadlines.
 CORES := $(shell getconf _NPROCESSORS_ONLN)
-WIDTH ?= $(shell echo $$((4 * $(CORES))))
+WIDTH ?= $(CORES)
 APART := TollgateCommandTests|Judge|TollgateBlueprintsTests\.(Schema|Editor)Tests|TollgatePostgreSQLTests
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := $(CORES)
 # Warnings are errors in this repository, and not in an app that depends on it.
