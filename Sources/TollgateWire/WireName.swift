@@ -19,9 +19,6 @@ struct WireName: CodingKey, RawRepresentable, Hashable {
   /// The wallet that pays.
   static let wallet = WireName("wallet")
 
-  /// The first value of a case in format 1 of a blueprint.
-  fileprivate static let unnamed = WireName("_0")
-
   let rawValue: String
   var stringValue: String { rawValue }
   var intValue: Int? { nil }
@@ -39,29 +36,14 @@ struct WireName: CodingKey, RawRepresentable, Hashable {
 }
 
 extension WireReader<WireName> {
-  /// The enum's case that the object names as its `kind`, and the object with the members of that case.
-  ///
-  /// In format 1 of a blueprint the object's only key named the case, and the members were one level below. Devices
-  /// have such blueprints in their caches, so it is read as well.
+  /// The enum's case that the object names as its `kind`; its other members are those of that case.
   ///
   /// - Parameter type: The enum's cases, by the names they have on the wire.
-  /// - Returns: The case, and the object with its members.
   /// - Throws: `DecodingError` if no case is named, or one that this version does not know.
-  func variant<Kind: RawRepresentable<String>>(_ type: Kind.Type) throws -> (kind: Kind, Self) {
-    let name: String
-    let members: Self
-    if contains(.kind) {
-      name = try decode(String.self, forKey: .kind)
-      members = self
-    } else {
-      guard let key = names.first, names.count == 1 else { throw invalid(.kind, "expected a kind") }
-      name = key.rawValue
-      members = try nested(key)
+  func kind<Kind: RawRepresentable<String>>(_ type: Kind.Type) throws -> Kind {
+    guard let kind = Kind(rawValue: try decode(String.self, forKey: .kind)) else {
+      throw invalid(.kind, "the kind is unknown")
     }
-    guard let kind = Kind(rawValue: name) else { throw invalid(.kind, "the kind is unknown") }
-    return (kind, members)
+    return kind
   }
-
-  /// The name of a case's first value, which format 1 of a blueprint left unnamed.
-  func first(_ name: WireName) -> WireName { contains(.unnamed) ? .unnamed : name }
 }

@@ -42,12 +42,12 @@ struct OutboxJournalTests {
     #expect(
       String(decoding: put, as: UTF8.self) == """
 
-        2 9628db3b {"put":{"at":7,"customer":"cus_1","hasWaited":false,"isAnonymous":false,"isHeld":false,\
+        1 9628db3b {"put":{"at":7,"customer":"cus_1","hasWaited":false,"isAnonymous":false,"isHeld":false,\
         "key":"k","report":{"milestone":{"_0":"m"}}}}
         """)
     #expect(
       String(decoding: try OutboxJournal.data(.remove("k")), as: UTF8.self)
-        == "\n2 3c041cef {\"remove\":\"k\"}")
+        == "\n1 3c041cef {\"remove\":\"k\"}")
     #expect(try OutboxJournal.data([milestone]) == put)
     #expect(Checksum.crc32("123456789".utf8) == 0xCBF4_3926)
   }
@@ -99,7 +99,7 @@ struct OutboxJournalTests {
     #expect(
       OutboxJournal(Data("\n3".utf8) + json + known).notices
         == [ClientError(.cacheOfOtherVersion)])
-    for text in ["nonsense", "2 0 x\n2", "{\"version\":1", "2 00000000 {}\nx"] {
+    for text in ["nonsense", "1 0 x\n1", "{\"version\":1", "1 00000000 {}\nx"] {
       #expect(OutboxJournal(Data(text.utf8)).notices.first == ClientError(.cacheCorrupt), "\(text)")
     }
   }

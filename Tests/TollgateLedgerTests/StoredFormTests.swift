@@ -35,12 +35,6 @@ struct StoredFormTests {
     }
   }
 
-  @Test("the stored form of a fact is read as the first version wrote it, without a version")
-  func unversioned() throws {
-    let bodies = try Self.file("facts.jsonl").split(separator: "\n").map { Data($0.utf8) }
-    #expect(try StoredFacts.decode(bodies) == factsOfFirstVersion)
-  }
-
   @Test(
     "the stored form of a fact takes a member that is null for one that is missing",
     arguments: ["offer", "price"])
@@ -95,76 +89,5 @@ struct StoredFormTests {
       try StoredFacts.decode([Data(body.utf8)])
     }
     #expect(error?.code == .corrupt)
-  }
-
-  @Test("a ledger of the first version opens with everything in it, and new rows have the new form")
-  func firstVersion() async throws {
-    let folder = try TemporaryFolder()
-    let queue = try DatabaseQueue(path: folder.file)
-    let dump = try Self.file("ledger.sql")
-    try await queue.writeWithoutTransaction { try $0.execute(sql: dump) }
-    let before = try await queue.read { try String.fetchAll($0, sql: "SELECT body FROM facts") }
-    try queue.close()
-
-    let ledger = try SQLiteLedger(path: folder.file)
-    let more: [Fact] = [
-      .used("e\u{301}\u{0}\"\\/", by: "c1"),
-      .item(ItemChange(feature: "plants", item: "fern", isHeld: false, origin: "c1", at: .start)),
-    ]
-    let record = try await ledger.record(of: "c1", in: "coach")
-    #expect(
-      record
-        == CustomerRecord(id: "c1", version: 2, customer: Customer(factsOfFirstVersion + more)))
-    let merged: [Fact] = [
-      .signedUp(SignUp(account: "a2", at: .start)), .reached("welcome"),
-      .credit(
-        Credit(purchase: "5", transaction: "5", wallet: "coins", amount: 3, lifetime: .unlimited)),
-      .credit(
-        Credit(
-          purchase: "6", transaction: "6", wallet: "coins", amount: 3,
-          lifetime: .rollsOver(upTo: nil))),
-    ]
-    let other = try await ledger.record(of: "c2", in: "coach")
-    #expect(
-      other
-        == CustomerRecord(id: "c2", version: 2, customer: Customer(merged), absorbed: ["c3"]))
-    #expect(try await ledger.record(of: "c3", in: "coach")?.mergedInto == "c2")
-    // The first version knew no claim of a download, nor what comes with an import.
-    let later: [LedgerClaim] = [
-      .appTransaction(.production, "70"), .alias("ada"), .imported("1000"),
-    ]
-    for claim in ClaimTests.claims where !later.contains(claim) {
-      #expect(try await ledger.owner(of: claim, in: "coach") == "c1")
-    }
-    #expect(try await ledger.answer(to: "k", of: "c1", in: "coach") == .of("k", [7]))
-    #expect(
-      try await ledger.credentials(of: "ann@example.com", in: "coach")
-        == LedgerCredentials(
-          email: "ann@example.com", passwordHash: "hash", account: "a1", customer: "c1"))
-    #expect(try await ledger.storedSecrets() == ["tokens": [1, 2, 3]])
-    #expect(try await ledger.property(.serverKeys) == nil)
-    #expect(try await ledger.instant(of: .notifications, in: "coach") == .start)
-    #expect(
-      try await ledger.refusals(notJudgedUnder: "r2", in: "coach", limit: 9)
-        .map(\.notification) == ["n-9"])
-    let due = try await ledger.checks(
-      dueAt: .start.after(seconds: 60), of: .sandbox, in: "coach", limit: 9)
-    #expect(due.map(\.purchase) == [PurchaseID("1000", in: .sandbox)])
-
-    #expect(try await ledger.append(.of("c1", at: 2, [.reached("memory")])) == 3)
-    let facts = try #require(try await ledger.record(of: "c1", in: "coach")).customer
-    #expect(facts == Customer(factsOfFirstVersion + more + [.reached("memory")]))
-    let bodies = try await ledger.pool.read {
-      try String.fetchAll($0, sql: "SELECT body FROM facts ORDER BY sequence")
-    }
-    #expect(
-      bodies == before + [#"{"at":1767225600000,"kind":"milestone","milestone":"memory","v":1}"#])
-    try await ledger.close()
-  }
-
-  /// What the first version wrote; never changed.
-  private static func file(_ name: String) throws -> String {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Format1")
-    return try String(contentsOf: folder.appending(path: name), encoding: .utf8)
   }
 }

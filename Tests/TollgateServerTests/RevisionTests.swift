@@ -109,7 +109,7 @@ struct RevisionTests {
     let property = LedgerProperty("blueprint r2 \(server.app)")
     let text = try #require(try await server.ledger.property(property))
     try await revisions.publish("r2", after: 1, by: "ada", at: server.now)
-    try await server.ledger.set(property, to: text.replacing(#""format":2"#, with: #""format":9"#))
+    try await server.ledger.set(property, to: text.replacing(#""format":1"#, with: #""format":9"#))
     await refresh.runOnce()
     #expect(try server.service.app(server.app).revision == "r1")
     await #expect(throws: Problem.self) {

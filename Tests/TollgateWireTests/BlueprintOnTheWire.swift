@@ -18,5 +18,5 @@ let blueprintOnTheWire = #"""
   "routes":[{"hasJustSubscribed":false,"hasSeenOnboarding":true,"location":{"kind":"on","screens":["welcome"]},"paywall":"plans","screen":"home","session":"signedIn","when":{"entitled":[],"notEntitled":[],"notReached":[],"phases":[],"reached":[]}},{"location":{"kind":"notOn","screens":["home","settings"]},"when":{"entitled":[],"notEntitled":[],"notReached":[],"phases":[],"reached":[]}}],\#
   "texts":[{"id":"days","wordings":{"de":{"forms":{"other":"Tage"}},"en":{"count":"trial.daysLeft","forms":{"=0":"Today","one":"1 day","other":"{trial.daysLeft} days"}}}}],\#
   "trial":{"id":"trial","oncePer":"accountAndDevice","products":["monthly"],"start":{"after":"discovery","kind":"purchase"},"terms":{"entitlements":["premium"],"lasts":"P3D","uses":{"feature":"message","limit":100}}}},\#
-  "format":2,"revision":"r1"}
+  "format":1,"revision":"r1"}
   """#

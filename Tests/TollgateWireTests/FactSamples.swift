@@ -1,17 +1,5 @@
 import Tollgate
 
-/// The facts of the kinds that the first version knew, in the order in which it wrote them.
-let factsOfFirstVersion = factsOfEveryKind.filter {
-  if case .paywall(let event) = $0 { return event.variants.isEmpty }
-  if case .transfer(let transfer) = $0 { return transfer.timeLeft == nil }
-  if case .transaction(let transaction) = $0 { return transaction.refund == nil }
-  return ![
-    .reservation, .reservationRelease, .attribute, .trialExtension, .trialPause, .variant,
-    .refundRequest,
-  ]
-  .contains($0.kind)
-}
-
 /// One fact of every kind, every optional member written once and left out once.
 let factsOfEveryKind: [Fact] = [
   .signedUp(SignUp(account: "a1", at: .start)),

@@ -23,13 +23,6 @@ struct FactTests {
   }
 
   @Test(
-    "a fact on the wire is read as the first version wrote it",
-    arguments: zip(format1, factsOfFirstVersion))
-  func firstVersion(line: String, fact: Fact) throws {
-    #expect(try Self.read(line) == fact)
-  }
-
-  @Test(
     "a fact on the wire of an unknown kind, without a kind or without a member is refused",
     arguments: [
       #"{"kind":"wish","at":1}"#, #"{"account":"a1","at":1}"#, #"{"kind":"signedUp","at":1}"#,
@@ -42,15 +35,6 @@ struct FactTests {
   }
 
   private static let lines = factsOnTheWire.split(separator: "\n").map(String.init)
-
-  private static let format1: [String] = {
-    do {
-      return try file("Tests/Format1/facts.jsonl").split(separator: "\n").map(String.init)
-    } catch {
-      Issue.record(error)
-      return []
-    }
-  }()
 
   private static func read(_ line: String) throws -> Fact? {
     try JSONDecoder().decode(WireFacts.self, from: Data("[\(line)]".utf8)).wrappedValue.first

@@ -7,8 +7,8 @@ import Tollgate
 /// line break comes first, so that a record truncated by a killed process or a full disk ends where the next one
 /// begins.
 struct OutboxJournal {
-  /// The format of a record; the first format was one JSON document, which is read as well.
-  static let format = 2
+  /// The format of a record.
+  static let format = 1
 
   /// A change to the waiting reports.
   enum Record: Hashable, Sendable {
@@ -57,14 +57,6 @@ extension OutboxJournal {
     var positions: [Idempotency.Key: Int] = [:]
     var kept: [PendingWrite?] = []
     for (number, line) in lines.enumerated() {
-      guard line.first != UInt8(ascii: "{") else {
-        isClean = false
-        for write in firstFormat(line) {
-          positions[write.key] = kept.count
-          kept.append(write)
-        }
-        continue
-      }
       do throws(ClientError) {
         switch try Self.record(line, decoder) {
         case .put(let write):
@@ -85,16 +77,6 @@ extension OutboxJournal {
       }
     }
     writes = kept.compactMap { $0 }
-  }
-
-  /// Reads the form of the first version, one JSON document.
-  private mutating func firstFormat(_ line: Data) -> [PendingWrite] {
-    do throws(ClientError) {
-      return try DeviceCache.Part.outbox.value(from: line)
-    } catch {
-      notices.append(error)
-      return []
-    }
   }
 
   /// Reads a record.

@@ -5,10 +5,8 @@ public import Tollgate
 /// It is signed for the app and for no customer, and the same for everyone, so that a client may cache it by its `ETag`
 /// ([RFC 9110](https://www.rfc-editor.org/rfc/rfc9110), 8.8.3).
 public struct BlueprintResponse: Hashable, Sendable {
-  /// The format in which this version writes a definition: 2.
-  ///
-  /// In format 1, which is read as well, the response did not say its format, and the cases of enums were keys.
-  public static let format = 2
+  /// The format that this version writes and reads: 1.
+  public static let format = 1
 
   /// The revision, also the response's `ETag` in quotation marks; clients compare it to detect a change.
   public let revision: String
@@ -29,11 +27,10 @@ public struct BlueprintResponse: Hashable, Sendable {
 extension BlueprintResponse: Codable {
   private enum Key: String { case bundledAt, definition, format, revision }
 
-  /// Decodes a response, and refuses one of a newer format.
+  /// Decodes a response, and refuses one of another format.
   public init(from decoder: any Decoder) throws {
     let wire = try WireReader<Key>(decoder)
-    let format = try wire.decodeIfPresent(Int.self, forKey: .format) ?? 1
-    guard (1...Self.format).contains(format) else {
+    guard try wire.decode(Int.self, forKey: .format) == Self.format else {
       throw wire.invalid(.format, "the blueprint is in a format of another version")
     }
     revision = try wire.decode(String.self, forKey: .revision)

@@ -6,11 +6,11 @@ extension Trial.Start: WireForm {
   private enum Kind: String, Codable { case signUp, purchase, introductoryOffer }
 
   init(wire: WireReader<WireName>) throws {
-    let (kind, members) = try wire.variant(Kind.self)
+    let kind = try wire.kind(Kind.self)
     switch kind {
     case .signUp: self = .signUp
     case .purchase:
-      self = .purchase(after: try members.decodeIfPresent(Milestone.ID.self, forKey: .after))
+      self = .purchase(after: try wire.decodeIfPresent(Milestone.ID.self, forKey: .after))
     case .introductoryOffer: self = .introductoryOffer
     }
   }
@@ -44,18 +44,18 @@ extension Feature.Allowance: WireForm {
   }
 
   init(wire: WireReader<WireName>) throws {
-    let (kind, members) = try wire.variant(Kind.self)
+    let kind = try wire.kind(Kind.self)
     switch kind {
     case .unlimited: self = .unlimited
     case .upTo:
       self = .upTo(
-        try members.decode(Int.self, forKey: members.first(.uses)),
-        per: try members.decode(Feature.Window.self, forKey: .per))
-    case .holding: self = .holding(try members.decode(Int.self, forKey: members.first(.items)))
+        try wire.decode(Int.self, forKey: .uses),
+        per: try wire.decode(Feature.Window.self, forKey: .per))
+    case .holding: self = .holding(try wire.decode(Int.self, forKey: .items))
     case .spend:
       self = .spend(
-        try members.decode(Wallet.ID.self, forKey: members.first(.wallet)),
-        cost: try members.decodeIfPresent(Int.self, forKey: .cost))
+        try wire.decode(Wallet.ID.self, forKey: .wallet),
+        cost: try wire.decodeIfPresent(Int.self, forKey: .cost))
     case .denied: self = .denied
     }
   }
@@ -84,11 +84,11 @@ extension Feature.OfflineUse: WireForm {
   private enum Kind: String, Codable { case refuse, wait, allow }
 
   init(wire: WireReader<WireName>) throws {
-    let (kind, members) = try wire.variant(Kind.self)
+    let kind = try wire.kind(Kind.self)
     switch kind {
     case .refuse: self = .refuse
     case .wait: self = .wait
-    case .allow: self = .allow(try members.decode(Int.self, forKey: members.first(.uses)))
+    case .allow: self = .allow(try wire.decode(Int.self, forKey: .uses))
     }
   }
 
@@ -110,12 +110,12 @@ extension Wallet.Lifetime: WireForm {
   private enum Kind: String, Codable { case unlimited, period, rollsOver }
 
   init(wire: WireReader<WireName>) throws {
-    let (kind, members) = try wire.variant(Kind.self)
+    let kind = try wire.kind(Kind.self)
     switch kind {
     case .unlimited: self = .unlimited
     case .period: self = .period
     case .rollsOver:
-      self = .rollsOver(upTo: try members.decodeIfPresent(Int.self, forKey: .upTo))
+      self = .rollsOver(upTo: try wire.decodeIfPresent(Int.self, forKey: .upTo))
     }
   }
 
@@ -135,8 +135,8 @@ extension Route.Location: WireForm {
   private enum Kind: String, Codable { case on, notOn }
 
   init(wire: WireReader<WireName>) throws {
-    let (kind, members) = try wire.variant(Kind.self)
-    let screens = try members.decode([String].self, forKey: members.first(.screens))
+    let kind = try wire.kind(Kind.self)
+    let screens = try wire.decode([String].self, forKey: .screens)
     switch kind {
     case .on: self = .on(screens)
     case .notOn: self = .notOn(screens)
