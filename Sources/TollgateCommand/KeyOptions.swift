@@ -129,8 +129,6 @@ struct KeyOptions: ParsableArguments {
     switch source {
     case .file: nil
     case .created: "Created the server's keys in \(path): back them up, apart from the ledger."
-    case .ledger:
-      "Moved the server's keys out of the ledger into \(path): back them up, apart from the ledger."
     }
   }
 }

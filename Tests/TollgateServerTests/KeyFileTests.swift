@@ -1,6 +1,4 @@
-import Crypto
 import Foundation
-import GRDB
 import Testing
 import Tollgate
 import TollgateLedger
@@ -11,38 +9,6 @@ import TollgateWire
 @Suite("The key file")
 struct KeyFileTests {
   static let start = ServerKeysTests.start
-
-  /// A ledger's file as an earlier version left it, with the server's keys in it.
-  private func earlier(in folder: TemporaryFolder) async throws -> SQLiteLedger {
-    try await SQLiteLedger(path: folder.ledger).close()
-    let queue = try DatabaseQueue(path: folder.ledger)
-    try await queue.write { database in
-      try database.execute(
-        sql: "INSERT INTO secrets VALUES ('customer-tokens', ?), ('answers', ?)",
-        arguments: [Self.tokenKey, Self.seed])
-    }
-    try queue.close()
-    return try SQLiteLedger(path: folder.ledger)
-  }
-
-  private static let tokenKey = Data((0..<32).map { UInt8(97 + $0 % 26) })
-  private static let seed = Data((0..<32).map { UInt8(65 + $0 % 26) })
-
-  /// A token as earlier versions made it: without the name of its key.
-  private func unnamedToken(of customer: Customer.ID, in server: TestServer) -> String {
-    func encode(_ data: Data) -> String {
-      data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-        .replacing("=", with: "")
-    }
-    let issued = server.now.milliseconds / 1000
-    let payload = """
-      {"app":"\(server.app)","exp":\(issued + 1000),"iat":\(issued),"iss":"tollgate","sub":"\(customer)"}
-      """
-    let text = encode(Data(#"{"alg":"HS256","typ":"JWT"}"#.utf8)) + "." + encode(Data(payload.utf8))
-    let code = HMAC<SHA256>.authenticationCode(
-      for: Data(text.utf8), using: SymmetricKey(data: Self.tokenKey))
-    return text + "." + encode(Data(code))
-  }
 
   private func error(_ call: () async throws -> some Any) async throws -> ConfigurationError? {
     do {
@@ -192,80 +158,6 @@ struct KeyFileTests {
       try await error { try KeyFile(folder.keys).read() }?.message
         == "These are not server keys: use those that `tollgate server-keys create` wrote, or restore them from their backup."
     )
-  }
-
-  @Test(
-    "the key file takes the keys of an earlier version's ledger, and tokens and pins stay valid")
-  func moved() async throws {
-    let folder = try TemporaryFolder()
-    let ledger = try await earlier(in: folder)
-    let (keys, source) = try await KeyFile(folder.keys).keys(of: ledger, at: Self.start)
-    #expect(source == .ledger)
-    #expect(
-      keys.current(.answers).publicKey?.bytes
-        == Array(
-          try Curve25519.Signing.PrivateKey(rawRepresentation: Self.seed).publicKey
-            .rawRepresentation))
-    #expect(try KeyFile(folder.keys).read() == keys)
-    for name in try folder.names() where name != "live.keys" {
-      let bytes = try Data(contentsOf: folder.url.appendingPathComponent(name))
-      #expect(bytes.firstRange(of: Self.seed) == nil, "\(name)")
-      #expect(bytes.firstRange(of: Self.tokenKey) == nil, "\(name)")
-    }
-    let again = try await KeyFile(folder.keys).keys(of: ledger, at: Self.start)
-    #expect(again.keys == keys)
-    #expect(again.source == .file)
-
-    var configuration = SimulatedBackend.Configuration.sandbox()
-    configuration.keys = keys
-    let server = try await TestServer("strikelab", ledger: ledger, configuration: configuration)
-    let phone = try await server.phone()
-    let token = unnamedToken(of: phone.id, in: server)
-    #expect(try await server.exchange(.me, token: token).status == 200)
-    let forged = try await server.exchange(.me, token: String(token.dropLast(3)))
-    #expect(forged.body.contains(#""code":"invalid_token""#))
-
-    var rotated = keys
-    try rotated.promote(try rotated.add(.tokens, at: Self.start).id, at: Self.start)
-    let promoted = try await server.restarted { $0.keys = rotated }
-    #expect(try await promoted.exchange(.me, token: token).status == 200)
-    try rotated.retire(keys.current(.tokens).id)
-    let retired = try await server.restarted { $0.keys = rotated }
-    let ended = try await retired.exchange(.me, token: token)
-    #expect(ended.body.contains(#""code":"session_ended""#))
-    try await ledger.close()
-  }
-
-  @Test("the key file survives a crash before the ledger's keys were erased")
-  func crashed() async throws {
-    let folder = try TemporaryFolder()
-    let ledger = try await earlier(in: folder)
-    let (keys, _) = try await KeyFile(folder.keys).keys(of: ledger, at: Self.start)
-    try await ledger.close()
-    // The key file is durable, and the ledger is as it was.
-    for name in try folder.names() where name != "live.keys" {
-      try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name))
-    }
-    let again = try await earlier(in: folder)
-    let found = try await KeyFile(folder.keys).keys(of: again, at: Self.start)
-    #expect(found.keys == keys)
-    #expect(try await again.storedSecrets().isEmpty)
-    try await again.close()
-  }
-
-  @Test(
-    "the key file with other keys than an earlier version's ledger is refused, and nothing is erased"
-  )
-  func otherKeys() async throws {
-    let folder = try TemporaryFolder()
-    let ledger = try await earlier(in: folder)
-    let file = KeyFile(folder.keys)
-    try file.create(try ServerKeys(at: Self.start))
-    #expect(try await error { try await file.keys(of: ledger, at: Self.start) }?.code == .otherKeys)
-    #expect(try await ledger.storedSecrets().count == 2)
-    _ = try await file.keys(of: ledger, replacing: true, at: Self.start)
-    #expect(try await ledger.storedSecrets().isEmpty)
-    try await ledger.close()
   }
 
   @Test("the key file is created for a new ledger, and required for one that was served")

@@ -38,8 +38,8 @@ final class CustomerTokens: Sendable {
 
   private let keys: JWTKeyCollection
   private let current: JWKIdentifier
-  // The names of retired keys; nil stands for tokens without one, which the oldest key signed.
-  private let retired: Set<String?>
+  // The names of retired keys.
+  private let retired: Set<String>
   // Whether a session is open, by its name. Only an end is final: an open session may be evicted and read again.
   private let sessions = Mutex(LRUCache<String, Bool>(limit: CustomerTokens.cacheLimit))
   private let known = Mutex(LRUCache<String, Claims>(limit: CustomerTokens.cacheLimit))
@@ -50,10 +50,7 @@ final class CustomerTokens: Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let tokenKeys = serverKeys.keys.filter { $0.use == .tokens }
-    retired = Set(
-      tokenKeys.filter { $0.state == .retired }.map(\.id)
-        + (tokenKeys.first?.state == .retired ? [nil] : []))
-    // The first key is also the one for tokens without a `kid`, which earlier versions made: the oldest.
+    retired = Set(tokenKeys.filter { $0.state == .retired }.map(\.id))
     for key in tokenKeys where key.state != .retired {
       await keys.add(
         hmac: HMACKey(from: key.secret), digestAlgorithm: .sha256,
@@ -145,7 +142,8 @@ final class CustomerTokens: Sendable {
     guard !retired.isEmpty else { return false }
     do {
       let token = try DefaultJWTParser().parse(Array(token.utf8), as: TokenPayload.self)
-      return token.payload.iss == TokenPayload.issuer && retired.contains(token.header.kid)
+      return token.payload.iss == TokenPayload.issuer
+        && token.header.kid.map(retired.contains) ?? false
     } catch {
       return false
     }
@@ -167,8 +165,7 @@ private struct TokenPayload: JWTPayload {
   let iat: Int64
   let exp: Int64
   let email: String?
-  // Nil in a token made before sessions had names: the session is then named like the customer.
-  let sid: String?
+  let sid: String
   // Nil until all sessions of the customer were ended for the first time.
   let gen: Int?
 
@@ -177,7 +174,7 @@ private struct TokenPayload: JWTPayload {
 
   var claims: CustomerTokens.Claims {
     CustomerTokens.Claims(
-      customer: Customer.ID(sub), app: Blueprint.App.ID(app), email: email, session: sid ?? sub,
+      customer: Customer.ID(sub), app: Blueprint.App.ID(app), email: email, session: sid,
       generation: gen ?? 0, expiresAt: Instant(milliseconds: exp.saturatingMultiplied(by: 1000)),
       renewableUntil: Instant(milliseconds: iat.saturatingMultiplied(by: 1000)).advanced(
         by: CustomerTokens.renewablePeriod)

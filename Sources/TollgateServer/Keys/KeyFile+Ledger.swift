@@ -8,14 +8,11 @@ extension KeyFile {
     case file
     /// They are new, and in the file now.
     case created
-    /// From the ledger, where an earlier version stored them; they are in the file now, and in the ledger no more.
-    case ledger
   }
 
   /// Returns the keys to serve a ledger with, which are those in the file.
   ///
-  /// If there is no file, it is created: with the keys that an earlier version stored in the ledger, which are then
-  /// erased there, or with new keys for a ledger that was never served.
+  /// If there is no file, it is created with new keys for a ledger that was never served.
   ///
   /// - Parameters:
   ///   - ledger: The ledger.
@@ -38,13 +35,6 @@ extension KeyFile {
     for ledger: any Ledger, replacing: Bool, at now: Instant, _ identifiers: IdentifierSource
   ) async throws(ConfigurationError) -> (keys: ServerKeys, source: Source) {
     if exists { return (try read(), .file) }
-    let stored = try await ServerKeys.stored(in: ledger, at: now)
-    if !stored.isEmpty {
-      let keys = try ServerKeys(completing: stored, at: now, identifiers)
-      // Written before anything is erased in the ledger.
-      try create(keys)
-      return (keys, .ledger)
-    }
     let known = try await LedgerOwner(ledger).keys
     guard replacing || known == nil else {
       throw ConfigurationError(
@@ -60,7 +50,7 @@ extension KeyFile {
 }
 
 extension ServerKeys {
-  /// Prepares a ledger to be served with these keys: erases those that an earlier version stored in it.
+  /// Prepares a ledger to be served with these keys.
   ///
   /// - Parameters:
   ///   - ledger: The ledger.
@@ -70,40 +60,7 @@ extension ServerKeys {
   public func takeOver(
     _ ledger: any Ledger, replacing: Bool = false
   ) async throws(ConfigurationError) {
-    let stored = try await Self.stored(in: ledger, at: keys[0].createdAt)
-    if let lacking = stored.first(where: { self[$0.id] == nil }), !replacing {
-      throw LedgerOwner.mismatch(lacking.id)
-    }
     let owner = LedgerOwner(ledger)
     if replacing { try await owner.set(self) } else { try await owner.check(self) }
-    guard !stored.isEmpty, let ledger = ledger as? SQLiteLedger else { return }
-    do throws(LedgerError) { try await ledger.eraseSecrets() } catch {
-      throw ConfigurationError(.ledger, error.message)
-    }
-  }
-
-  /// The keys that an earlier version stored in a ledger, under the names it gave them.
-  fileprivate static func stored(
-    in ledger: any Ledger, at now: Instant
-  ) async throws(ConfigurationError) -> [ServerKey] {
-    guard let ledger = ledger as? SQLiteLedger else { return [] }
-    let secrets: [String: [UInt8]]
-    do throws(LedgerError) { secrets = try await ledger.storedSecrets() } catch {
-      throw ConfigurationError(.ledger, error.message)
-    }
-    var keys: [ServerKey] = []
-    for (use, name) in [(ServerKey.Use.tokens, "customer-tokens"), (.answers, "answers")] {
-      guard let secret = secrets[name] else { continue }
-      keys.append(try ServerKey(for: use, secret: secret, createdAt: now, state: .current))
-    }
-    return keys
-  }
-
-  /// Creates a set with these keys, and new ones for the uses that have none.
-  fileprivate init(
-    completing stored: [ServerKey], at now: Instant, _ identifiers: IdentifierSource
-  ) throws(ConfigurationError) {
-    let new = try ServerKeys(at: now, identifiers: identifiers).keys
-    try self.init(new.map { key in stored.first { $0.use == key.use } ?? key })
   }
 }

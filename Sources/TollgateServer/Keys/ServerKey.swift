@@ -35,9 +35,9 @@ public struct ServerKey: Hashable, Sendable, Identifiable {
   public let id: String
   /// What the key signs.
   public let use: Use
-  /// When it was created, or moved out of a ledger of an earlier version.
+  /// When it was created.
   public let createdAt: Instant
-  /// When it began to sign; nil if it never did, is retired, or began before this was recorded.
+  /// When it began to sign; nil if it never did, or is retired.
   public internal(set) var currentSince: Instant?
   /// Its place in a rotation.
   public internal(set) var state: State
@@ -80,11 +80,11 @@ public struct ServerKey: Hashable, Sendable, Identifiable {
     secret = []
   }
 
-  /// How long the key has been signing at an instant, counted from its creation if its start was not recorded.
+  /// How long the key has been signing at an instant; zero if it never did.
   ///
   /// It is never negative, even if the clock is wrong.
   func age(at now: Instant) -> Duration {
-    max(.zero, (currentSince ?? createdAt).duration(to: now))
+    max(.zero, (currentSince ?? now).duration(to: now))
   }
 
   /// The key without its secret.

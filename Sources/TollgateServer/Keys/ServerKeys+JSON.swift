@@ -75,7 +75,7 @@ extension ServerKeys {
       let use: ServerKey.Use
       let state: ServerKey.State
       let createdAt: String
-      /// Absent in what earlier versions wrote.
+      /// Absent for a key that never signed, or is retired.
       let currentSince: String?
       let secret: Data?
     }
