@@ -32,7 +32,7 @@ final class LedgerFile: Sendable {
     lock = Mutex(isLocked ? try Self.lock(path + "-lock") : nil)
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     if file >= 0 {
-      // Files of earlier versions could be read by others.
+      // A file that was copied here may be readable by others.
       fchmod(file, 0o600)
       close(file)
     }

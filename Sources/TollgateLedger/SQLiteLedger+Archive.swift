@@ -5,7 +5,8 @@ import Tollgate
 extension SQLiteLedger {
   /// After how many writes to one customer their uses are archived.
   static let archiveInterval = 256
-  /// How many uses that are not archived a read finds before it archives them, as in a file of an earlier version.
+  /// How many uses that are not archived a read finds before it archives them, such as those whose archive
+  /// could not be written.
   static let archiveBacklog = 2048
   /// The part of a customer's uses that is left unarchived: the archives are read to write the next one.
   private static let unarchivedPart = 128

@@ -16,6 +16,6 @@ public enum Header {
   public static let signature = "Tollgate-Signature"
   /// Names the key of the signature, as ``AnswerKey/id``.
   ///
-  /// A client that pins several keys can choose by it, or try them all; servers of earlier versions do not send it.
+  /// A client that pins several keys can choose by it, or try them all.
   public static let signingKey = "Tollgate-Key"
 }

@@ -86,7 +86,7 @@ struct UseArchiveTests {
     try await filled.ledger.close()
   }
 
-  @Test("when a file of an earlier version is read")
+  @Test("when many uses that are in no archive are read")
   func backlog() async throws {
     var filled = try Filled()
     try await filled.use(0..<2100, each: 100)

@@ -92,8 +92,6 @@ struct UseInProgress {
         if client.access(to: feature).isAllowed { await client.refreshQuietly() }
         return .denied(denial)
       }
-      // A server of an earlier version does not support reservations: the use is still counted afterwards.
-      if error.problem?.code == .notFound { return start() }
       guard error.error.isRetryable else { throw error.error }
       guard client.session.standing(of: ticket) != .left else {
         throw ClientError(.customerChanged)
