@@ -208,7 +208,8 @@ let package = Package(
     module("TollgateSchemas", ["Tollgate", "TollgateAppStore", "TollgateWire"]),
     module(
       "TollgateLedger",
-      ["TollgateServerTrait", "TollgateMutex", "Tollgate", algorithms, crypto, grdb]),
+      ["TollgateServerTrait", "TollgateMutex", "Tollgate", algorithms, crypto, grdb],
+      embedding: ["ledger.sql"]),
     // libpq, which the trait `PostgreSQL` needs; without it the ledger is built and opens nothing.
     .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     module(
@@ -216,6 +217,9 @@ let package = Package(
       [
         "Tollgate", "TollgateLedger",
         .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+      ],
+      embedding: [
+        "charts.sql", "erasure.sql", "pruning.sql", "shared.sql", "tables.sql", "writes.sql",
       ]),
     module(
       "TollgateHTML",
@@ -369,7 +373,7 @@ let package = Package(
         "AppStoreSimulatorTestSupport", "TestSupport",
         "TollgateBlueprints", "TollgateSimulation", asyncHTTPClient, crypto, cryptoExtras,
         httpTypes, hummingbird, hummingbirdTesting, inMemoryTracing, logging, metrics, nioCore,
-        nioEmbedded, nioHTTP1, nioPosix, grdb, tracing,
+        nioEmbedded, nioHTTP1, nioPosix, tracing,
       ]),
     tests(
       "TollgateClientTests",

@@ -74,8 +74,6 @@ public struct LedgerPruning: Hashable, Sendable {
   public var kind: Kind
   /// The instant before which it is removed, by the server's clock.
   public var before: Instant
-  /// Whether rows of unknown age, from before ages were recorded, are removed too.
-  public var includesUndated: Bool
   /// The greatest number of rows to remove, from 1 to ``rowLimit``.
   public var rows: Int
   /// Where to continue.
@@ -85,12 +83,11 @@ public struct LedgerPruning: Hashable, Sendable {
 
   /// Creates a request; a number of rows outside its range is clamped.
   public init(
-    _ kind: Kind, before: Instant, includesUndated: Bool = false,
-    rows: Int = LedgerPruning.rowLimit, position: Position = .start, isDryRun: Bool = false
+    _ kind: Kind, before: Instant, rows: Int = LedgerPruning.rowLimit,
+    position: Position = .start, isDryRun: Bool = false
   ) {
     self.kind = kind
     self.before = before
-    self.includesUndated = includesUndated
     self.rows = min(max(1, rows), Self.rowLimit)
     self.position = position
     self.isDryRun = isDryRun

@@ -272,9 +272,11 @@ private struct StoredErasure: Sendable {
         ])
     }
     try database.execute(
-      sql: "INSERT INTO claims (app, kind, subject, device, customer) VALUES (?, ?, ?, ?, ?)",
+      sql:
+        "INSERT INTO claims (app, kind, subject, device, customer, at) VALUES (?, ?, ?, ?, ?, ?)",
       arguments: [
         app, release.claim.kind, release.claim.subject, release.claim.device, release.customer,
+        erasure.at.milliseconds,
       ])
   }
 }

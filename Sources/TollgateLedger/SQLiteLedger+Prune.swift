@@ -29,8 +29,7 @@ extension SQLiteLedger {
   public func prune(_ pruning: LedgerPruning) async throws(LedgerError) -> LedgerPruned {
     guard let rows = ExpiredRows(pruning.kind) else { return try await pruneCustomers(pruning) }
     var arguments: [String: (any DatabaseValueConvertible)?] = [
-      // A row of unknown age has the instant 0.
-      "from": pruning.includesUndated ? 0 : 1, "before": pruning.before.milliseconds,
+      "before": pruning.before.milliseconds
     ]
     var pruned = LedgerPruned()
     guard !pruning.isDryRun else {
@@ -79,29 +78,29 @@ struct ExpiredRows: Sendable {
   /// The statements for a kind; nil for customers, who are more than a row.
   init?(_ kind: LedgerPruning.Kind) {
     switch kind {
-    case .answers: self.init("answers", key: "rowid", "at >= :from AND at < :before")
-    case .refusals: self.init("refusals", key: "sequence", "at >= :from AND at < :before")
+    case .answers: self.init("answers", key: "rowid", "at < :before")
+    case .refusals: self.init("refusals", key: "sequence", "at < :before")
     case .endedSessions:
       self.init(
         "claims", key: "app, kind, subject, device",
-        "kind = 'endedSession' AND at >= :from AND at < :before")
+        "kind = 'endedSession' AND at < :before")
     case .notifications:
       self.init(
         "claims", key: "app, kind, subject, device",
-        "kind = 'notification' AND at >= :from AND at < :before")
+        "kind = 'notification' AND at < :before")
     case .reservations:
       // The newest fact stays, since SQLite would give its sequence number again.
       self.init(
         "facts", key: "sequence",
         """
-        (kind = 'reservation' OR kind = 'reservationRelease') AND at >= :from AND at < :before
+        (kind = 'reservation' OR kind = 'reservationRelease') AND at < :before
         AND sequence < (SELECT max(sequence) FROM facts)
         """)
     case .attributes:
       self.init(
         "facts", key: "sequence",
         """
-        kind = 'attribute' AND at >= :from AND at < :before
+        kind = 'attribute' AND at < :before
         AND sequence < (SELECT max(sequence) FROM facts)
         AND NOT (json_extract(body, '$.attribute') = 'timeZone'
           AND json_extract(body, '$.setBy') = 'device')
@@ -114,7 +113,7 @@ struct ExpiredRows: Sendable {
           AND json_extract(later.body, '$.at') > json_extract(facts.body, '$.at'))
         """)
     case .revocations:
-      self.init("revocations", key: "id", "dueAt >= :from AND dueAt < :before", by: "dueAt")
+      self.init("revocations", key: "id", "dueAt < :before", by: "dueAt")
     case .customers: return nil
     }
   }
@@ -135,7 +134,7 @@ extension SQLiteLedger {
 
   /// Whether the customer of a row may be removed; cheap conditions first.
   private static let isAbandoned = """
-    mergedInto IS NULL AND NOT erased AND seenAt >= :from AND seenAt < :before
+    mergedInto IS NULL AND NOT erased AND seenAt < :before
     AND substr(id, 1, length(:prefix)) <> :prefix
     AND NOT EXISTS (
       SELECT 1 FROM facts WHERE facts.app = customers.app AND facts.customer = customers.id
@@ -232,10 +231,7 @@ extension SQLiteLedger {
   private typealias Values = [String: (any DatabaseValueConvertible)?]
 
   private static func values(_ pruning: LedgerPruning) -> Values {
-    [
-      "from": pruning.includesUndated ? 0 : 1, "before": pruning.before.milliseconds,
-      "prefix": Customer.ID.placeholderPrefix,
-    ]
+    ["before": pruning.before.milliseconds, "prefix": Customer.ID.placeholderPrefix]
   }
 
   private func scan(

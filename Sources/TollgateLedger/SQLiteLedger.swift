@@ -70,12 +70,12 @@ public final class SQLiteLedger: Ledger {
   /// Opens a ledger file, which may have been moved, or be the unfinished target of a move.
   init(
     path: String, mayCreate: Bool = true, isBesideServer: Bool = false, mayBeMoved: Bool,
-    observer: LedgerObserver = LedgerObserver()
+    schema: LedgerSchema = LedgerSchema(), observer: LedgerObserver = LedgerObserver()
   ) throws(LedgerError) {
     self.observer = observer
     do {
       let path = LedgerFile.resolved(path)
-      try Self.inspect(path, mayBeEmpty: mayCreate)
+      try Self.inspect(path, mayBeEmpty: mayCreate, schema)
       let file = try LedgerFile(path, mayCreate: mayCreate, isLocked: !isBesideServer)
       var configuration = Configuration()
       configuration.label = "ledger"
@@ -92,13 +92,14 @@ public final class SQLiteLedger: Ledger {
       guard synchronous == 2 else {
         throw LedgerError(.unavailable, "The database does not promise durable commits.")
       }
-      if isBesideServer, try !pool.read(LedgerSchema.migrator.hasCompletedMigrations) {
+      let migrator = schema.migrator
+      if isBesideServer, try !pool.read(migrator.hasCompletedMigrations) {
         // A server of an earlier version could not open the file again.
         let lock = try LedgerFile(path, mayCreate: false)
         defer { lock.unlock() }
-        try LedgerSchema.migrator.migrate(pool)
+        try migrator.migrate(pool)
       } else {
-        try LedgerSchema.migrator.migrate(pool)
+        try migrator.migrate(pool)
       }
       if !mayBeMoved, let error = try pool.read(LedgerError.ofMove(in:)) { throw error }
       self.pool = pool
@@ -168,8 +169,12 @@ public final class SQLiteLedger: Ledger {
   ///   - path: The file; nothing is checked if it does not exist yet.
   ///   - forWriting: Whether it has to be writable.
   ///   - mayBeEmpty: Whether it may have no tables, as a copy without its write-ahead log does.
+  ///   - schema: The tables that it may have.
   /// - Throws: ``LedgerError`` with code `missing`, `readOnly`, `corrupt` or `newerSchema`, or what SQLite reports.
-  static func inspect(_ path: String, forWriting: Bool = true, mayBeEmpty: Bool = true) throws {
+  static func inspect(
+    _ path: String, forWriting: Bool = true, mayBeEmpty: Bool = true,
+    _ schema: LedgerSchema = LedgerSchema()
+  ) throws {
     guard FileManager.default.fileExists(atPath: path) else { return }
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     if forWriting, let permissions = attributes[.posixPermissions] as? Int, permissions & 0o222 == 0
@@ -187,7 +192,7 @@ public final class SQLiteLedger: Ledger {
     try queue.read { database in
       let mark = try Int.fetchOne(database, sql: "PRAGMA application_id")
       let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
-      guard try !LedgerSchema.migrator.hasBeenSuperseded(database) else {
+      guard try !schema.migrator.hasBeenSuperseded(database) else {
         throw LedgerError(
           .newerSchema, "The database file was written by a newer version of this software.")
       }

@@ -78,7 +78,7 @@ actor PostgreSQLLane {
     let begin = [
       Statement("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"),
       Statement(
-        "SELECT \(schema.name).begin_2($1, $2, $3, $4, $5, $6)",
+        "SELECT \(schema.name).begin_1($1, $2, $3, $4, $5, $6)",
         [
           .text(id), .integer(current), .text("\(limits.statement)s"), .text("\(limits.lock)s"),
           .text("\(limits.transaction)s"), migrations,
@@ -99,7 +99,7 @@ actor PostgreSQLLane {
     _ number: Int64, until deadline: ContinuousClock.Instant
   ) async throws(PostgreSQLFailure) -> Bool {
     let settle = Statement(
-      "SELECT \(schema.name).settle_2($1, $2)", [.text(id), .integer(number)])
+      "SELECT \(schema.name).settle_1($1, $2)", [.text(id), .integer(number)])
     do {
       return try await repeating(until: deadline) { () async throws(PostgreSQLFailure) in
         try await self.run([settle], until: deadline)[0].first?.columns.first == "t"

@@ -43,7 +43,7 @@ extension PostgreSQLLedger {
       .text(StoredText.encode(Customer.ID.erased.rawValue)), .text(Customer.ID.placeholderPrefix),
     ]
     let erase =
-      "SELECT o_outcome, o_customers FROM \(schema.name).erase_3($1, $2, $3, $4, $5, $6, $7)"
+      "SELECT o_outcome, o_customers FROM \(schema.name).erase_1($1, $2, $3, $4, $5, $6, $7)"
     let statement: Statement
     if let entry = erasure.audit {
       statement = Statement(

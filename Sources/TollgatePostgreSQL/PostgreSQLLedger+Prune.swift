@@ -40,16 +40,13 @@ extension PostgreSQLLedger {
     guard let rows = ExpiredRows(pruning.kind, in: schema.name) else {
       return try await pruneCustomers(pruning)
     }
-    // A row of unknown age, in a ledger that was moved from SQLite, has the instant 0.
-    let range: [Statement.Value] = [
-      .integer(pruning.before.milliseconds), pruning.includesUndated ? 0 : 1,
-    ]
+    let before = Statement.Value.integer(pruning.before.milliseconds)
     var pruned = LedgerPruned()
     guard !pruning.isDryRun else {
-      pruned.count = Int(try await read(rows.count, range).first?.integer(0) ?? 0)
+      pruned.count = Int(try await read(rows.count, [before]).first?.integer(0) ?? 0)
       return pruned
     }
-    let removed = try await write(rows.delete, range + [.integer(Int64(pruning.rows))])
+    let removed = try await write(rows.delete, [before, .integer(Int64(pruning.rows))])
     pruned.rows = Int(try removed.first?.integer(0) ?? 0)
     pruned.count = pruned.rows
     pruned.next = pruned.rows > 0 ? .start : nil
@@ -67,19 +64,14 @@ extension PostgreSQLLedger {
     }
     var position: LedgerPruning.Position? = pruning.position
     while let start = position {
-      if !pruning.includesUndated, let undated = try await undated(from: start) {
-        position = undated.end
-        if pruning.isDryRun { continue }
-        pruned.next = undated.end
-        break
-      }
       let sql = """
         SELECT o_rows, o_count, o_customers, o_app, o_customer
-        FROM \(schema.name).prune_customers_2($1, $2, $3, $4, $5, $6, $7)
+        FROM \(schema.name).prune_customers_1($1, $2, $3, $4, $5, $6, $7, $8)
         """
       let values: [Statement.Value] = [
         .text(start.app), .text(start.customer), .integer(pruning.before.milliseconds),
         .text(Customer.ID.placeholderPrefix),
+        .texts(LedgerPruning.removableFacts.map(\.rawValue)),
         .integer(pruning.isDryRun ? 0 : Int64(pruning.rows)),
         .integer(Int64(LedgerPruning.scanLimit)), .text(first),
       ]
@@ -104,42 +96,6 @@ extension PostgreSQLLedger {
   }
 }
 
-extension PostgreSQLLedger {
-  /// A range of customers with one or more of unknown age.
-  private struct Undated {
-    /// The last of them; nil at the end of all.
-    let end: LedgerPruning.Position?
-  }
-
-  /// Whether one of the next customers is of unknown age, as in a ledger that was moved from an old SQLite file; those
-  /// around it are then left for later.
-  ///
-  /// - Parameter start: The customer before them.
-  /// - Returns: Where they end, nil at the end of all; or nil if the age of each is known.
-  /// - Throws: ``LedgerError`` if the storage cannot be read.
-  private func undated(
-    from start: LedgerPruning.Position
-  ) async throws(LedgerError) -> Undated? {
-    let rows = try await read(
-      """
-      SELECT coalesce(bool_or(seen_at = 0 AND merged_into IS NULL AND NOT erased
-          AND NOT starts_with(id, $3)), false),
-        count(*), (array_agg(app ORDER BY app DESC, id DESC))[1],
-        (array_agg(id ORDER BY app DESC, id DESC))[1]
-      FROM (SELECT app, id, seen_at, merged_into, erased FROM \(schema.name).customers
-        WHERE (app, id) > ($1, $2) ORDER BY app, id LIMIT $4) AS c
-      """,
-      [
-        .text(start.app), .text(start.customer), .text(Customer.ID.placeholderPrefix),
-        .integer(Int64(LedgerPruning.scanLimit)),
-      ])
-    guard let row = rows.first, try row.bool(0) else { return nil }
-    guard try row.integer(1) == Int64(LedgerPruning.scanLimit) else { return Undated(end: nil) }
-    return Undated(
-      end: LedgerPruning.Position(app: try row.text(2), customer: try row.text(3)))
-  }
-}
-
 /// The statements for a kind whose rows are pruned by their own age.
 private struct ExpiredRows: Sendable {
   /// Counts all expired rows.
@@ -150,26 +106,26 @@ private struct ExpiredRows: Sendable {
   /// The statements for a kind; nil for customers, who are more than a row.
   init?(_ kind: LedgerPruning.Kind, in schema: String) {
     switch kind {
-    case .answers: self.init("\(schema).answers", key: "app, customer, key", "at < $1 AND at >= $2")
+    case .answers: self.init("\(schema).answers", key: "app, customer, key", "at < $1")
     case .refusals:
-      self.init("\(schema).refusals", key: "app, notification", "at < $1 AND at >= $2")
+      self.init("\(schema).refusals", key: "app, notification", "at < $1")
     case .endedSessions:
       self.init(
         "\(schema).claims", key: "app, kind, subject, device",
-        "kind = 'endedSession' AND at < $1 AND at >= $2")
+        "kind = 'endedSession' AND at < $1")
     case .notifications:
       self.init(
         "\(schema).claims", key: "app, kind, subject, device",
-        "kind = 'notification' AND at < $1 AND at >= $2")
+        "kind = 'notification' AND at < $1")
     case .reservations:
       self.init(
         "\(schema).facts", key: "app, customer, id",
-        "kind IN ('reservation', 'reservationRelease') AND at < $1 AND at >= $2")
+        "kind IN ('reservation', 'reservationRelease') AND at < $1")
     case .attributes:
       self.init(
         "\(schema).facts AS facts", key: "app, customer, id",
         """
-        kind = 'attribute' AND at < $1 AND at >= $2
+        kind = 'attribute' AND at < $1
         AND NOT (body::jsonb->>'attribute' = 'timeZone' AND body::jsonb->>'setBy' = 'device')
         AND EXISTS (
           SELECT 1 FROM \(schema).facts AS later
@@ -180,7 +136,7 @@ private struct ExpiredRows: Sendable {
           AND (later.body::jsonb->>'at')::bigint > (facts.body::jsonb->>'at')::bigint)
         """)
     case .revocations:
-      self.init("\(schema).revocations", key: "id", "due_at < $1 AND due_at >= $2", by: "due_at")
+      self.init("\(schema).revocations", key: "id", "due_at < $1", by: "due_at")
     case .customers: return nil
     }
   }
@@ -190,7 +146,7 @@ private struct ExpiredRows: Sendable {
     // Materialized, since a join could repeat a subquery, which then finds and locks more rows.
     delete = """
       WITH expired AS MATERIALIZED (
-        SELECT \(key) FROM \(table) WHERE \(condition) ORDER BY \(instant) LIMIT $3
+        SELECT \(key) FROM \(table) WHERE \(condition) ORDER BY \(instant) LIMIT $2
         FOR UPDATE SKIP LOCKED),
       removed AS (
         DELETE FROM \(table) WHERE (\(key)) IN (SELECT \(key) FROM expired) RETURNING 1)

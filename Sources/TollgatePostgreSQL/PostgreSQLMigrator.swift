@@ -5,7 +5,7 @@ import TollgateLedger
 /// Each migration is a transaction of its own, in which the row `migration` of `leases` is locked: the lock ends with
 /// its transaction, so a server that dies in between blocks nobody. The list of migrations is locked too: the writes of
 /// running servers read it, so they end before the migration or begin after it, and servers of an earlier version are
-/// then refused (``PostgreSQLFunctions/transactions``).
+/// then refused (`begin_1` in `Resources/writes.sql`).
 struct PostgreSQLMigrator {
   /// How often creating the schema is repeated when several servers do it at the same time.
   private static let attempts = 10

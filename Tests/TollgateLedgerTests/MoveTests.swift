@@ -236,30 +236,4 @@ struct MoveTests {
       #expect(version == 1)
     }
   }
-
-  @Test(
-    "a ledger is moved with rows of unknown age, which are kept as long as in SQLite",
-    arguments: MovePair.all)
-  func undated(pair: MovePair) async throws {
-    guard pair.source == .sqlite else { return }
-    try await pair.open { source, target in
-      try await source.execute("UPDATE claims SET at = 0 WHERE kind = 'notification'")
-      try await source.execute(
-        "INSERT INTO customers (app, id, version) VALUES ('coach', 'old', 1)")
-      try await move(source, to: target)
-      try await target.use { ledger in
-        for (includesUndated, isKept) in [(false, true), (true, false)] {
-          for kind in [LedgerPruning.Kind.notifications, .customers] {
-            var pruning = LedgerPruning(
-              kind, before: .day(400), includesUndated: includesUndated, rows: 100)
-            while let next = try await ledger.prune(pruning).next { pruning.position = next }
-          }
-          let owner = try await ledger.owner(of: .notification("n1"), in: "coach")
-          let record = try await ledger.record(of: "old", in: "coach")
-          #expect((owner != nil) == isKept)
-          #expect((record != nil) == isKept)
-        }
-      }
-    }
-  }
 }

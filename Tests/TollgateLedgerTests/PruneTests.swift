@@ -21,7 +21,7 @@ extension Ledger {
   func pruneAll(
     _ kind: LedgerPruning.Kind, beforeDay day: Int64, rows: Int = LedgerPruning.rowLimit
   ) async throws -> Int {
-    var pruning = LedgerPruning(kind, before: .day(day), includesUndated: true, rows: rows)
+    var pruning = LedgerPruning(kind, before: .day(day), rows: rows)
     var dry = pruning
     dry.isDryRun = true
     let expected = try await prune(dry)

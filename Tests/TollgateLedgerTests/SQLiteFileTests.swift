@@ -59,18 +59,18 @@ struct SQLiteFileTests {
   @Test("a ledger file is not migrated while a server has it open, and is once that one has ended")
   func besideServer() async throws {
     let folder = try TemporaryFolder()
-    let queue = try DatabaseQueue(path: folder.file)
-    try LedgerSchema.migrator.migrate(queue, upTo: "4-refusals")
-    try queue.close()
+    try await SQLiteLedger(path: folder.file).close()
     let server = try LedgerFile(folder.file, mayCreate: false)
     func open() throws -> SQLiteLedger {
-      try SQLiteLedger(path: folder.file, mayCreate: false, isBesideServer: true)
+      try SQLiteLedger(
+        path: folder.file, mayCreate: false, isBesideServer: true, mayBeMoved: false,
+        schema: Self.next)
     }
     #expect(try await code { try open() } == .inUse)
     server.unlock()
     let beside = try open()
     // Now it may be open beside a server, of this version.
-    let next = try SQLiteLedger(path: folder.file)
+    let next = try SQLiteLedger(path: folder.file, mayBeMoved: false, schema: Self.next)
     try await beside.close()
     try await next.close()
   }
@@ -135,33 +135,6 @@ struct SQLiteFileTests {
     if byAnother { try Data().write(to: URL(filePath: folder.file)) }
     #expect(try await code { try await ledger.append(.of("c1", at: 1)) } == .replaced)
     #expect(try await code { try await ledger.set(.serverKeys, to: "a") } == .replaced)
-  }
-
-  @Test("a ledger file contains no trace of erased keys, nor does its log, while it is open")
-  func erasedSecrets() async throws {
-    let folder = try TemporaryFolder()
-    let secret = Data((0..<32).map { UInt8(97 + $0 % 26) })
-    let other = Data(repeating: 0x5A, count: 32)
-    let ledger = try SQLiteLedger(path: folder.file)
-    try await ledger.pool.write { database in
-      try database.execute(
-        sql: "INSERT INTO secrets VALUES ('answers', ?), ('customer-tokens', ?)",
-        arguments: [secret, other])
-    }
-    // In the file as well as in the log.
-    try await ledger.pool.writeWithoutTransaction { _ = try $0.checkpoint(.full) }
-    try await ledger.pool.write { try $0.execute(sql: "UPDATE secrets SET value = value") }
-    #expect(
-      try await ledger.storedSecrets()
-        == ["answers": Array(secret), "customer-tokens": Array(other)])
-    try await ledger.eraseSecrets()
-    #expect(try await ledger.storedSecrets().isEmpty)
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
-      let bytes = try Data(contentsOf: URL(filePath: folder.path + "/" + name))
-      #expect(bytes.firstRange(of: secret) == nil, "\(name)")
-      #expect(bytes.firstRange(of: other) == nil, "\(name)")
-    }
-    try await ledger.close()
   }
 
   @Test("without tables is one at its very beginning")
@@ -259,59 +232,60 @@ struct SQLiteFileTests {
     try await ledger.close()
   }
 
-  private static let migrations = [
-    "1-ledger", "2-store-checks", "3-environments", "4-refusals", "5-secret-keys", "6-erasure",
-    "7-accounts", "8-keys", "9-history", "10-retention", "11-answers-by-instant",
-    "12-attributes", "13-key-scopes", "14-trial-changes", "15-variants", "16-refund-requests",
-    "17-administration", "18-charts", "19-lookups",
-  ]
+  /// The tables as the next version has them.
+  private static let next = LedgerSchema(later: [
+    ("2-notes", "ALTER TABLE customers ADD COLUMN note TEXT; CREATE TABLE notes (text TEXT) STRICT")
+  ])
 
-  @Test("a ledger file is brought up to date by named migrations")
-  func migrations() async throws {
-    #expect(LedgerSchema.migrator.migrations == Self.migrations)
+  @Test("a ledger file is created by one migration, and marked as a ledger")
+  func created() async throws {
     let folder = try TemporaryFolder()
     try await SQLiteLedger(path: folder.file).close()
     let (applied, mark) = try edit(folder.file) { database in
       (
-        try LedgerSchema.migrator.appliedMigrations(database),
+        try LedgerSchema().migrator.appliedMigrations(database),
         try Int.fetchOne(database, sql: "PRAGMA application_id")
       )
     }
-    #expect(applied == Self.migrations)
+    #expect(applied == ["1-ledger"])
     #expect(mark == LedgerSchema.applicationID)
   }
 
-  @Test("a ledger file of the first version gets the checks of the subscriptions it holds")
-  func storeChecks() async throws {
+  @Test(
+    "a ledger file is migrated once by the next version, with its contents, and then refused by this one"
+  )
+  func migrated() async throws {
     let folder = try TemporaryFolder()
-    let queue = try DatabaseQueue(path: folder.file)
-    try LedgerSchema.migrator.migrate(queue, upTo: "1-ledger")
-    try await queue.write { database in
-      let bodies = [
-        ("transaction", #"{"originalID":"1000","purchasedAt":1,"expiresAt":1767225960000}"#),
-        ("transaction", #"{"originalID":"1000","purchasedAt":9,"expiresAt":1767225720000}"#),
-        ("transaction", #"{"originalID":"1000","purchasedAt":5,"expiresAt":1767225600000}"#),
-        ("transaction", #"{"originalID":"2000"}"#), ("transaction", #"{"originalID":"#),
-        ("renewal", #"{"originalID":"3000","expiresAt":1767225660000}"#),
-      ]
-      for (kind, body) in bodies {
-        try database.execute(
-          sql: """
-            INSERT INTO facts (app, customer, version, at, kind, body)
-            VALUES ('coach', 'c1', 1, 0, ?, ?)
-            """, arguments: [kind, body])
-      }
-    }
-    try queue.close()
     let ledger = try SQLiteLedger(path: folder.file)
-    let end = Instant.start.after(seconds: 120)
-    #expect(
-      try await ledger.checks(dueAt: end, of: .production, in: "coach", limit: 9)
-        == [
-          LedgerCheck(
-            purchase: "1000", periodStart: Instant(milliseconds: 9), periodEnd: end, dueAt: end)
-        ])
+    _ = try await ledger.append(.of("c1", at: 0, factsOfEveryKind))
+    let record = try await ledger.record(of: "c1", in: "coach")
     try await ledger.close()
+    for version in 2...3 {
+      let next = try SQLiteLedger(path: folder.file, mayBeMoved: false, schema: Self.next)
+      if version == 2 { #expect(try await next.record(of: "c1", in: "coach") == record) }
+      #expect(try await next.append(.of("c1", at: version - 1)) == version)
+      try await next.close()
+    }
+    let applied = try edit(folder.file) { try Self.next.migrator.appliedMigrations($0) }
+    #expect(applied == ["1-ledger", "2-notes"])
+    #expect(try await code { try SQLiteLedger(path: folder.file) } == .newerSchema)
+  }
+
+  @Test(
+    "a ledger file is left as it was by a migration that fails, and opens again in this version")
+  func failedMigration() async throws {
+    let folder = try TemporaryFolder()
+    try await SQLiteLedger(path: folder.file).close()
+    let broken = LedgerSchema(later: [
+      ("2-notes", "CREATE TABLE notes (text TEXT); INSERT INTO nowhere VALUES (1)")
+    ])
+    #expect(
+      try await code {
+        try SQLiteLedger(path: folder.file, mayBeMoved: false, schema: broken)
+      } == .unavailable)
+    let isThere = try edit(folder.file) { try $0.tableExists("notes") }
+    #expect(!isThere)
+    try await SQLiteLedger(path: folder.file).close()
   }
 
   @Test("never repeats what it was given in an error")

@@ -7,33 +7,6 @@ import Tollgate
 
 @Suite("Pruning a ledger file")
 struct SQLitePruneTests {
-  @Test("pruning a ledger file leaves rows of unknown age until pruning itself is old enough")
-  func undated() async throws {
-    let folder = try TemporaryFolder()
-    let queue = try DatabaseQueue(path: folder.file)
-    try LedgerSchema.migrator.migrate(queue, upTo: "6-erasure")
-    try await queue.write { database in
-      try database.execute(
-        sql: """
-          INSERT INTO customers (app, id, version) VALUES ('coach', 'ann', 1), ('coach', 'bob', 1);
-          INSERT INTO answers (app, customer, key, purpose, status, body)
-          VALUES ('coach', 'bob', 'k', 'use', 200, x'7b7d');
-          INSERT INTO claims (app, kind, subject, device, customer)
-          VALUES ('coach', 'notification', 'n1', '', 'bob'), ('coach', 'trial', 't', 'd', 'bob');
-          """)
-    }
-    try queue.close()
-    let ledger = try SQLiteLedger(path: folder.file)
-    let kinds: [LedgerPruning.Kind] = [.answers, .notifications, .customers]
-    for kind in kinds {
-      #expect(try await ledger.prune(LedgerPruning(kind, before: .day(9))).count == 0)
-    }
-    for kind in kinds { #expect(try await ledger.pruneAll(kind, beforeDay: 9) == 1) }
-    #expect(try await ledger.record(of: "bob", in: "coach") != nil)
-    #expect(try await ledger.owner(of: .trial("t", "d"), in: "coach") == "bob")
-    try await ledger.close()
-  }
-
   @Test(
     "pruning a ledger file finds what is old by an index, however many rows there are",
     arguments: LedgerPruning.Kind.allCases)
@@ -44,7 +17,7 @@ struct SQLitePruneTests {
     let plan = try await ledger.pool.read { database in
       try Row.fetchAll(
         database, sql: "EXPLAIN QUERY PLAN " + rows.delete,
-        arguments: ["from": 1, "before": 2, "limit": 3]
+        arguments: ["before": 2, "limit": 3]
       ).map { row -> String in row["detail"] }
     }
     let index: String? =

@@ -1,4 +1,3 @@
-import GRDB
 import Testing
 import Tollgate
 
@@ -47,24 +46,6 @@ struct SecretKeyTests {
           "backend", "developer", "later\u{0}", "owner", "read", "read-only", "support",
         ])
     }
-  }
-
-  @Test("a key that was created before there were scopes is of an app's own backend")
-  func migrated() async throws {
-    let folder = try TemporaryFolder()
-    let queue = try DatabaseQueue(path: folder.file)
-    try LedgerSchema.migrator.migrate(queue, upTo: "12-attributes")
-    try await queue.write {
-      try $0.execute(
-        sql: """
-          INSERT INTO secretKeys (app, id, name, hash, createdAt)
-          VALUES ('coach', 'a', 'backend', X'0001FF', ?)
-          """, arguments: [Instant.start.milliseconds])
-    }
-    try queue.close()
-    let ledger = try SQLiteLedger(path: folder.file)
-    #expect(try await ledger.secretKey("a", in: "coach") == Self.key("a"))
-    try await ledger.close()
   }
 
   @Test("what another process does with a key in the same file is seen at once")

@@ -30,4 +30,18 @@ struct SchemaNameTests {
   func valid(name: String) throws {
     #expect(try PostgreSQLSchema.named(name).name == name)
   }
+
+  @Test("The first migration has whole statements, all of them for its own schema")
+  func statements() throws {
+    let schema = PostgreSQLSchema(name: "other")
+    let first = try #require(schema.migrations.first)
+    #expect(first.statements.count > 60)
+    for statement in first.statements {
+      #expect(statement.hasPrefix("CREATE ") || statement.hasPrefix("INSERT "), "\(statement)")
+      #expect(statement.hasSuffix(";"), "\(statement)")
+      #expect(statement.matches(of: /\$\$/).count.isMultiple(of: 2), "\(statement)")
+      #expect(statement.contains(" other."), "\(statement)")
+      #expect(!statement.contains("tollgate."), "\(statement)")
+    }
+  }
 }

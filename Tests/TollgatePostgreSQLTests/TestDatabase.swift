@@ -97,13 +97,13 @@ struct TestLane: Sendable {
     return [
       Statement("BEGIN"),
       Statement(
-        "SELECT \(schema).begin_2($1, $2, '5s', '5s', '5s', $3)",
+        "SELECT \(schema).begin_1($1, $2, '5s', '5s', '5s', $3)",
         [.text(id), .integer(number), .texts(migrations)]),
     ]
   }
 
   func settle(_ number: Int64) -> Statement {
-    Statement("SELECT \(schema).settle_2($1, $2)", [.text(id), .integer(number)])
+    Statement("SELECT \(schema).settle_1($1, $2)", [.text(id), .integer(number)])
   }
 }
 

@@ -31,7 +31,7 @@ struct UpgradeTests {
   /// The tables as the next version has them.
   private static func next(_ schema: String) -> PostgreSQLSchema {
     var next = PostgreSQLSchema(name: schema)
-    next.later = [("99-next", ["ALTER TABLE \(schema).customers ADD COLUMN note text"])]
+    next.later = [("2-next", ["ALTER TABLE \(schema).customers ADD COLUMN note text"])]
     return next
   }
 
@@ -189,40 +189,6 @@ struct UpgradeTests {
           }
           await new.close()
         }
-      }
-    }
-  }
-
-  @Test("the tables of the first version gain what later ones need, with their contents")
-  func fromTheFirst() async throws {
-    try await TestDatabase.withSchema { schema in
-      try await TestDatabase.withConnection { connection in
-        let current = PostgreSQLSchema(name: schema)
-        let first =
-          current.foundation + current.migrations[0].statements + [
-            "INSERT INTO \(schema).migrations (name) VALUES ('1-ledger')",
-            """
-            INSERT INTO \(schema).checks
-              (app, purchase, environment, period_start, period_end, due_at, tries)
-              VALUES ('coach', '1000', 'production', 0, 1, 1, 0)
-            """,
-          ]
-        _ = try await connection.run(first.map { Statement($0) }, timeout: 30)
-        let ledger = try await Self.open(current)
-        let lease = LedgerLease(holder: "a", length: .seconds(60))
-        let taken = try await ledger.checks(
-          dueAt: .start, of: .production, in: "coach", limit: 9, lease: lease)
-        #expect(taken.map(\.purchase) == ["1000"])
-        // A server of the first version finds its functions gone, and writes nothing.
-        await #expect(throws: PostgreSQLFailure.rejected("42883")) {
-          try await connection.run(
-            [
-              Statement(
-                "SELECT \(schema).begin_1($1, 2, '5s', '5s', '5s')",
-                [.text("00000000-0000-0000-0000-000000000009")])
-            ], timeout: 5)
-        }
-        await ledger.close()
       }
     }
   }

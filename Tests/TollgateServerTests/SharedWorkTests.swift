@@ -160,7 +160,6 @@ struct SharedWorkTests {
       LedgerWrite(
         app: first.app, customer: "c", expectedVersion: 0, facts: [], at: first.now,
         answer: LedgerAnswer(key: key, purpose: "use", status: 200, body: [])))
-    try await first.ledger.advance(LedgerMark("pruning"), in: "", to: first.now)
     first.advance(Period(200, .day))
     let isTaken = try await first.ledger.take(
       .retention, in: "", for: LedgerLease(holder: "dead", length: RetentionJob.interval),

@@ -11,10 +11,9 @@ package final class SQLiteTransfer: LedgerTransfer {
   /// | table | why |
   /// |---|---|
   /// | `chart…`, `useArchives` | they are derived from facts, and rebuilt by the ledger that needs them |
-  /// | `secrets` | empty: a file with keys of an earlier version is refused |
   /// | `grdb_migrations`, `sqlite_sequence` | they describe the file |
   private static let unmoved =
-    LedgerSchema.chartTables + ["useArchives", "secrets", "grdb_migrations", "sqlite_sequence"]
+    LedgerSchema.chartTables + ["useArchives", "grdb_migrations", "sqlite_sequence"]
 
   private let ledger: SQLiteLedger
   /// The file's path without symbolic links.
@@ -55,14 +54,6 @@ package final class SQLiteTransfer: LedgerTransfer {
 
   /// Refuses a file that contains something only a SQLite ledger can keep.
   private static func checkSource(_ database: Database) throws {
-    guard try Int.fetchOne(database, sql: "SELECT count(*) FROM secrets") == 0 else {
-      throw LedgerError(
-        .unavailable,
-        """
-        The ledger still contains the server's keys, as earlier versions stored them: serve it once, which moves them \
-        into a file.
-        """)
-    }
     let archivedOnly = try Bool.fetchOne(
       database,
       sql: """

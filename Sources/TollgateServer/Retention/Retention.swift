@@ -62,14 +62,9 @@ public struct Retention: Hashable, Sendable {
   /// - Parameters:
   ///   - kind: The kind.
   ///   - now: The server's clock.
-  ///   - first: When pruning began, which stands for the age of rows whose age is unknown.
   /// - Returns: The request.
-  func pruning(
-    _ kind: LedgerPruning.Kind, at now: Instant, since first: Instant
-  ) -> LedgerPruning? {
-    guard let days = kept[kind] else { return nil }
-    let before = now.advanced(by: .zero - .days(days))
-    return LedgerPruning(kind, before: before, includesUndated: first < before)
+  func pruning(_ kind: LedgerPruning.Kind, at now: Instant) -> LedgerPruning? {
+    kept[kind].map { LedgerPruning(kind, before: now.advanced(by: .zero - .days($0))) }
   }
 }
 

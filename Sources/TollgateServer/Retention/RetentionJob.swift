@@ -117,9 +117,8 @@ public actor RetentionJob: Service {
   public func runOnce(isDryRun: Bool = false) async throws -> Report {
     var report = Report()
     let now = clock()
-    let first = try await start(at: now, isDryRun: isDryRun)
     for kind in LedgerPruning.Kind.allCases {
-      guard var pruning = retention.pruning(kind, at: now, since: first) else { continue }
+      guard var pruning = retention.pruning(kind, at: now) else { continue }
       pruning.isDryRun = isDryRun
       try await run(pruning, &report)
     }
@@ -147,13 +146,6 @@ public actor RetentionJob: Service {
     guard let takenAt, takenAt.duration(to: clock()) >= WorkShare.length / 2 else { return }
     _ = try await share.take(.retention, in: .allApps)
     self.takenAt = clock()
-  }
-
-  /// When pruning of this ledger began, which its first pass records.
-  private func start(at now: Instant, isDryRun: Bool) async throws(LedgerError) -> Instant {
-    if let first = try await ledger.instant(of: .pruning, in: .allApps) { return first }
-    if !isDryRun { try await ledger.advance(.pruning, in: .allApps, to: now) }
-    return now
   }
 
   /// Runs a pass unless another server has taken it, and returns whether it did.
@@ -188,11 +180,6 @@ public actor RetentionJob: Service {
       // The lease ends by itself.
     }
   }
-}
-
-extension LedgerMark {
-  /// When the first pass ran.
-  fileprivate static let pruning = LedgerMark("pruning")
 }
 
 extension Blueprint.App.ID {
