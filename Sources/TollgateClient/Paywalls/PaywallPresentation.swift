@@ -76,6 +76,9 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
     public let priceLine: String?
     /// The line with the offer; nil without one, and if the customer is not eligible for the introductory offer.
     public let offerLine: String?
+    /// The line for this customer: the offer's if they get it, unless the blueprint words the price alone; otherwise the
+    /// regular price's.
+    public let line: String?
     /// A label that makes it stand out.
     public let badge: String?
     /// The win-back offers that the customer is eligible for, best first, for ``TollgateClient/purchase(_:offer:)``.
@@ -105,10 +108,6 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
     public var currencyCode: String? { product?.currencyCode }
     /// The price per month, rounded up, in the store's format; nil for what is not a subscription.
     public var displayPricePerMonth: String? { product?.displayPricePerMonth }
-
-    /// The line for this customer: the offer's if they get it, unless the blueprint words the price alone; otherwise the
-    /// regular price's.
-    public let line: String?
   }
 
   /// The paywall's name.
