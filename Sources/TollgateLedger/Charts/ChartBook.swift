@@ -112,9 +112,8 @@ package struct ChartBook: Sendable {
     }
     let isCustomer = person.firstSeen != nil
     if isCustomer { customers += 1 }
-    var tally = ChartTally(query: query, person: person, known: known)
-    try tally.count()
-    for (key, amount) in tally.amounts where amount != ChartAmount() {
+    let amounts = try query.amounts(of: person, knownAt: known)
+    for (key, amount) in amounts where amount != ChartAmount() {
       let part = ChartRow.Part(customer: id, value: amount.value, base: amount.base)
       sums[key, default: Sum()].merge(
         Sum(

@@ -56,11 +56,6 @@ struct ChartLine: Sendable {
     return periods
   }
 
-  /// Instants that include the first and the last at which it counts.
-  var bounds: [Instant] {
-    transactions.map(\.purchasedAt) + spans.map(\.end) + requests.map(\.askedAt)
-  }
-
   /// Whether the store had last signed, at an instant, that it renews; true if it had signed nothing.
   func willRenew(at instant: Instant) -> Bool {
     renewals.filter { $0.signedAt <= instant }.max { $0.signedAt < $1.signedAt }?.willRenew ?? true
@@ -100,6 +95,8 @@ struct ChartLine: Sendable {
 
   /// The free trial; nil if there was none.
   var trial: ChartSpan? { spans.first(where: \.isTrial) }
+  /// The times that were paid for, in order.
+  var paidSpans: [ChartSpan] { spans.filter(\.isPaid) }
   /// The first time that was paid for; nil if there was none.
   var firstPaid: ChartSpan? { spans.first(where: \.isPaid) }
 }

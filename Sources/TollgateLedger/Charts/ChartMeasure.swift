@@ -1,111 +1,47 @@
-/// A number that the tables of charts keep, from which charts are computed.
-package enum ChartMeasure: String, CaseIterable, Codable, Sendable {
-  /// The subscriptions that are paid for; it holds from one instant to another, as the next five do.
-  case active
-  /// The active subscriptions that will renew.
-  case renewing
-  /// The active subscriptions that will not renew.
-  case cancelled
-  /// The active subscriptions whose payment fails.
-  case billingIssues
-  /// The free trials that run.
-  case trials
-  /// The monthly price of the active subscriptions, in thousandths.
-  case mrr
-  /// The first paid periods of subscriptions; it happens at an instant, as everything that follows.
-  case newSubscriptions
-  /// The monthly price of the subscriptions that become paid.
-  case newMRR
-  /// The free trials that start.
-  case newTrials
-  /// The free trials that end.
-  case endedTrials
-  /// The customers whose trial became paid, of those who had one, by when they were first seen.
-  case trialConversion
-  /// What was paid, in thousandths.
-  case grossRevenue
-  /// What was paid and refunded, when it was paid.
-  case refunds
-  /// The payments that were refunded, of all payments.
-  case refundRate
-  /// The questions about a refund.
-  case refundRequests
-  /// The questions about a refund that was then granted, of all.
-  case refundedRequests
-  /// The customers, when they were first seen.
-  case newCustomers
-  /// The customers who bought something, of those first seen.
-  case initialConversion
-  /// The customers who paid for something, of those first seen.
-  case payingConversion
-}
+/// A number that changes with what customers do, from which charts follow.
+///
+/// Its steps are all that computes it: they are added up when a chart is counted from facts, and kept in the tables.
+package struct ChartMeasure: RawRepresentable, CaseIterable, Hashable, Codable, Sendable {
+  /// The measures that the tables keep.
+  package static let allCases = Set(Chart.allCases.flatMap(\.formula.measures)).filter(\.isKept)
+    .sorted { $0.rawValue < $1.rawValue }
 
-/// How a chart follows from measures.
-package enum ChartFormula: Sendable {
-  /// What holds at the end of a period, times a factor.
-  case level(ChartMeasure, times: Int64)
-  /// What happened in a period, less something else that did.
-  case flow(ChartMeasure, less: ChartMeasure?)
-  /// What held at the start of a period and what was new in it, less what holds at its end.
-  case lost(ChartMeasure, new: ChartMeasure, isShare: Bool)
+  private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-  /// The measures that it needs.
-  package var measures: [ChartMeasure] {
-    switch self {
-    case .level(let level, _): [level]
-    case .flow(let flow, let other): [flow] + (other.map { [$0] } ?? [])
-    case .lost(let level, let new, _): [level, new]
-    }
+  /// Its name in the tables.
+  package let rawValue: String
+  /// Whether the tables keep it: not if time changes it without a fact, nor if it counts views of paywalls, which are too
+  /// frequent.
+  let isKept: Bool
+  /// How it changes with one customer or unclaimed purchase, in no order that matters.
+  let steps: @Sendable (ChartBasis) -> [ChartStep]
+
+  init(
+    _ name: String, isKept: Bool = true, _ steps: @escaping @Sendable (ChartBasis) -> [ChartStep]
+  ) {
+    rawValue = name
+    self.isKept = isKept
+    self.steps = steps
   }
-}
 
-extension Chart {
-  /// How the chart follows from measures; nil if it has to be counted from facts, since time changes its numbers of a period
-  /// after the period too, or since it counts views of paywalls, which tables leave out.
-  package var formula: ChartFormula? {
-    switch self {
-    case .activeSubscriptions: .level(.active, times: 1)
-    case .newSubscriptions: .flow(.newSubscriptions, less: nil)
-    case .churnedSubscriptions: .lost(.active, new: .newSubscriptions, isShare: false)
-    case .churn: .lost(.active, new: .newSubscriptions, isShare: true)
-    case .renewingSubscriptions: .level(.renewing, times: 1)
-    case .cancelledSubscriptions: .level(.cancelled, times: 1)
-    case .billingIssues: .level(.billingIssues, times: 1)
-    case .activeTrials: .level(.trials, times: 1)
-    case .newTrials: .flow(.newTrials, less: nil)
-    case .endedTrials: .flow(.endedTrials, less: nil)
-    case .trialConversion: .flow(.trialConversion, less: nil)
-    case .mrr: .level(.mrr, times: 1)
-    case .newMRR: .flow(.newMRR, less: nil)
-    case .churnedMRR: .lost(.mrr, new: .newMRR, isShare: false)
-    case .arr: .level(.mrr, times: 12)
-    case .grossRevenue: .flow(.grossRevenue, less: nil)
-    case .refunds: .flow(.refunds, less: nil)
-    case .revenue, .proceeds: .flow(.grossRevenue, less: .refunds)
-    case .refundRate: .flow(.refundRate, less: nil)
-    case .refundRequests: .flow(.refundRequests, less: nil)
-    case .refundedRequests: .flow(.refundedRequests, less: nil)
-    case .newCustomers: .flow(.newCustomers, less: nil)
-    case .initialConversion: .flow(.initialConversion, less: nil)
-    case .payingConversion: .flow(.payingConversion, less: nil)
-    case .firstRenewal, .subscriptionRetention, .realizedLTV, .realizedLTVPaying, .pendingTrials,
-      .abandonedTrials, .paywallViews, .paywallEncounter,
-      .paywallConversion, .paywallTrials, .paywallPayingConversion, .paywallAbandonment:
-      nil
-    }
+  /// The measure of a name that the tables keep; nil if they keep none.
+  package init?(rawValue: String) {
+    guard let measure = Self.byName[rawValue] else { return nil }
+    self = measure
   }
-}
 
-extension ChartMeasure {
-  /// Whether it counts customers, and so has no products and offers.
-  var countsCustomers: Bool {
-    switch self {
-    case .newCustomers, .initialConversion, .payingConversion: true
-    case .active, .renewing, .cancelled, .billingIssues, .trials, .mrr, .newSubscriptions, .newMRR,
-      .newTrials, .endedTrials, .trialConversion, .grossRevenue, .refunds, .refundRate,
-      .refundRequests, .refundedRequests:
-      false
-    }
+  package static func == (left: ChartMeasure, right: ChartMeasure) -> Bool {
+    left.rawValue == right.rawValue
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+
+  /// A measure of each purchase.
+  static func ofPurchases(
+    _ name: String, isKept: Bool = true,
+    _ steps: @escaping @Sendable (ChartLine, ChartBasis) -> [ChartStep]
+  ) -> ChartMeasure {
+    ChartMeasure(name, isKept: isKept) { basis in basis.lines.flatMap { steps($0, basis) } }
   }
 }
 

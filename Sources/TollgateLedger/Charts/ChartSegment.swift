@@ -24,15 +24,8 @@ package enum ChartSegment: Hashable, Sendable {
   /// The value of a product or country that is not known.
   static let unknown = "unknown"
 
-  /// The value of ``product`` for a transaction.
-  static func product(of transaction: StoreTransaction?) -> String {
-    transaction?.product.rawValue ?? unknown
-  }
-
-  /// The value of ``offer`` for a transaction.
-  static func offer(of transaction: StoreTransaction?) -> String {
-    transaction?.offer?.kind.rawValue ?? "none"
-  }
+  /// The value of other segments of what has none.
+  static let missing = "none"
 
   /// Its name, with the experiment after a colon.
   package var name: String {

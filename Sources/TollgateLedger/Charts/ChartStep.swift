@@ -1,121 +1,100 @@
-import Foundation
-package import Tollgate
+import Tollgate
 
-/// A change of a measure in one hour.
-///
-/// Charts begin and end with days of UTC, so that hours leave nothing out. What happens in an hour counts from its end on.
-struct ChartStep: Hashable, Codable, Sendable {
-  let measure: ChartMeasure
-  /// The hours from 1970 to the start of the one in which it changes.
-  let hour: Int64
-  /// The product; nil for a measure of customers.
-  var product: String?
-  /// The kind of offer; nil for a measure of customers.
-  var offer: String?
+/// A change of a measure.
+struct ChartStep: Sendable {
+  /// What changes it, by which charts are divided.
+  enum Origin: Sendable {
+    case customer
+    /// A transaction, if it is known, of a purchase to which a placement led.
+    case purchase(StoreTransaction?, Placement.ID?)
+    case view(PaywallEvent)
+  }
+
+  /// When it changes.
+  let at: Instant
+  /// The change, and that of what the measure is a share of.
+  let amount: ChartAmount
   /// The currency of an amount.
-  var currency: String?
-  var value: Int64
-  /// The change of what the measure is a share of.
-  var base: Int64
-}
+  let currency: String?
+  /// How many periods after its own a cohort has changed; nil if the chart has none.
+  let age: Int?
+  let origin: Origin
 
-/// What one customer or unclaimed purchase adds to the tables of charts.
-package struct ChartPart: Hashable, Codable, Sendable {
-  /// What two customers' parts have in common if they add to the same sum.
-  package struct Key: Hashable, Sendable {
-    package let measure: ChartMeasure
-    package let division: ChartDivision
-    /// The value of the division; empty without one.
-    package let name: String
-    /// The currency; empty without one.
-    package let currency: String
-    /// The hours from 1970 to the start of the one in which it changes.
-    package let hour: Int64
-
-    package init(
-      _ measure: ChartMeasure, _ division: ChartDivision, _ name: String, currency: String,
-      hour: Int64
-    ) {
-      self.measure = measure
-      self.division = division
-      self.name = name
-      self.currency = currency
-      self.hour = hour
-    }
-  }
-
-  private let country: String
-  private let steps: [ChartStep]
-
-  /// Computes what a customer or an unclaimed purchase adds; nil if that is nothing.
-  ///
-  /// - Parameters:
-  ///   - id: The customer, or the placeholder of the purchase.
-  ///   - facts: What was recorded, and when.
-  ///   - since: When the customer's own first fact was recorded; earlier facts came with a purchase. Nil if all are own.
-  ///   - billing: The billing periods of products.
-  ///   - environment: The store whose purchases count.
-  package init?(
-    of id: Customer.ID, facts: some Sequence<(at: Instant, fact: Fact)>, since: Instant?,
-    billing: [CatalogProduct.ID: Period], in environment: StoreEnvironment = .production
+  init(
+    at instant: Instant, _ value: Int64, of base: Int64 = 0, currency: String? = nil,
+    age: Int? = nil, by origin: Origin = .customer
   ) {
-    var person = ChartPerson(id, since: since, in: environment)
-    for (at, fact) in facts { person.record(fact, at: at) }
-    let lines = person.lines
-    guard person.firstSeen != nil || !lines.isEmpty else { return nil }
-    country = person.country ?? ChartSegment.unknown
-    var steps = ChartSteps(billing: billing)
-    if let firstSeen = person.firstSeen { steps.count(newCustomerAt: firstSeen, with: lines) }
-    for line in lines { steps.count(line, of: person.firstSeen) }
-    self.steps = steps.sorted
+    at = instant
+    amount = ChartAmount(value: value, base: base)
+    self.currency = currency
+    self.age = age
+    self.origin = origin
   }
 
-  /// Reads a part.
-  ///
-  /// - Throws: ``LedgerError`` with code `corrupt`.
-  package init(_ text: String) throws(LedgerError) {
-    do {
-      self = try JSONDecoder().decode(ChartPart.self, from: Data(text.utf8))
-    } catch {
-      throw LedgerError(.corrupt, "What a customer adds to charts cannot be read.")
-    }
-  }
-
-  /// The part as text, the same for equal parts.
-  ///
-  /// - Throws: ``LedgerError`` with code `corrupt` if it cannot be written.
-  package func text() throws(LedgerError) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    do {
-      return String(decoding: try encoder.encode(self), as: UTF8.self)
-    } catch {
-      throw LedgerError(.corrupt, "What a customer adds to charts cannot be written.")
-    }
-  }
-
-  /// Adds the part to sums of every division, or subtracts it.
-  package func add(to sums: inout [Key: ChartAmount], times factor: Int64 = 1) {
-    for step in steps {
-      var names: [(ChartDivision, String)] = [(.none, ""), (.country, country)]
-      if let product = step.product { names.append((.product, product)) }
-      if let offer = step.offer { names.append((.offer, offer)) }
-      for (division, name) in names {
-        let key = Key(
-          step.measure, division, name, currency: step.currency ?? "", hour: step.hour)
-        sums[key, default: ChartAmount()].value += step.value * factor
-        sums[key, default: ChartAmount()].base += step.base * factor
-      }
-    }
+  /// The transaction that changes it.
+  var transaction: StoreTransaction? {
+    if case .purchase(let transaction, _) = origin { transaction } else { nil }
   }
 }
 
-extension Instant {
-  private static let millisecondsPerHour: Int64 = 3_600_000
+extension ChartLine {
+  /// A change by a transaction of the purchase.
+  func step(
+    at instant: Instant, _ value: Int64, of base: Int64 = 0, _ transaction: StoreTransaction?,
+    currency: String? = nil, age: Int? = nil
+  ) -> ChartStep {
+    ChartStep(
+      at: instant, value, of: base, currency: currency, age: age,
+      by: .purchase(transaction, placement))
+  }
 
-  /// The whole hours since 1970, rounded down.
-  package var hours: Int64 {
-    let (hours, rest) = milliseconds.quotientAndRemainder(dividingBy: Self.millisecondsPerHour)
-    return rest < 0 ? hours - 1 : hours
+  /// The changes of a measure that counts the purchase while a span lasts.
+  func steps(during span: ChartSpan) -> [ChartStep] {
+    [step(at: span.start, 1, span.transaction), step(at: span.end, -1, span.transaction)]
+  }
+}
+
+/// What charts of one customer or unclaimed purchase are counted from.
+struct ChartBasis: Sendable {
+  let person: ChartPerson
+  /// The purchases that the person has.
+  let lines: [ChartLine]
+  /// The instant from which on nothing is known; in the distant future for what the tables keep.
+  let known: Instant
+  /// The billing periods of products, by which prices become monthly ones.
+  let billing: [CatalogProduct.ID: Period]
+  /// How soon after a new customer was first seen a conversion counts.
+  let window: Period
+
+  init(
+    _ person: ChartPerson, knownAt known: Instant = .distantFuture,
+    billing: [CatalogProduct.ID: Period], window: Period = ChartQuery.defaultWindow
+  ) {
+    self.person = person
+    lines = person.lines
+    self.known = known
+    self.billing = billing
+    self.window = window
+  }
+
+  /// Whether an instant is in the part of a period that is known.
+  func knows(_ instant: Instant, in period: ChartPeriod) -> Bool {
+    period.contains(instant) && instant < known
+  }
+
+  /// The value of a segment to which a change belongs.
+  func name(of segment: ChartSegment, for step: ChartStep) -> String {
+    switch (segment, step.origin) {
+    case (.product, _): step.transaction?.product.rawValue ?? ChartSegment.unknown
+    case (.country, _): person.country ?? ChartSegment.unknown
+    case (.offer, _): step.transaction?.offer?.kind.rawValue ?? ChartSegment.missing
+    case (.placement, .purchase(_, let placement)): placement?.rawValue ?? ChartSegment.missing
+    case (.placement, .view(let view)): view.placement?.rawValue ?? ChartSegment.missing
+    case (.paywall, .view(let view)): view.paywall.rawValue
+    case (.feature, .view(let view)): view.feature?.rawValue ?? ChartSegment.missing
+    case (.placement, _), (.paywall, _), (.feature, _): ChartSegment.missing
+    case (.variant(let experiment), _):
+      person.variant(in: experiment)?.rawValue ?? ChartSegment.missing
+    }
   }
 }

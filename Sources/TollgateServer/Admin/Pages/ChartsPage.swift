@@ -20,12 +20,3 @@ struct ChartsPage: Sendable {
     }
   }
 }
-
-extension Chart {
-  /// Its name in words.
-  var title: String {
-    let words = rawValue.replacing("-", with: " ").replacing("mrr", with: "MRR")
-      .replacing("ltv", with: "LTV")
-    return words == "arr" ? "ARR" : words.prefix(1).uppercased() + words.dropFirst()
-  }
-}
