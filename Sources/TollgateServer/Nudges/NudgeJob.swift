@@ -31,8 +31,7 @@ public actor NudgeJob: Service {
   }
 
   private let service: TollgateService
-  private let share: WorkShare
-  private let logger: Logger
+  private let runner: JobRunner
   private let sleep: @Sendable (Duration) async throws -> Void
   private var schedules: [Blueprint.App.ID: NudgeSchedule] = [:]
 
@@ -47,8 +46,7 @@ public actor NudgeJob: Service {
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
     self.service = service
-    share = WorkShare(service.records.ledger, clock: service.records.clock)
-    self.logger = logger
+    runner = JobRunner(.nudges, of: service, logger: logger, failure: "could not send nudges")
     self.sleep = sleep
   }
 
@@ -61,12 +59,7 @@ public actor NudgeJob: Service {
 
   /// Runs rounds until the service group shuts down.
   public func run() async throws {
-    await cancelWhenGracefulShutdown {
-      while !Task.isCancelled {
-        guard await self.runOnce().isBehind == false else { continue }
-        do { try await self.sleep(Self.interval) } catch { return }
-      }
-    }
+    try await repeatRounds(sleep) { await self.runOnce().isBehind ? .zero : Self.interval }
   }
 
   /// Runs one round for each app that has such nudges, and returns what was sent.
@@ -74,18 +67,10 @@ public actor NudgeJob: Service {
   package func runOnce() async -> Report {
     var report = Report()
     for app in service.apps where app.blueprint.definition.nudges.contains(where: \.isByWebhook) {
-      do throws(Problem) {
-        guard try await round(app, &report) else {
-          service.operations.jobs.leave(.nudges, of: app.id)
-          continue
-        }
-        service.operations.jobs.record(.nudges, of: app.id, at: service.records.clock())
-      } catch {
-        service.operations.jobs.record(
-          .nudges, of: app.id, at: service.records.clock(), failed: error.code.rawValue)
-        logger.warning(
-          "could not send nudges", metadata: ["app": "\(app.id)", "code": "\(error.code.rawValue)"])
+      let outcome = await runner.round(of: app.id, task: .nudges) {
+        () async throws(Problem) in try await round(app, &report)
       }
+      if case .elsewhere = outcome { schedules[app.id] = nil }
     }
     return report
   }
@@ -93,12 +78,8 @@ public actor NudgeJob: Service {
   /// When a customer of an app may next get a nudge, as far as ``horizon`` reaches; nil if nobody may.
   package func nextDue(in app: Blueprint.App.ID) -> Instant? { schedules[app]?.next }
 
-  /// Sends what is due, and returns whether this server does; false while another one has the task.
-  private func round(_ app: ServedApp, _ report: inout Report) async throws(Problem) -> Bool {
-    guard try await take(app.id) else {
-      schedules[app.id] = nil
-      return false
-    }
+  /// Sends what is due.
+  private func round(_ app: ServedApp, _ report: inout Report) async throws(Problem) {
     let now = service.records.clock()
     var schedule: NudgeSchedule
     if let known = schedules[app.id], known.isCurrent(under: app.revision, at: now) {
@@ -115,11 +96,6 @@ public actor NudgeJob: Service {
     }
     if !report.isBehind { schedule.through = now }
     schedules[app.id] = schedule
-    return true
-  }
-
-  private func take(_ app: Blueprint.App.ID) async throws(Problem) -> Bool {
-    do { return try await share.take(.nudges, in: app) } catch { throw Problem(error) }
   }
 
   /// Reads all histories for customers who may get a nudge within the horizon.

@@ -33,15 +33,13 @@ public struct SchemaWatch: Service {
   /// - Throws: `LedgerError` with code `newerSchema` once a newer version has migrated the ledger, or `moved` once it was
   ///   moved.
   public func run() async throws {
-    try await cancelWhenGracefulShutdown {
-      while !Task.isCancelled {
-        do { try await sleep(Self.interval) } catch { return }
-        let checks = await readiness.report().checks
-        for reason in [Self.outdated, Self.moved]
-        where checks.contains(where: { $0.code == reason.code.rawValue }) {
-          throw reason
-        }
+    try await repeatRounds(after: Self.interval, sleep) {
+      let checks = await readiness.report().checks
+      for reason in [Self.outdated, Self.moved]
+      where checks.contains(where: { $0.code == reason.code.rawValue }) {
+        throw reason
       }
+      return Self.interval
     }
   }
 

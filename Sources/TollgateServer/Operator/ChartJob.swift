@@ -21,8 +21,7 @@ public actor ChartJob: Service {
   /// How long it waits between other rounds, so that requests are answered as fast as before.
   public static let pause = Duration.milliseconds(50)
   private let service: TollgateService
-  private let share: WorkShare
-  private let logger: Logger
+  private let runner: JobRunner
   private let sleep: @Sendable (Duration) async throws -> Void
   /// The day of each app before which hours were added up.
   private var days: [Blueprint.App.ID: Int64] = [:]
@@ -38,19 +37,13 @@ public actor ChartJob: Service {
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
     self.service = service
-    share = WorkShare(service.records.ledger, clock: service.records.clock)
-    self.logger = logger
+    runner = JobRunner(.charts, of: service, logger: logger, failure: "could not count charts")
     self.sleep = sleep
   }
 
   /// Runs rounds until the service group shuts down.
   public func run() async throws {
-    await cancelWhenGracefulShutdown {
-      while !Task.isCancelled {
-        let wait = await self.runOnce() ? Self.pause : Self.interval
-        do { try await self.sleep(wait) } catch { return }
-      }
-    }
+    try await repeatRounds(sleep) { await self.runOnce() ? Self.pause : Self.interval }
   }
 
   /// Runs one round for each app, and returns whether any of them has more to count at once.
@@ -59,28 +52,18 @@ public actor ChartJob: Service {
     guard let ledger = service.records.ledger as? any LedgerChartSource else { return false }
     var isBehind = false
     for app in service.apps {
-      do throws(LedgerError) {
-        guard let hasMore = try await round(app, in: ledger) else {
-          service.operations.jobs.leave(.charts, of: app.id)
-          continue
-        }
-        if hasMore { isBehind = true }
-        service.operations.jobs.record(.charts, of: app.id, at: service.records.clock())
-      } catch {
-        service.operations.jobs.record(
-          .charts, of: app.id, at: service.records.clock(), failed: error.code.rawValue)
-        logger.warning(
-          "could not count charts", metadata: ["app": "\(app.id)", "code": "\(error.code)"])
+      let outcome = await runner.round(of: app.id, task: .charts) {
+        () async throws(LedgerError) in try await round(app, in: ledger)
       }
+      if case .done(true) = outcome { isBehind = true }
     }
     return isBehind
   }
 
-  /// Counts the next customers, and returns whether there are more; nil if another server counts.
+  /// Counts the next customers, and returns whether there are more.
   private func round(
     _ app: ServedApp, in ledger: any LedgerChartSource
-  ) async throws(LedgerError) -> Bool? {
-    guard try await share.take(.charts, in: app.id) else { return nil }
+  ) async throws(LedgerError) -> Bool {
     let now = service.records.clock()
     try await ActiveCustomers.refresh(in: ledger, of: app.id, at: now)
     let counter = ChartCounter(ledger, of: app.id, billing: app.blueprint.definition.billing)

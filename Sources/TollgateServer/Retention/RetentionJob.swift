@@ -99,12 +99,8 @@ public actor RetentionJob: Service {
 
   /// Runs passes until the service group shuts down.
   public func run() async throws {
-    await cancelWhenGracefulShutdown {
-      var wait = Self.delay
-      while !Task.isCancelled {
-        do { try await self.sleep(wait) } catch { return }
-        wait = await self.runAndLog() ? Self.interval : Self.patience
-      }
+    try await repeatRounds(after: Self.delay, sleep) {
+      await self.runAndLog() ? Self.interval : Self.patience
     }
   }
 

@@ -101,11 +101,9 @@ public actor BlueprintRefresh: Service {
 
   /// Looks for new revisions until the service group shuts down.
   public func run() async throws {
-    await cancelWhenGracefulShutdown {
-      while !Task.isCancelled {
-        do { try await self.sleep(Self.interval) } catch { return }
-        await self.runOnce()
-      }
+    try await repeatRounds(after: Self.interval, sleep) {
+      await self.runOnce()
+      return Self.interval
     }
   }
 

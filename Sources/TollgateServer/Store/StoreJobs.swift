@@ -75,12 +75,7 @@ public actor StoreJobs: Service {
 
   /// Runs rounds until the service group shuts down; an interrupted round starts over at the next start.
   public func run() async throws {
-    await cancelWhenGracefulShutdown {
-      while !Task.isCancelled {
-        guard await self.runOnce().isBehind == false else { continue }
-        do { try await self.sleep(Self.interval) } catch { return }
-      }
-    }
+    try await repeatRounds(sleep) { await self.runOnce().isBehind ? .zero : Self.interval }
   }
 
   /// Runs one round, app by app: tries refused notifications again, recovers past notifications if that is due, and

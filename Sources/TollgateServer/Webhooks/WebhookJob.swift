@@ -34,7 +34,7 @@ public actor WebhookJob: Service {
 
   private let service: TollgateService
   private let destination: WebhookDestination
-  private let share: WorkShare
+  private let runner: JobRunner
   private let logger: Logger
   private let jitter: @Sendable () -> Double
   private let sleep: @Sendable (Duration) async throws -> Void
@@ -54,7 +54,8 @@ public actor WebhookJob: Service {
   ) {
     self.service = service
     self.destination = destination
-    share = WorkShare(service.records.ledger, clock: service.records.clock)
+    runner = JobRunner(
+      .webhooks, of: service, logger: logger, failure: "could not deliver events")
     self.logger = logger
     self.jitter = jitter
     self.sleep = sleep
@@ -65,12 +66,7 @@ public actor WebhookJob: Service {
 
   /// Runs rounds until the service group shuts down; an interrupted round starts over at the next start.
   public func run() async throws {
-    await cancelWhenGracefulShutdown {
-      while !Task.isCancelled {
-        guard await self.runOnce() == false else { continue }
-        do { try await self.sleep(Self.interval) } catch { return }
-      }
-    }
+    try await repeatRounds(sleep) { await self.runOnce() ? .zero : Self.interval }
   }
 
   /// Runs one round for each app, and returns whether any of them has more to send at once.
@@ -78,16 +74,10 @@ public actor WebhookJob: Service {
   public func runOnce() async -> Bool {
     var isBehind = false
     for app in service.apps {
-      do throws(LedgerError) {
-        if try await round(app.id) { isBehind = true }
-        service.operations.jobs.record(.webhooks, of: app.id, at: now)
-      } catch {
-        service.operations.jobs.record(
-          .webhooks, of: app.id, at: now, failed: error.code.rawValue)
-        logger.warning(
-          "could not deliver events",
-          metadata: ["app": "\(app.id)", "code": "\(error.code)"])
+      let outcome = await runner.round(of: app.id) {
+        () async throws(LedgerError) in try await round(app.id)
       }
+      if case .done(true) = outcome { isBehind = true }
     }
     return isBehind
   }
@@ -96,7 +86,7 @@ public actor WebhookJob: Service {
   ///
   /// - Returns: Whether there is more to send at once.
   private func round(_ app: Blueprint.App.ID) async throws(LedgerError) -> Bool {
-    guard try await share.take(.webhook(destination.name), in: app) else { return false }
+    guard try await runner.share.take(.webhook(destination.name), in: app) else { return false }
     let text = try await ledger.property(.webhook(destination.name, of: app))
     var state = try WebhookState(text, at: now)
     var noted = Noted(state: state, text: text)
