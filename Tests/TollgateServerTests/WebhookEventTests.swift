@@ -81,4 +81,31 @@ struct WebhookEventTests {
         == (policy == .share
           ? ["purchase.shared"] : ["purchase.released", "purchase.transferred"]))
   }
+
+  @Test(
+    "EX-14 a purchase that the store reported first is paid once, also if its customer was merged before the events are read",
+    arguments: [true, false])
+  func merged(wasSentBefore: Bool) async throws {
+    let server = try await TestServer("strikelab")
+    let receiver = TestReceiver()
+    let job = try server.webhooks(to: receiver)
+    await server.deliver(job)
+    var phone = try await server.phone(device: "phone")
+    try await phone.signUp("ada@example.com")
+    var tablet = try await server.phone(device: "tablet", account: "ann")
+    _ = try tablet.purchase("strikelab.pro.monthly")
+    try await server.deliverNotifications()
+    server.advance(milliseconds: 1000)
+    try await tablet.restore()
+    if wasSentBefore { await server.deliver(job) }
+    server.advance(milliseconds: 1000)
+    try await tablet.signIn("ada@example.com")
+    #expect(tablet.id == phone.id)
+    await server.deliver(job)
+    try await WebhookDeliveries(server.ledger, of: server.app)
+      .replay(to: .url, from: nil, until: nil, of: nil, by: "ada", at: server.now)
+    await server.deliver(job)
+    let paid = receiver.distinct.filter { $0.proceeds != 0 }
+    #expect(paid.map(\.type) == ["subscription.started"])
+  }
 }

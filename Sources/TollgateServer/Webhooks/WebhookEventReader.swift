@@ -3,9 +3,9 @@ import TollgateLedger
 
 /// Reads the events of a fact from the ledger, at any time and with the same result.
 ///
-/// An event is what a fact adds to those recorded before it, for its customer and everyone merged into it. A transfer
-/// records the facts of a purchase again, for another customer; they are compared with what the previous owner had, so
-/// that a payment is an event once.
+/// An event is what a fact adds to those recorded before it, for its customer and everyone merged into it. A claim
+/// records the facts of a purchase again, for the customer, and so does a transfer; they are compared with what the store
+/// had reported, and with what the previous owner had, so that a payment is an event once.
 struct WebhookEventReader: Sendable {
   /// How many entries a commit that transfers a purchase may take.
   static let commitLimit = 500
@@ -31,6 +31,10 @@ struct WebhookEventReader: Sendable {
     guard !events.isEmpty, let purchase = entry.fact.purchase else { return events }
     // What somebody shares with the customer was paid by another, who has the events.
     if before.transfer(of: purchase)?.isShared == true { return [] }
+    // Once the customer is merged into another one, so is the placeholder, and no longer into the customer.
+    before.join(try await customer(.placeholder(for: purchase), before: sequence))
+    events = WebhookEvent.events(of: entry, after: before, in: app)
+    guard !events.isEmpty else { return [] }
     guard let (transfer, other) = try await transfer(of: purchase, with: entry) else {
       return events
     }
