@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 import Tollgate
 import TollgateLedger
+import TollgateSimulation
 
 @testable import TollgateClient
 
