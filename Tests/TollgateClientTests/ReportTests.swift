@@ -309,7 +309,10 @@ import TollgateClient
       await phone.client.launch()
       try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
       #expect(phone.client.phase == .trial)
-      phone.storage.write(Data(text.utf8), as: part.name, to: part.area)
+      let isOutbox = part.name == "tollgate-outbox"
+      // Each record of the outbox has its format and the checksum of its text.
+      let written = isOutbox && text.contains("99") ? "99 a3a6bf43 {}" : text
+      phone.storage.write(Data(written.utf8), as: part.name, to: part.area)
       phone.relaunch()
       #expect(
         phone.client.notices.map(\.code)

@@ -207,16 +207,3 @@ struct PendingWrite: Hashable, Sendable, Codable {
     }
   }
 }
-
-extension PendingWrite {
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    key = try container.decode(Idempotency.Key.self, forKey: .key)
-    customer = try container.decodeIfPresent(Customer.ID.self, forKey: .customer)
-    report = try container.decode(Report.self, forKey: .report)
-    at = try container.decodeIfPresent(Instant.self, forKey: .at)
-    isAnonymous = try container.decode(Bool.self, forKey: .isAnonymous)
-    hasWaited = try container.decode(Bool.self, forKey: .hasWaited)
-    isHeld = try container.decode(Bool.self, forKey: .isHeld)
-  }
-}
