@@ -56,6 +56,21 @@ struct PurchaseImportTests {
     #expect(try await destination.record(unknown) == .unknownToStore)
   }
 
+  @Test("EX-7 a person whose last seen name differs between rows of an import is one customer")
+  func lastSeenNames() async throws {
+    let (server, sdk, imported) = try await Self.server()
+    var phone = sdk
+    let destination = try Self.into(server)
+    #expect(try await destination.record(imported) == .confirmed)
+    var later = imported
+    later.user = TestSDK.anonymous(2)
+    #expect(try await destination.record(later) == .alreadyVerified)
+    for name in ["ada", TestSDK.anonymous(1), TestSDK.anonymous(2)] {
+      phone.user = name
+      #expect(try await phone.info().active == ["first", "second", "third"])
+    }
+  }
+
   @Test("EX-7 what the App Store cannot confirm yet is granted until a day after its end")
   func granted() async throws {
     let (server, sdk, imported) = try await Self.server()

@@ -73,7 +73,7 @@ public struct PurchaseImport: Sendable {
     if let refusal = imported.refusal(in: app.blueprint) {
       throw Problem(.invalidValue, "`\(refusal.subject.rawValue)` \(refusal.reason).")
     }
-    let (user, alias) = try names(of: imported)
+    let (user, alias) = try await known(try names(of: imported))
     guard imported.purchase.environment == .production || imported.grantedEntitlements == nil else {
       return .nothingToGrant
     }
@@ -143,6 +143,16 @@ public struct PurchaseImport: Sendable {
     guard imported.end.map({ records.clock() < $0 }) ?? true else { return .nothingToGrant }
     try await grant(known, for: imported, to: caller, "Imported from \(source), which granted it")
     return .grantedThere
+  }
+
+  /// Names of which the first stands for an account, if one of them does: the other belongs to the same customer.
+  private func known(
+    _ names: (user: AppUserID, alias: AppUserID?)
+  ) async throws(Problem) -> (user: AppUserID, alias: AppUserID?) {
+    guard let alias = names.alias, try await users.find(names.user, in: app).record == nil,
+      try await users.find(alias, in: app).record?.customer.account != nil
+    else { return names }
+    return (alias, names.user)
   }
 
   /// The names of a purchase.
