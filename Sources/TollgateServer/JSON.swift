@@ -20,6 +20,42 @@ enum JSON {
     }
   }
 
+  /// How many levels of arrays and objects a value of any form may have.
+  static let levelLimit = 16
+  /// How many arrays, objects and further elements of these it may have.
+  static let elementLimit = 10_000
+
+  /// Whether there are at most ``levelLimit`` levels and ``elementLimit`` elements, in bytes that need not be JSON.
+  ///
+  /// JSON in UTF-8 has no zero bytes; in another encoding, levels could not be told from text.
+  static func isSimple(_ bytes: some Sequence<UInt8>) -> Bool {
+    var level = 0
+    var elements = 0
+    var isText = false
+    var isEscaped = false
+    for byte in bytes {
+      if byte == 0 { return false }
+      if isEscaped {
+        isEscaped = false
+      } else if isText {
+        isEscaped = byte == UInt8(ascii: "\\")
+        isText = byte != UInt8(ascii: "\"")
+      } else if byte == UInt8(ascii: "\"") {
+        isText = true
+      } else if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") {
+        level += 1
+        elements += 1
+        if level > levelLimit || elements > elementLimit { return false }
+      } else if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") {
+        level -= 1
+      } else if byte == UInt8(ascii: ",") {
+        elements += 1
+        if elements > elementLimit { return false }
+      }
+    }
+    return true
+  }
+
   /// Decodes a body; the problem says what was expected and where, and nothing about the received values.
   static func value<Value: Decodable>(
     _ type: Value.Type, from bytes: some Sequence<UInt8>

@@ -98,6 +98,19 @@ struct ConnectionGuardTests {
     #expect(channels.map(\.isActive) == [true, true, true, false])
   }
 
+  @Test("the /64 of an IPv6 address is one, and a proxy is known in either family of sockets")
+  func networks() throws {
+    let register = ConnectionRegister(Self.limits, logger: quietLogger)
+    let neighbors = try ["2001:db8::1", "2001:db8::2", "2001:db8::3"].map {
+      try Self.channel(register, from: $0)
+    }
+    #expect(neighbors.map(\.isActive) == [true, true, false])
+    #expect(try Self.channel(register, from: "2001:db8:0:1::1").isActive)
+    let others = ConnectionRegister(Self.limits, logger: quietLogger)
+    let proxied = try (0..<3).map { _ in try Self.channel(others, from: "::ffff:10.0.0.9") }
+    #expect(proxied.map(\.isActive) == [true, true, true])
+  }
+
   @Test("a flood is logged once, and its size when it is over")
   func log() throws {
     let lines = LogLines()

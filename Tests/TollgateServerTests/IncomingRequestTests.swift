@@ -25,6 +25,21 @@ struct IncomingRequestTests {
   }
 
   @Test(
+    "levels and elements of JSON are counted outside of texts, in UTF-8",
+    arguments: [
+      (String(repeating: "[", count: 16), true), (String(repeating: "[", count: 17), false),
+      (String(repeating: "{\"a\":", count: 17), false),
+      (String(repeating: "[]", count: 17), true),
+      ("\"" + String(repeating: "[\\\"{", count: 17), true),
+      ("\"\\\\\"" + String(repeating: "[", count: 17), false), ("[\0", false),
+      (String(repeating: "1,", count: 10_000), true),
+      (String(repeating: "1,", count: 10_001), false),
+    ] as [(String, Bool)])
+  func levels(text: String, isSimple: Bool) {
+    #expect(JSON.isSimple(text.utf8) == isSimple)
+  }
+
+  @Test(
     "the token is what follows Bearer",
     arguments: [
       ("Bearer abc", "abc"), ("bearer abc", "abc"), ("Basic abc", nil), ("Bearer", nil),

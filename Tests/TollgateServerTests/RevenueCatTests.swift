@@ -380,6 +380,9 @@ extension RevenueCatTests {
       .post, "/v1/subscribers/ada/intro_eligibility",
       body: ["product_identifiers": ["coach.premium.monthly", "other"], "fetch_token": ""])
     #expect(eligibility.body == #"{"coach.premium.monthly":false,"other":null}"#)
+    let offers = try await phone.send(
+      .post, "/v1/offers", body: ["generate_offers": Array(repeating: [String: Any](), count: 300)])
+    #expect(offers.body.components(separatedBy: "signature_error").count == 201)
     #expect(try await phone.send(.get, "/v1/health").body == #"{"status":"ok"}"#)
     for path in ["/v1/events", "/v1/diagnostics", "/v1/subscribers/ada/adservices_attribution"] {
       #expect(try await phone.send(.post, path, body: ["events": [Any]()]).status == 200)

@@ -106,7 +106,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
   private func begin(_ context: ChannelHandlerContext) {
     guard admittedAddress == nil else { return }
-    let address = context.remoteAddress?.ipAddress ?? ""
+    let address = limits.name(of: context.remoteAddress)
     guard register.admit(address) else { return context.close(promise: nil) }
     admittedAddress = address
     unread = register.responses.begin(from: address) { [channel = context.channel] in

@@ -1,4 +1,5 @@
 import HummingbirdCore
+import NIOCore
 
 /// The limits that protect a server from connections that send slowly, send nothing, or are too many.
 ///
@@ -53,6 +54,14 @@ public struct ConnectionLimits: Hashable, Sendable {
 }
 
 extension ConnectionLimits {
+  /// The name by which a peer's connections are counted: a proxy's as ``proxies`` writes it, whatever family its socket is
+  /// of; otherwise that of an IPv4 address, or of the /64 of an IPv6 one.
+  func name(of peer: SocketAddress?) -> String {
+    let address = NetworkAddress(peer)
+    if let proxy = proxies.first(where: { NetworkAddress($0) == address }) { return proxy }
+    return address == .unknown ? "" : address.subscriberName
+  }
+
   /// Stops accepting while the connections that are too many wait to be closed: each takes a file until then.
   var acceptance: MaximumAvailableConnections {
     MaximumAvailableConnections(connections + min(connections, FileLimit.closing))

@@ -55,6 +55,9 @@ public struct NetworkAddress: Hashable, Sendable {
     isIPv4 ? self : NetworkAddress(high: high, low: 0)
   }
 
+  /// The name of ``subscriber``.
+  var subscriberName: String { isIPv4 ? "\(low)" : "\(high)/64" }
+
   private var isIPv4: Bool { high == 0 && low >> 32 == 0xffff }
 
   /// Whether it belongs to one host on the public Internet, and not to this machine, a private network or a special

@@ -181,6 +181,18 @@ struct IncomingRequest {
     try JSON.value(type, from: body.readableBytesView)
   }
 
+  /// Decodes the body as a type that takes JSON of any form, if it is not too deep and has not too many elements.
+  ///
+  /// Decoding such a type takes long for each element, and by the square of the depth.
+  ///
+  /// - Throws: `Problem` with code `invalid_json`.
+  func simpleJSON<Value: Decodable>(_ type: Value.Type) throws(Problem) -> Value {
+    guard JSON.isSimple(body.readableBytesView) else {
+      throw Problem(.invalidJSON, "The JSON has too many levels or elements.")
+    }
+    return try json(type)
+  }
+
   /// Decodes the body from JSON; an empty one counts as an object without members.
   func jsonOrEmpty<Value: Decodable>(_ type: Value.Type) throws(Problem) -> Value {
     body.readableBytes == 0 ? try JSON.value(type, from: "{}".utf8) : try json(type)

@@ -6,6 +6,9 @@ import TollgateWire
 /// Turns every failure into a problem response, and logs each request without personal values: method, route, status,
 /// code.
 struct ProblemMiddleware: RouterMiddleware {
+  /// The number of bytes of the longest path that is compared with those that exist.
+  private static let pathLimit = 2048
+
   let metrics: ServerMetrics
   /// Whether the server answers RevenueCat's requests, so that a path that could be one of them is refused in their form.
   var answersRevenueCat = false
@@ -24,7 +27,9 @@ struct ProblemMiddleware: RouterMiddleware {
     } catch let error as HTTPError where error.status == .notFound {
       let path = request.uri.path
       let isPage = path == "/admin" || path.hasPrefix("/admin/")
-      let methods = isPage ? AdminRoute.methods(at: path) : Endpoint.methods(at: path)
+      let methods =
+        path.utf8.count > Self.pathLimit
+        ? [] : isPage ? AdminRoute.methods(at: path) : Endpoint.methods(at: path)
       let missing =
         methods.isEmpty
         ? Problem(.notFound, "No \(isPage ? "page" : "endpoint") has this path.")

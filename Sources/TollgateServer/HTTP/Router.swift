@@ -55,12 +55,14 @@ func makeRouter(
       }
     }
   }
+  @Sendable func client(_ request: Request, _ context: ServerContext) -> NetworkAddress {
+    proxies.client(of: NetworkAddress(context.remoteAddress), request.headers.forwardedFor)
+  }
   /// Admits a request by its address alone, and reads it.
   @Sendable func admit(
     _ request: Request, _ context: ServerContext, _ bodyLimit: Int
   ) async throws -> IncomingRequest {
-    let address = proxies.client(
-      of: NetworkAddress(context.remoteAddress), request.headers.forwardedFor)
+    let address = client(request, context)
     try limiter.admit(address, presentsKey: false, at: service.records.clock())
     return try await IncomingRequest(
       request, parameters: context.parameters, from: address, bodyLimit: bodyLimit,
@@ -71,9 +73,13 @@ func makeRouter(
   for route in RevenueCatRoute.answered(with: keys) {
     let bodyLimit = keys.isEmpty ? nil : route.bodyLimit
     router.on(route.path, method: route.method) { request, context in
-      try await revenueCat.respond(at: route) {
+      let response = try await revenueCat.respond(at: route) {
         try await admit(request, context, bodyLimit ?? configuration.bodyLimit)
       }
+      limiter.charge(
+        client(request, context), bytes: response.body.contentLength ?? 0,
+        at: service.records.clock())
+      return response
     }
   }
   let admin = AdminHandler(service: service, chartQueue: handler.chartQueue)

@@ -38,7 +38,7 @@ enum FetchToken: Hashable, Sendable {
 
   /// The signed data in the receipt that the SDK puts together with Xcode's local testing; nil for anything else.
   private static func local(_ text: String) -> FetchToken? {
-    guard let data = Data(base64Encoded: text),
+    guard let data = Data(base64Encoded: text), JSON.isSimple(data),
       let value = try? JSONDecoder().decode(JSONValue.self, from: data),
       let transactions = value["transactions"]?.array
     else { return nil }

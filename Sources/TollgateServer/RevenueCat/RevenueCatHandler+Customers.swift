@@ -26,7 +26,7 @@ extension RevenueCatHandler {
   ///
   /// Status 201 means that nothing was known of the name, which the SDK reports to the app as a new customer.
   func identify(_ incoming: IncomingRequest, in app: ServedApp) async throws -> Response {
-    let body = try incoming.json(JSONValue.self)
+    let body = try incoming.simpleJSON(JSONValue.self)
     let old = try AppUserID(body["app_user_id"]?.string ?? "")
     let new = try AppUserID(body["new_app_user_id"]?.string ?? "")
     if try await users.find(new, in: app).record == nil {
@@ -41,7 +41,7 @@ extension RevenueCatHandler {
   /// `POST /v1/subscribers/{user}/attributes`: reserved ones, and those that the blueprint lets the app set, are recorded.
   func attributes(_ incoming: IncomingRequest, of app: ServedApp) async throws -> Response {
     let user = try user(incoming)
-    let sent = try incoming.json(JSONValue.self)["attributes"]?.object ?? [:]
+    let sent = try incoming.simpleJSON(JSONValue.self)["attributes"]?.object ?? [:]
     // Anybody can name a customer. Of all who set attributes, one at a time waits where purchases wait too.
     let customer = try await users.find(user, in: app).id
     try await naming.run(CustomerKey(app: app.id, customer: customer)) { () async throws(Problem) in
@@ -80,12 +80,12 @@ extension RevenueCatHandler {
 
   /// `POST /v1/subscribers/{user}/intro_eligibility`: what the facts show; null without any, since the store knows more.
   func introEligibility(_ incoming: IncomingRequest, of app: ServedApp) async throws -> Response {
-    let body = try incoming.json(JSONValue.self)
+    let body = try incoming.simpleJSON(JSONValue.self)
     let info = try await info(
       of: try user(incoming), in: app, readBy: incoming.address)
     let asked = body["product_identifiers"]?.array?.compactMap(\.string) ?? []
     var answers: [String: JSONValue] = [:]
-    for name in asked.prefix(Self.eligibilityLimit) {
+    for name in asked.prefix(Self.productLimit) {
       let product = app.blueprint.definition.products.first { $0.id.rawValue == name }
       guard product?.introductoryOffer != nil, info.overview.knownSince != nil else {
         answers[name] = .null
@@ -96,8 +96,8 @@ extension RevenueCatHandler {
     return try answer(.object(answers))
   }
 
-  /// How many products are answered for in one request.
-  private static let eligibilityLimit = 200
+  /// How many products or offers are answered for in one request.
+  private static let productLimit = 200
 
   /// `GET /v1/subscribers/{user}/virtual_currencies`: the blueprint's wallets.
   func virtualCurrencies(_ incoming: IncomingRequest, of app: ServedApp) async throws -> Response {
@@ -120,8 +120,9 @@ extension RevenueCatHandler {
 
   /// `POST /v1/offers`: a signature of the form that the SDK asks for would not be bound to one customer.
   func offers(_ incoming: IncomingRequest) throws -> Response {
-    let body = try incoming.json(JSONValue.self)
-    let answers = (body["generate_offers"]?.array ?? []).map { offer -> JSONValue in
+    let body = try incoming.simpleJSON(JSONValue.self)
+    let answers = (body["generate_offers"]?.array ?? []).prefix(Self.productLimit).map {
+      offer -> JSONValue in
       .object([
         "key_id": .string(""), "offer_id": offer["offer_id"] ?? .string(""),
         "product_id": offer["product_id"] ?? .string(""), "signature_data": .null,

@@ -25,7 +25,7 @@ extension RevenueCatHandler {
     do {
       app = try self.app(incoming)
       try Self.requireAppStore(incoming)
-      receipt = try PostedReceipt(try incoming.json(JSONValue.self))
+      receipt = try PostedReceipt(try incoming.simpleJSON(JSONValue.self))
     } catch let error as RevenueCatError {
       throw error.keepingTransaction
     }

@@ -38,7 +38,9 @@ enum RevenueCatRoute: CaseIterable, Sendable {
 
   /// Whether a path is in the part of the server that RevenueCat's SDK asks: all of the server's own begin with `/v1/apps`.
   static func couldBe(_ path: String) -> Bool {
-    path.split(separator: "/").first.map { ["v1", "v2", "auth", "rcbilling"].contains($0) } ?? false
+    path.split(separator: "/", maxSplits: 1).first.map {
+      ["v1", "v2", "auth", "rcbilling"].contains($0)
+    } ?? false
       && !path.hasPrefix("/v1/apps/") && path != "/v1/apps"
   }
 
