@@ -27,7 +27,7 @@ enum JSON {
 
   /// Whether there are at most ``levelLimit`` levels and ``elementLimit`` elements, in bytes that need not be JSON.
   ///
-  /// JSON in UTF-8 has no zero bytes; in another encoding, levels could not be told from text.
+  /// JSON in UTF-8 has no zero bytes; in another encoding, a level looks like text.
   static func isSimple(_ bytes: some Sequence<UInt8>) -> Bool {
     var level = 0
     var elements = 0
