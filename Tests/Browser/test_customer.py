@@ -79,9 +79,9 @@ def test_attributes(play):
     write(visitor, "sessions", "4")
     visitor.says_nothing_of("You are a regular.")
     visitor.control("Language: DE")
-    visitor.says("You are a regular.")
+    visitor.says("Du bist oft hier.")
     write(visitor, "sessions", "")
-    visitor.says_nothing_of("You are a regular.")
+    visitor.says_nothing_of("Du bist oft hier.")
     expect(visitor.ledger).to_contain_text("Removed sessions")
 
 

@@ -38,7 +38,6 @@ def to_settings(visitor, app):
     """From the paywall to the settings, in StrikeLab as a subscriber."""
     if app == "strikelab":
         visitor.buy()
-        visitor.enter("Create an account")
     else:
         visitor.press("Close")
     visitor.press("Settings")

@@ -190,10 +190,12 @@ def test_day(browser, store, day):
         page.goto(f"{start}/blueprint")
         proposal = page.get_by_role("region", name="Proposal")
         expect(proposal).to_contain_text("new.yml instead of revision 1")
+        proposal.get_by_label("type its revision").fill(proposal.locator("code").first.inner_text())
         proposal.get_by_role("button", name="Publish to every server").click()
         expect(page.get_by_role("main")).to_contain_text("Revision 2 has been served since")
         assert day.revision() != served
         page.get_by_text("Roll back to revision 1").click()
+        page.get_by_label("Type its revision").fill(served[:12])
         page.get_by_role("button", name="Serve revision 1 on every server").click()
         expect(page.get_by_role("main")).to_contain_text("Revision 3 has been served since")
         assert day.revision() == served
