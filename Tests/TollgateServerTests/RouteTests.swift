@@ -66,6 +66,15 @@ struct RouteTests {
   }
 
   @Test(
+    "a path that is too long is compared with no endpoint", arguments: [(20, 405), (3_000, 404)])
+  func long(length: Int, status: Int) async throws {
+    let server = try await TestServer("techniq")
+    let feature = Feature.ID(String(repeating: "a", count: length))
+    let path = Endpoint.use(feature).path(app: server.app)
+    #expect(try await server.exchange(.delete, path).status == status)
+  }
+
+  @Test(
     "HEAD is answered without a body, whatever the path",
     arguments: ["/health", "/v1/apps/techniq/nothing", "/v1/apps/techniq/customers"])
   func head(path: String) async throws {
