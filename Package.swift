@@ -208,7 +208,10 @@ let package = Package(
     module("TollgateSchemas", ["Tollgate", "TollgateAppStore", "TollgateWire"]),
     module(
       "TollgateLedger",
-      ["TollgateServerTrait", "TollgateMutex", "Tollgate", algorithms, crypto, grdb],
+      [
+        "TollgateServerTrait", "TollgateMutex", "Tollgate", "TollgateWire", algorithms, crypto,
+        grdb,
+      ],
       embedding: ["ledger.sql"]),
     // libpq, which the trait `PostgreSQL` needs; without it the ledger is built and opens nothing.
     .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),

@@ -18,10 +18,8 @@ public struct LedgerEntry: Hashable, Sendable {
   /// and the variants that decide what a nudge says.
   ///
   /// They are few for each customer. Except for nudges, they are never pruned from one who has bought anything.
-  public static let lifecycleKinds: Set<Fact.Kind> = [
-    .signedUp, .milestone, .trialStarted, .trialExtension, .trialPause, .transaction, .renewal,
-    .transfer, .grant, .variant, .nudge,
-  ]
+  public static let lifecycleKinds = Set(
+    Fact.Kind.allCases.filter { $0.traits.contains(.lifecycle) })
 
   /// Creates an entry.
   public init(sequence: Int, customer: Customer.ID, at: Instant, fact: Fact) {

@@ -96,16 +96,7 @@ extension Fact {
   /// Such a fact says what the store reported and names nobody, so it remains with the purchase after an erasure. The random
   /// id that the store may have signed in a transaction then leads to no record.
   public var storePurchase: PurchaseID? {
-    switch self {
-    case .transaction(let fact): fact.purchase
-    case .renewal(let fact): fact.purchase
-    case .refundRequest(let fact): fact.purchase
-    case .transfer(let fact): fact.purchase
-    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
-      .trialPause, .reservation, .reservationRelease, .use, .credit, .spend, .item, .dismissal,
-      .paywall, .variant, .nudge, .attribute, .grant, .profile:
-      nil
-    }
+    kind.traits.contains(.ofStore) ? relatedPurchase : nil
   }
 }
 

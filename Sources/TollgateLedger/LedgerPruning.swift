@@ -66,9 +66,8 @@ public struct LedgerPruning: Hashable, Sendable {
   /// The greatest number of customers that one call examines: 1,000.
   public static let scanLimit = 1000
   /// The kinds of facts that an abandoned customer may have: none of them counts toward access or money.
-  public static let removableFacts: Set<Fact.Kind> = [
-    .device, .milestone, .trialForfeited, .dismissal, .paywall, .nudge, .attribute,
-  ]
+  public static let removableFacts = Set(
+    Fact.Kind.allCases.filter { $0.traits.contains(.removable) })
 
   /// What to remove.
   public var kind: Kind

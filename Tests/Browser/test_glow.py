@@ -175,7 +175,7 @@ def test_variants(play, blueprint):
     expect(short).not_to_contain_text("Glow for life")
     visitor.buy("Glow Pro, a year")
     expect(visitor.phase).to_have_text("trial")
-    expect(visitor.ledger).to_contain_text("The experiment page gave the customer the variant short.")
+    expect(visitor.ledger).to_contain_text("The customer got the variant short of the experiment page.")
 
 
 @pytest.mark.parametrize("width, size", first([(390, "Largest"), (320, "Default"), (390, "Default"), (390, "Large")]))

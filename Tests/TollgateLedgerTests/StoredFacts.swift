@@ -12,13 +12,13 @@ let storedFacts = #"""
   {"at":1767225600000,"isHeld":true,"isShared":true,"kind":"transfer","number":3,"purchase":"1000","spent":[{"amount":4,"transaction":"1001","wallet":"coins"}],"v":1}
   {"at":1767225600000,"isHeld":true,"kind":"transfer","number":4,"purchase":"1000","timeLeft":60000,"v":1}
   {"at":1767225600000,"feature":"send-message","key":"k1","kind":"use","origin":"c1","v":1}
-  {"amount":50,"kind":"credit","lifetime":{"rollsOver":{"upTo":120}},"purchase":"sandbox:1000","transaction":"1001","v":1,"wallet":"coins"}
-  {"amount":50,"kind":"credit","lifetime":{"period":{}},"purchase":"1","transaction":"1","v":1,"wallet":"coins"}
+  {"amount":50,"kind":"credit","lifetime":{"kind":"rollsOver","upTo":120},"purchase":"sandbox:1000","transaction":"1001","v":1,"wallet":"coins"}
+  {"amount":50,"kind":"credit","lifetime":{"kind":"period"},"purchase":"1","transaction":"1","v":1,"wallet":"coins"}
   {"amount":2,"at":1767225600000,"feature":"send-message","key":"k5","kind":"spend","origin":"c1","unpaid":1,"v":1,"wallet":"coins"}
   {"at":1767225600000,"feature":"plants","isHeld":true,"item":"fern","kind":"item","origin":"c1","v":1}
-  {"at":1767225600000,"feature":"send-message","isCounted":true,"key":"k6","kind":"reservation","lapsesAt":1767226200000,"origin":"c1","v":2}
-  {"amount":2,"at":1767225600000,"feature":"draw","isCounted":false,"item":"fern","key":"k7","kind":"reservation","lapsesAt":1767226200000,"origin":"c1","v":2,"wallet":"coins"}
-  {"at":1767225600000,"feature":"send-message","key":"k6","kind":"reservationRelease","origin":"c1","v":2}
+  {"at":1767225600000,"feature":"send-message","isCounted":true,"key":"k6","kind":"reservation","lapsesAt":1767226200000,"origin":"c1","v":1}
+  {"amount":2,"at":1767225600000,"feature":"draw","isCounted":false,"item":"fern","key":"k7","kind":"reservation","lapsesAt":1767226200000,"origin":"c1","v":1,"wallet":"coins"}
+  {"at":1767225600000,"feature":"send-message","key":"k6","kind":"reservationRelease","origin":"c1","v":1}
   {"at":1767225600000,"key":"k2","kind":"dismissal","prompt":"garden","v":1}
   {"action":"closed","at":1767225600000,"feature":"send-message","key":"k3","kind":"paywall","paywall":"plans","placement":"start","v":1}
   {"action":"shown","at":1767225600000,"key":"k4","kind":"paywall","paywall":"plans","v":1}
@@ -27,17 +27,17 @@ let storedFacts = #"""
   {"at":1767225600000,"day":"2026-03-02","kind":"profile","row":"today","table":"trackers","v":1,"values":{}}
   {"entitlement":"premium","id":"g1","kind":"grant","startsAt":1767225600000,"v":1}
   {"endsAt":1767225600000,"entitlement":"premium","id":"g2","kind":"grant","notes":[{"action":"granted","at":1767225600000,"by":"sk_coach_1","reason":"Lost 📦"},{"action":"revoked","at":1767225600000,"by":"sk_coach_2","reason":"A mistake"}],"revokedAt":1767225600000,"startsAt":1767225600000,"v":1}
-  {"at":1767225600000,"attribute":"goal","kind":"attribute","setBy":"app","v":3,"value":"strength"}
-  {"at":1767225600000,"attribute":"coach","kind":"attribute","setBy":"backend","v":3}
-  {"at":1767225600000,"author":"support","days":7,"id":"x1","kind":"trialExtension","reason":"lost a week","trial":"free","v":4}
-  {"at":1767225600000,"author":"support","days":0,"id":"x2","kind":"trialExtension","reason":"again","startsOver":true,"trial":"free","v":8}
-  {"author":"backend","id":"p1","kind":"trialPause","reason":"in hospital","startsAt":1767225600000,"trial":"free","v":4}
-  {"author":"backend","endsAt":1767225660000,"id":"p1","kind":"trialPause","reason":"in hospital","startsAt":1767225600000,"trial":"free","v":4}
-  {"at":1767225600000,"experiment":"headline","kind":"variant","reason":"paywall","v":5,"variant":"promise"}
-  {"action":"shown","at":1767225600000,"key":"k5","kind":"paywall","paywall":"plans","v":5,"variants":{"headline":"promise"}}
-  {"askedAt":1767225600000,"id":"n1","kind":"refundRequest","purchase":"1000","reason":"unsatisfied","transaction":"1001","v":6}
-  {"answer":{"at":1767225660000,"consumed":33333,"hadSample":true,"outcome":"sent","prefer":"grantProrated"},"askedAt":1767225600000,"id":"n2","kind":"refundRequest","purchase":"1000","reason":"legal","transaction":"1001","v":6}
-  {"answer":{"at":1767225660000,"hadSample":false,"outcome":"sent","prefer":"nothing"},"askedAt":1767225600000,"id":"n3","kind":"refundRequest","purchase":"1000","reason":"legal","transaction":"1001","v":6}
-  {"answer":{"at":1767225660000,"outcome":"withheld","reason":"noConsent"},"askedAt":1767225600000,"id":"n4","kind":"refundRequest","purchase":"1000","reason":"legal","transaction":"1001","v":6}
-  {"answer":{"at":1767225660000,"code":"4000036","outcome":"refused"},"askedAt":1767225600000,"id":"n5","kind":"refundRequest","purchase":"1000","reason":"legal","transaction":"1001","v":6}
+  {"at":1767225600000,"attribute":"goal","kind":"attribute","setBy":"app","v":1,"value":"strength"}
+  {"at":1767225600000,"attribute":"coach","kind":"attribute","setBy":"backend","v":1}
+  {"at":1767225600000,"author":"support","days":7,"id":"x1","kind":"trialExtension","reason":"lost a week","trial":"free","v":1}
+  {"at":1767225600000,"author":"support","days":0,"id":"x2","kind":"trialExtension","reason":"again","startsOver":true,"trial":"free","v":1}
+  {"author":"backend","id":"p1","kind":"trialPause","reason":"in hospital","startsAt":1767225600000,"trial":"free","v":1}
+  {"author":"backend","endsAt":1767225660000,"id":"p1","kind":"trialPause","reason":"in hospital","startsAt":1767225600000,"trial":"free","v":1}
+  {"at":1767225600000,"experiment":"headline","kind":"variant","reason":"paywall","v":1,"variant":"promise"}
+  {"action":"shown","at":1767225600000,"key":"k5","kind":"paywall","paywall":"plans","v":1,"variants":{"headline":"promise"}}
+  {"askedAt":1767225600000,"id":"n1","kind":"refundRequest","purchase":"1000","reason":"unsatisfied","transaction":"1001","v":1}
+  {"answer":{"at":1767225660000,"consumed":33333,"hadSample":true,"outcome":"sent","prefer":"grantProrated"},"askedAt":1767225600000,"id":"n2","kind":"refundRequest","purchase":"1000","reason":"legal","transaction":"1001","v":1}
+  {"answer":{"at":1767225660000,"hadSample":false,"outcome":"sent","prefer":"nothing"},"askedAt":1767225600000,"id":"n3","kind":"refundRequest","purchase":"1000","reason":"legal","transaction":"1001","v":1}
+  {"answer":{"at":1767225660000,"outcome":"withheld","reason":"noConsent"},"askedAt":1767225600000,"id":"n4","kind":"refundRequest","purchase":"1000","reason":"legal","transaction":"1001","v":1}
+  {"answer":{"at":1767225660000,"code":"4000036","outcome":"refused"},"askedAt":1767225600000,"id":"n5","kind":"refundRequest","purchase":"1000","reason":"legal","transaction":"1001","v":1}
   """#

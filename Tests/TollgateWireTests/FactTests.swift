@@ -34,6 +34,30 @@ struct FactTests {
     #expect(throws: DecodingError.self) { try Self.read(line) }
   }
 
+  @Test("a grant's notes do not travel, and are not read from what did")
+  func notes() throws {
+    let note = GrantNote(action: .granted, at: .start, by: "sk_1", reason: "Lost")
+    func grant(_ notes: [GrantNote]) -> Fact {
+      .grant(
+        Grant(id: "g1", entitlement: "premium", startsAt: .start, endsAt: nil, notes: notes))
+    }
+    let written = #"{"entitlement":"premium","id":"g1","kind":"grant","startsAt":1767225600000}"#
+    let stored = written.replacing(
+      #""kind""#,
+      with: #""notes":[{"action":"granted","at":1767225600000,"by":"sk_1","reason":"Lost"}],"kind""#
+    )
+    #expect(try json(of: WireFacts(wrappedValue: [grant([note])])) == "[\(written)]")
+    #expect(try Self.read(stored) == grant([]))
+    #expect(try JSONDecoder().decode(Kept.self, from: Data(stored.utf8)).fact == grant([note]))
+  }
+
+  /// A fact as a ledger keeps it.
+  private struct Kept: Decodable {
+    let fact: Fact
+
+    init(from decoder: any Decoder) throws { fact = try Fact(stored: WireReader(decoder)) }
+  }
+
   private static let lines = factsOnTheWire.split(separator: "\n").map(String.init)
 
   private static func read(_ line: String) throws -> Fact? {

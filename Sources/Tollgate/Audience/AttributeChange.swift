@@ -32,3 +32,9 @@ public struct AttributeChange: Hashable, Sendable {
     return other.value.map { $0 < value } ?? true
   }
 }
+
+extension AttributeChange: FactValue {
+  package static var traits: FactTraits { .removable }
+
+  package var stamp: Instant? { at }
+}

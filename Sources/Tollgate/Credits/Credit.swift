@@ -31,3 +31,10 @@ public struct Credit: Hashable, Sendable {
     return purchase < other.purchase
   }
 }
+
+extension Credit: FactValue {
+  package static var traits: FactTraits { [] }
+
+  package var stamp: Instant? { nil }
+  package var relatedPurchase: PurchaseID? { purchase }
+}

@@ -37,3 +37,10 @@ public struct Spend: Hashable, Sendable {
     return wallet < other.wallet
   }
 }
+
+extension Spend: FactValue {
+  package static var traits: FactTraits { [.activity, .countsOnly] }
+
+  package var stamp: Instant? { at }
+  package var reportedBytes: Int { 192 + key.rawValue.utf8.count }
+}

@@ -7,115 +7,149 @@ extension Customer {
   /// Records a fact, and returns whether it changed anything.
   ///
   /// A fact that is known already, or that loses to a newer or earlier version of itself, changes nothing. Neither is
-  /// an error: stores and clients repeat messages and deliver them out of order.
+  /// an error: stores and clients repeat messages and deliver them out of order. Each kind has its rule: the newest
+  /// signature wins for what the store signs, the shortest of two reports for a grant, and the earliest instant for almost
+  /// everything else.
   @discardableResult
   public mutating func join(_ fact: Fact) -> Bool {
-    guard keep(fact) else { return false }
+    switch fact {
+    case .signedUp(let fact): record(fact, accounts.keepEarliest(fact.at, of: fact.account))
+    case .device(let fact):
+      record(
+        fact,
+        devices.keepEarliest(fact.at, of: DeviceKey(device: fact.device, origin: fact.origin)))
+    case .milestone(let fact): record(fact, milestones.keepEarliest(fact.at, of: fact.milestone))
+    case .trialStarted(let fact):
+      record(
+        fact,
+        trials.starts.keep(fact, of: TrialFacts.Key(trial: fact.trial, purchase: fact.purchase)) {
+          $0.outranks($1)
+        })
+    case .trialForfeited(let fact):
+      record(
+        fact,
+        trials.forfeits.keepEarliest(
+          fact.at, of: TrialFacts.ForfeitKey(trial: fact.trial, device: fact.device)))
+    case .trialExtension(let fact):
+      record(fact, trials.extensions.keep(fact, of: fact.id) { $0.outranks($1) })
+    case .trialPause(let fact):
+      record(
+        fact,
+        trials.pauses.keep(fact.joined(with: trials.pauses[fact.id]), of: fact.id) { $0 != $1 })
+    case .transaction(let fact): record(fact, keep(fact))
+    case .renewal(let fact): record(fact, keep(fact))
+    case .transfer(let fact): record(fact, keep(fact))
+    case .refundRequest(let fact):
+      record(fact, purchases.refundRequests.keep(fact, of: fact.id) { $0.outranks($1) })
+    case .use(let fact): record(fact, keep(fact))
+    case .reservation(let fact): record(fact, join(fact))
+    case .reservationRelease(let fact): record(fact, join(fact))
+    case .credit(let fact): record(fact, keep(fact))
+    case .spend(let fact): record(fact, keep(fact))
+    case .item(let fact): record(fact, keep(fact))
+    case .dismissal(let fact): record(fact, keep(fact))
+    case .paywall(let fact): record(fact, keep(fact))
+    case .variant(let fact):
+      record(fact, screens.variants.keep(fact, of: fact.experiment) { $0.outranks($1) })
+    case .nudge(let fact):
+      record(
+        fact,
+        screens.nudges.keepEarliest(
+          fact.at,
+          of: ScreenFacts.NudgeKey(
+            nudge: fact.nudge, occurrence: fact.occurrence, delivery: fact.delivery)))
+    case .attribute(let fact): record(fact, attributes.record(fact))
+    case .grant(let fact):
+      record(fact, grants.keep(fact.joined(with: grants[fact.id]), of: fact.id) { $0 != $1 })
+    case .profile(let fact):
+      record(fact, profile.keep(fact, of: ProfileKey(fact)) { $0.outranks($1) })
+    }
+  }
+
+  /// Records what a fact that changed something counts for, and returns whether it changed anything.
+  private mutating func record(_ fact: some FactValue, _ isNew: Bool) -> Bool {
+    guard isNew else { return false }
     if let stamp = fact.stamp { history.stamp(stamp) }
     history.reported(fact.reportedBytes)
     return true
   }
 
-  /// Applies the rule of the fact's kind: the newest signature wins for what the store signs, the shortest of two
-  /// reports for a grant, and the earliest instant for almost everything else.
-  private mutating func keep(_ fact: Fact) -> Bool {
-    switch fact {
-    case .signedUp(let fact): return accounts.keepEarliest(fact.at, of: fact.account)
-    case .device(let fact):
-      return devices.keepEarliest(fact.at, of: DeviceKey(device: fact.device, origin: fact.origin))
-    case .milestone(let fact): return milestones.keepEarliest(fact.at, of: fact.milestone)
-    case .trialStarted(let fact):
-      return trials.starts.keep(
-        fact, of: TrialFacts.Key(trial: fact.trial, purchase: fact.purchase)
-      ) {
-        $0.outranks($1)
-      }
-    case .trialForfeited(let fact):
-      return trials.forfeits.keepEarliest(
-        fact.at, of: TrialFacts.ForfeitKey(trial: fact.trial, device: fact.device))
-    case .trialExtension(let fact):
-      return trials.extensions.keep(fact, of: fact.id) { $0.outranks($1) }
-    case .trialPause(let fact):
-      return trials.pauses.keep(fact.joined(with: trials.pauses[fact.id]), of: fact.id) { $0 != $1 }
-    case .transaction(let fact):
-      let key = PurchaseFacts.TransactionKey(fact)
-      let old = purchases.transactions[key]
-      guard purchases.transactions.keep(fact, of: key, where: { $0.outranks($1) }) else {
-        return false
-      }
-      history.record(fact, replacing: old)
-      return true
-    case .renewal(let fact):
-      let isNewest = purchases.renewals.keep(fact, of: fact.purchase) { $0.outranks($1) }
-      if isNewest { history.record(fact) }
-      guard let key = PurchaseFacts.CancellationKey(fact) else { return isNewest }
-      return purchases.cancellations.keep(fact, of: key) { $1.outranks($0) } || isNewest
-    case .transfer(let fact):
-      guard
-        purchases.transfers.keep(
-          fact, of: PurchaseFacts.TransferKey(fact), where: { $0.precedes($1) })
-      else {
-        return false
-      }
-      // The latest transfer decides who has the purchase, and it need not be the one that arrived last.
-      if let newest = transfer(of: fact.purchase) { history.record(newest) }
-      return true
-    case .refundRequest(let fact):
-      return purchases.refundRequests.keep(fact, of: fact.id) { $0.outranks($1) }
-    case .use(let fact):
-      guard
-        uses[fact.feature, default: UseLog()].keepEarliest(
-          fact.at, of: fact.key, by: fact.origin)
-      else {
-        return false
-      }
-      fulfill(SpendKey(feature: fact.feature, origin: fact.origin, key: fact.key))
-      return true
-    case .reservation(let fact): return join(fact)
-    case .reservationRelease(let fact): return join(fact)
-    case .credit(let fact):
-      let key = PurchaseFacts.TransactionKey(
-        environment: fact.purchase.environment, id: fact.transaction)
-      return credits[key, default: [:]].keep(fact, of: fact.wallet) { $0.outranks($1) }
-    case .spend(let fact):
-      let key = SpendKey(feature: fact.feature, origin: fact.origin, key: fact.key)
-      let old = spends[key]
-      guard spends.keep(fact, of: key, where: { $0.outranks($1) }) else { return false }
-      history.record(fact, replacing: old)
-      fulfill(key)
-      return true
-    case .item(let fact): return join(fact)
-    case .dismissal(let fact):
-      let old = screens.dismissals[fact.prompt]?[fact.key]
-      guard screens.dismissals[fact.prompt, default: [:]].keepEarliest(fact.at, of: fact.key) else {
-        return false
-      }
-      history.recordDismissal(of: fact.prompt, at: fact.at, replacing: old)
-      return true
-    case .paywall(let fact):
-      let key = ScreenFacts.PaywallKey(paywall: fact.paywall, action: fact.action, key: fact.key)
-      let old = screens.paywalls[key]
-      guard screens.paywalls.keep(fact, of: key, where: { $0.outranks($1) }) else { return false }
-      if fact.action == .shown {
-        history.recordShowing(of: fact.paywall, at: fact.at, replacing: old?.at)
-      }
-      return true
-    case .variant(let fact):
-      return screens.variants.keep(fact, of: fact.experiment) { $0.outranks($1) }
-    case .nudge(let fact):
-      return screens.nudges.keepEarliest(
-        fact.at,
-        of: ScreenFacts.NudgeKey(
-          nudge: fact.nudge, occurrence: fact.occurrence, delivery: fact.delivery))
-    case .attribute(let fact): return attributes.record(fact)
-    case .grant(let fact):
-      return grants.keep(fact.joined(with: grants[fact.id]), of: fact.id) { $0 != $1 }
-    case .profile(let fact): return profile.keep(fact, of: ProfileKey(fact)) { $0.outranks($1) }
+  private mutating func keep(_ fact: StoreTransaction) -> Bool {
+    let key = PurchaseFacts.TransactionKey(fact)
+    let old = purchases.transactions[key]
+    guard purchases.transactions.keep(fact, of: key, where: { $0.outranks($1) }) else {
+      return false
     }
+    history.record(fact, replacing: old)
+    return true
+  }
+
+  private mutating func keep(_ fact: StoreRenewal) -> Bool {
+    let isNewest = purchases.renewals.keep(fact, of: fact.purchase) { $0.outranks($1) }
+    if isNewest { history.record(fact) }
+    guard let key = PurchaseFacts.CancellationKey(fact) else { return isNewest }
+    return purchases.cancellations.keep(fact, of: key) { $1.outranks($0) } || isNewest
+  }
+
+  private mutating func keep(_ fact: PurchaseTransfer) -> Bool {
+    guard
+      purchases.transfers.keep(
+        fact, of: PurchaseFacts.TransferKey(fact), where: { $0.precedes($1) })
+    else {
+      return false
+    }
+    // The latest transfer decides who has the purchase, and it need not be the one that arrived last.
+    if let newest = transfer(of: fact.purchase) { history.record(newest) }
+    return true
+  }
+
+  private mutating func keep(_ fact: Use) -> Bool {
+    guard
+      uses[fact.feature, default: UseLog()].keepEarliest(
+        fact.at, of: fact.key, by: fact.origin)
+    else {
+      return false
+    }
+    fulfill(SpendKey(feature: fact.feature, origin: fact.origin, key: fact.key))
+    return true
+  }
+
+  private mutating func keep(_ fact: Credit) -> Bool {
+    let key = PurchaseFacts.TransactionKey(
+      environment: fact.purchase.environment, id: fact.transaction)
+    return credits[key, default: [:]].keep(fact, of: fact.wallet) { $0.outranks($1) }
+  }
+
+  private mutating func keep(_ fact: Spend) -> Bool {
+    let key = SpendKey(feature: fact.feature, origin: fact.origin, key: fact.key)
+    let old = spends[key]
+    guard spends.keep(fact, of: key, where: { $0.outranks($1) }) else { return false }
+    history.record(fact, replacing: old)
+    fulfill(key)
+    return true
+  }
+
+  private mutating func keep(_ fact: Dismissal) -> Bool {
+    let old = screens.dismissals[fact.prompt]?[fact.key]
+    guard screens.dismissals[fact.prompt, default: [:]].keepEarliest(fact.at, of: fact.key) else {
+      return false
+    }
+    history.recordDismissal(of: fact.prompt, at: fact.at, replacing: old)
+    return true
+  }
+
+  private mutating func keep(_ fact: PaywallEvent) -> Bool {
+    let key = ScreenFacts.PaywallKey(paywall: fact.paywall, action: fact.action, key: fact.key)
+    let old = screens.paywalls[key]
+    guard screens.paywalls.keep(fact, of: key, where: { $0.outranks($1) }) else { return false }
+    if fact.action == .shown {
+      history.recordShowing(of: fact.paywall, at: fact.at, replacing: old?.at)
+    }
+    return true
   }
 
   /// Records one end of the time in which an item is held; of two reports of the same end, the earlier counts.
-  private mutating func join(_ change: ItemChange) -> Bool {
+  private mutating func keep(_ change: ItemChange) -> Bool {
     let key = ItemKey(origin: change.origin, item: change.item, key: change.key)
     let old = items[change.feature]?[key] ?? Holding()
     var holding = old
@@ -155,7 +189,7 @@ extension Customer {
     else { return }
     if let last = chunk.sorted.last { history.stamp(last) }
     // The keys of a chunk take about half of what they do in an answer.
-    history.reported(chunk.count * Self.bytesOfUseBesideKey + 2 * chunk.keys.count, isChunk: true)
+    history.reported(chunk.count * Use.bytesBesideKey + 2 * chunk.keys.count, isChunk: true)
     for key in reservations.keys
     where key.feature == feature && hasUse(of: feature, key: key.key, by: key.origin) {
       fulfill(key)
@@ -170,33 +204,138 @@ extension Customer {
   }
 }
 
-extension Fact {
-  /// When our own server stamped it; nil for facts from the store or a period, and for what an operator did, except for a
-  /// reset, which takes effect after the uses before it.
+extension Customer {
+  /// The fewest facts whose fold is this customer, in a fixed order.
   ///
-  /// A decision is never dated before the newest stamp, so no stamp may come from a clock other than the server's.
-  var stamp: Instant? {
-    switch self {
-    case .signedUp(let fact): fact.at
-    case .device(let fact): fact.at
-    case .milestone(let fact): fact.at
-    case .trialForfeited(let fact): fact.at
-    case .transfer(let fact): fact.at
-    case .reservation(let fact): fact.terms.at
-    case .reservationRelease(let fact): fact.at
-    case .use(let fact): fact.at
-    case .spend(let fact): fact.at
-    case .item(let fact): fact.at
-    case .dismissal(let fact): fact.at
-    case .paywall(let fact): fact.at
-    case .variant(let fact): fact.at
-    case .nudge(let fact): fact.at
-    case .attribute(let fact): fact.at
-    case .profile(let fact): fact.at
-    case .refundRequest(let fact): fact.answer?.at
-    case .trialExtension(let fact): fact.startsOver ? fact.at : nil
-    case .trialStarted, .trialPause, .transaction, .renewal, .credit, .grant: nil
+  /// Facts that lost to others, such as older versions of a transaction, are not among them. Equal customers have equal
+  /// facts in the same order, so a stored or sent customer has the same bytes wherever it was folded.
+  public var facts: [Fact] {
+    var facts: [Fact] = []
+    facts += accounts.inOrder { .signedUp(SignUp(account: $0, at: $1)) }
+    facts += devices.sorted { $0.key.order < $1.key.order }
+      .map { .device(DeviceUse(device: $0.key.device, origin: $0.key.origin, at: $0.value)) }
+    facts += milestones.inOrder { .milestone(MilestoneReached(milestone: $0, at: $1)) }
+    facts += trials.starts.values.sorted { $0.order < $1.order }.map(Fact.trialStarted)
+    facts += trials.forfeits.sorted {
+      ($0.key.trial, $0.key.device) < ($1.key.trial, $1.key.device)
     }
+    .map {
+      .trialForfeited(TrialForfeit(trial: $0.key.trial, device: $0.key.device, at: $0.value))
+    }
+    facts += trialChanges
+    facts += purchases.transactions.values.sorted { $0.order < $1.order }.map(Fact.transaction)
+    facts += purchases.renewals.inOrder { .renewal($1) }
+    facts += purchases.cancellations.sorted { $0.key.order < $1.key.order }.map(\.value)
+      .filter { $0 != purchases.renewals[$0.purchase] }.map(Fact.renewal)
+    facts += purchases.transfers.values.sorted { $0.order < $1.order }.map(Fact.transfer)
+    facts += purchases.refundRequests.inOrder { .refundRequest($1) }
+    facts += credits.values.flatMap(\.values).sorted { $0.order < $1.order }.map(Fact.credit)
+    for (feature, uses) in uses.sorted(by: { $0.key < $1.key }) {
+      facts += uses.uses(of: feature).map(Fact.use)
+    }
+    facts += spends.values.sorted { $0.precedes($1) }.map(Fact.spend)
+    for (key, booking) in reservations.sorted(by: { $0.key.order < $1.key.order }) {
+      if let terms = booking.terms {
+        facts.append(
+          .reservation(
+            Reservation(feature: key.feature, key: key.key, origin: key.origin, terms: terms)))
+      }
+      if let at = booking.releasedAt {
+        facts.append(
+          .reservationRelease(
+            ReservationRelease(feature: key.feature, key: key.key, origin: key.origin, at: at)))
+      }
+    }
+    for (feature, items) in items.sorted(by: { $0.key < $1.key }) {
+      let items = items.sorted { $0.key.order < $1.key.order }
+      // All additions, then all releases, so that those that are alike are next to each other.
+      for (isHeld, end) in [(true, \Holding.takenAt), (false, \.releasedAt)] {
+        for (key, holding) in items {
+          guard let at = holding[keyPath: end] else { continue }
+          facts.append(
+            .item(
+              ItemChange(
+                feature: feature, item: key.item, key: key.key, isHeld: isHeld, origin: key.origin,
+                at: at)))
+        }
+      }
+    }
+    for (prompt, dismissals) in screens.dismissals.sorted(by: { $0.key < $1.key }) {
+      facts += dismissals.inOrder { .dismissal(Dismissal(prompt: prompt, key: $0, at: $1)) }
+    }
+    facts += screens.paywalls.sorted { $0.key.order < $1.key.order }.map { .paywall($0.value) }
+    facts += variantAssignments
+    facts += screens.nudges.sorted { $0.key.order < $1.key.order }
+      .map {
+        .nudge(
+          NudgeDelivery(
+            nudge: $0.key.nudge, occurrence: $0.key.occurrence, by: $0.key.delivery, at: $0.value))
+      }
+    facts += attributeChanges.map(Fact.attribute)
+    facts += grants.inOrder { .grant($1) }
+    facts += profile.values.sorted { ($0.table, $0.row) < ($1.table, $1.row) }.map(Fact.profile)
+    return facts
+  }
+
+  /// The starts of the customer's add-on trials, in a fixed order.
+  public var addOnTrialStarts: [Fact] {
+    trials.starts.values.filter(\.isAddOn).sorted { $0.order < $1.order }.map(Fact.trialStarted)
+  }
+
+  /// The extensions and pauses of the customer's trials, in a fixed order.
+  public var trialChanges: [Fact] {
+    trials.extensions.inOrder { .trialExtension($1) } + trials.pauses.inOrder { .trialPause($1) }
+  }
+}
+
+extension TrialStart {
+  fileprivate var order: (Trial.ID, String) { (trial, purchase?.description ?? "") }
+}
+
+extension StoreTransaction {
+  fileprivate var order: (ID, Int) { (id, environment.rank) }
+}
+
+extension PurchaseTransfer {
+  fileprivate var order: (PurchaseID, Int, Int) {
+    (purchase, number, isHeld ? isShared ? 1 : 2 : 0)
+  }
+}
+
+extension Credit {
+  fileprivate var order: (PurchaseID, StoreTransaction.ID, Wallet.ID) {
+    (purchase, transaction, wallet)
+  }
+}
+
+extension Spend {
+  // Groups spends that differ only in key and instant, in chronological order.
+  fileprivate func precedes(_ other: Spend) -> Bool {
+    let (own, others) = ((feature, origin, wallet), (other.feature, other.origin, other.wallet))
+    return own == others
+      ? (amount, unpaid, at, key) < (other.amount, other.unpaid, other.at, other.key) : own < others
+  }
+}
+
+extension Customer.SpendKey {
+  fileprivate var order: (Feature.ID, Customer.ID, Idempotency.Key) { (feature, origin, key) }
+}
+
+extension Customer.ItemKey {
+  fileprivate var order: (Customer.ID, Item.ID, Idempotency.Key) { (origin, item, key) }
+}
+
+extension ScreenFacts.PaywallKey {
+  fileprivate var order: (Paywall.ID, String, Idempotency.Key) { (paywall, action.rawValue, key) }
+}
+
+extension ScreenFacts.NudgeKey {
+  fileprivate var order: (Nudge.ID, Instant, String) { (nudge, occurrence, delivery.rawValue) }
+}
+
+extension Dictionary where Key: Comparable {
+  fileprivate func inOrder(_ fact: (Key, Value) -> Fact) -> [Fact] {
+    sorted { $0.key < $1.key }.map { fact($0.key, $0.value) }
   }
 }
 

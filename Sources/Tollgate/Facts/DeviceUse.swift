@@ -14,3 +14,10 @@ public struct DeviceUse: Hashable, Sendable {
     self.at = at
   }
 }
+
+extension DeviceUse: FactValue {
+  package static var traits: FactTraits { [.activity, .removable] }
+
+  package var stamp: Instant? { at }
+  package var reportedBytes: Int { 128 + device.rawValue.bytesAsJSON }
+}

@@ -14,3 +14,10 @@ public struct Dismissal: Hashable, Sendable {
     self.at = at
   }
 }
+
+extension Dismissal: FactValue {
+  package static var traits: FactTraits { [.activity, .countsOnly, .removable] }
+
+  package var stamp: Instant? { at }
+  package var reportedBytes: Int { 32 + key.rawValue.utf8.count }
+}

@@ -49,3 +49,115 @@ public enum Fact: Hashable, Sendable {
   /// A row of the account's profile was created.
   case profile(ProfileRow)
 }
+
+extension Fact {
+  /// The fact's kind, as written to the ledger and the wire.
+  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+    case signedUp, device, milestone, trialStarted, trialForfeited, trialExtension, trialPause
+    case transaction, renewal, transfer, refundRequest
+    case reservation, reservationRelease, use, credit, spend, item, dismissal, paywall, variant,
+      nudge, attribute, grant, profile
+  }
+
+  /// The fact's kind.
+  public var kind: Kind {
+    switch self {
+    case .signedUp: .signedUp
+    case .device: .device
+    case .milestone: .milestone
+    case .trialStarted: .trialStarted
+    case .trialForfeited: .trialForfeited
+    case .trialExtension: .trialExtension
+    case .trialPause: .trialPause
+    case .transaction: .transaction
+    case .renewal: .renewal
+    case .transfer: .transfer
+    case .refundRequest: .refundRequest
+    case .reservation: .reservation
+    case .reservationRelease: .reservationRelease
+    case .use: .use
+    case .credit: .credit
+    case .spend: .spend
+    case .item: .item
+    case .dismissal: .dismissal
+    case .paywall: .paywall
+    case .variant: .variant
+    case .nudge: .nudge
+    case .attribute: .attribute
+    case .grant: .grant
+    case .profile: .profile
+    }
+  }
+}
+
+extension Fact {
+  /// What the fact says.
+  package var value: any FactValue {
+    switch self {
+    case .signedUp(let value): value
+    case .device(let value): value
+    case .milestone(let value): value
+    case .trialStarted(let value): value
+    case .trialForfeited(let value): value
+    case .trialExtension(let value): value
+    case .trialPause(let value): value
+    case .transaction(let value): value
+    case .renewal(let value): value
+    case .transfer(let value): value
+    case .refundRequest(let value): value
+    case .reservation(let value): value
+    case .reservationRelease(let value): value
+    case .use(let value): value
+    case .credit(let value): value
+    case .spend(let value): value
+    case .item(let value): value
+    case .dismissal(let value): value
+    case .paywall(let value): value
+    case .variant(let value): value
+    case .nudge(let value): value
+    case .attribute(let value): value
+    case .grant(let value): value
+    case .profile(let value): value
+    }
+  }
+
+  /// The purchase that it is about; nil for facts about none.
+  package var relatedPurchase: PurchaseID? { value.relatedPurchase }
+
+  /// The purchase that it is transferred with; nil for a transfer itself, and for facts about none.
+  package var transferredPurchase: PurchaseID? { kind == .transfer ? nil : relatedPurchase }
+}
+
+extension Fact.Kind {
+  /// How facts of the kind count.
+  package var traits: FactTraits {
+    let value: any FactValue.Type =
+      switch self {
+      case .signedUp: SignUp.self
+      case .device: DeviceUse.self
+      case .milestone: MilestoneReached.self
+      case .trialStarted: TrialStart.self
+      case .trialForfeited: TrialForfeit.self
+      case .trialExtension: TrialExtension.self
+      case .trialPause: TrialPause.self
+      case .transaction: StoreTransaction.self
+      case .renewal: StoreRenewal.self
+      case .transfer: PurchaseTransfer.self
+      case .refundRequest: RefundRequest.self
+      case .reservation: Reservation.self
+      case .reservationRelease: ReservationRelease.self
+      case .use: Use.self
+      case .credit: Credit.self
+      case .spend: Spend.self
+      case .item: ItemChange.self
+      case .dismissal: Dismissal.self
+      case .paywall: PaywallEvent.self
+      case .variant: VariantAssignment.self
+      case .nudge: NudgeDelivery.self
+      case .attribute: AttributeChange.self
+      case .grant: Grant.self
+      case .profile: ProfileRow.self
+      }
+    return value.traits
+  }
+}

@@ -35,3 +35,9 @@ extension Grant {
     startsAt <= now && endsAt.map { now < $0 } ?? true && revokedAt.map { now < $0 } ?? true
   }
 }
+
+extension Grant: FactValue {
+  package static var traits: FactTraits { .lifecycle }
+
+  package var stamp: Instant? { nil }
+}

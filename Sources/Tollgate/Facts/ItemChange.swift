@@ -40,3 +40,12 @@ public struct ItemChange: Hashable, Sendable {
   /// The key, unless it is the item's name.
   package var ownKey: Idempotency.Key? { key.rawValue == item.rawValue ? nil : key }
 }
+
+extension ItemChange: FactValue {
+  package static var traits: FactTraits { [.activity, .countsOnly] }
+
+  package var stamp: Instant? { at }
+  package var reportedBytes: Int {
+    isHeld ? 64 + 2 * item.rawValue.bytesAsJSON + 2 * key.rawValue.utf8.count : 0
+  }
+}

@@ -16,3 +16,9 @@ public struct MilestoneReached: Hashable, Sendable {
     self.at = at
   }
 }
+
+extension MilestoneReached: FactValue {
+  package static var traits: FactTraits { [.lifecycle, .removable] }
+
+  package var stamp: Instant? { at }
+}

@@ -19,3 +19,10 @@ public struct NudgeDelivery: Hashable, Sendable {
     self.at = at
   }
 }
+
+extension NudgeDelivery: FactValue {
+  package static var traits: FactTraits { [.activity, .countsOnly, .lifecycle, .removable] }
+
+  package var stamp: Instant? { at }
+  package var reportedBytes: Int { 160 }
+}

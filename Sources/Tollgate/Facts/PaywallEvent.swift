@@ -75,3 +75,10 @@ extension PaywallEvent {
       uniqueKeysWithValues: names.map { (Experiment.ID($0.key), Experiment.Variant.ID($0.value)) })
   }
 }
+
+extension PaywallEvent: FactValue {
+  package static var traits: FactTraits { [.activity, .countsOnly, .removable] }
+
+  package var stamp: Instant? { at }
+  package var reportedBytes: Int { 192 + key.rawValue.utf8.count + 64 * variants.count }
+}

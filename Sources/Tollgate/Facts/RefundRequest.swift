@@ -65,3 +65,10 @@ public struct RefundRequest: Hashable, Sendable, Identifiable {
     ]
   }
 }
+
+extension RefundRequest: FactValue {
+  package static var traits: FactTraits { [.ofStore, .countsOnly] }
+
+  package var stamp: Instant? { answer?.at }
+  package var relatedPurchase: PurchaseID? { purchase }
+}

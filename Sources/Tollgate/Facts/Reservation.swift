@@ -19,3 +19,13 @@ public struct Reservation: Hashable, Sendable {
     self.terms = terms
   }
 }
+
+extension Reservation: FactValue {
+  package static var traits: FactTraits { [.activity, .countsOnly] }
+
+  package var stamp: Instant? { terms.at }
+  package var countedUse: (feature: Feature.ID, at: Instant)? { (feature, terms.at) }
+  package var reportedBytes: Int {
+    320 + 2 * key.rawValue.utf8.count + (terms.item?.rawValue.bytesAsJSON ?? 0)
+  }
+}

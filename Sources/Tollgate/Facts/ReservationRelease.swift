@@ -17,3 +17,10 @@ public struct ReservationRelease: Hashable, Sendable {
     self.at = at
   }
 }
+
+extension ReservationRelease: FactValue {
+  package static var traits: FactTraits { [.activity, .countsOnly] }
+
+  package var stamp: Instant? { at }
+  package var countedUse: (feature: Feature.ID, at: Instant)? { (feature, at) }
+}

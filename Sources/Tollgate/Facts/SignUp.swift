@@ -11,3 +11,9 @@ public struct SignUp: Hashable, Sendable {
     self.at = at
   }
 }
+
+extension SignUp: FactValue {
+  package static var traits: FactTraits { .lifecycle }
+
+  package var stamp: Instant? { at }
+}

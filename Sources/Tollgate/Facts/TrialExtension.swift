@@ -52,3 +52,9 @@ public struct TrialExtension: Hashable, Sendable, Identifiable {
       < (other.trial.rawValue, other.author.rawValue, other.reason)
   }
 }
+
+extension TrialExtension: FactValue {
+  package static var traits: FactTraits { .lifecycle }
+
+  package var stamp: Instant? { startsOver ? at : nil }
+}

@@ -14,3 +14,9 @@ public struct TrialForfeit: Hashable, Sendable {
     self.at = at
   }
 }
+
+extension TrialForfeit: FactValue {
+  package static var traits: FactTraits { .removable }
+
+  package var stamp: Instant? { at }
+}

@@ -42,3 +42,9 @@ public struct TrialPause: Hashable, Sendable, Identifiable {
       endsAt: earliest(endsAt, other.endsAt))
   }
 }
+
+extension TrialPause: FactValue {
+  package static var traits: FactTraits { .lifecycle }
+
+  package var stamp: Instant? { nil }
+}

@@ -36,3 +36,10 @@ public struct TrialStart: Hashable, Sendable {
     ]
   }
 }
+
+extension TrialStart: FactValue {
+  package static var traits: FactTraits { .lifecycle }
+
+  package var stamp: Instant? { nil }
+  package var relatedPurchase: PurchaseID? { purchase }
+}

@@ -17,3 +17,14 @@ public struct Use: Hashable, Sendable {
     self.at = at
   }
 }
+
+extension Use: FactValue {
+  package static var traits: FactTraits { [.activity, .countsOnly] }
+
+  package var stamp: Instant? { at }
+  package var countedUse: (feature: Feature.ID, at: Instant)? { (feature, at) }
+  package var reportedBytes: Int { Self.bytesBesideKey + key.rawValue.utf8.count }
+
+  /// About how many bytes a use takes in an answer, in a run of them, beside its key.
+  static let bytesBesideKey = 32
+}

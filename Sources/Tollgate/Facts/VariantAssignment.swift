@@ -37,3 +37,9 @@ public struct VariantAssignment: Hashable, Sendable {
       < (other.at, other.variant.rawValue, other.reason.rawValue)
   }
 }
+
+extension VariantAssignment: FactValue {
+  package static var traits: FactTraits { [.activity, .countsOnly, .lifecycle] }
+
+  package var stamp: Instant? { at }
+}

@@ -37,3 +37,9 @@ public struct ProfileRow: Hashable, Sendable {
     }
   }
 }
+
+extension ProfileRow: FactValue {
+  package static var traits: FactTraits { [.activity, .countsOnly] }
+
+  package var stamp: Instant? { at }
+}

@@ -16,20 +16,8 @@ extension Customer {
       starts.contains { $0.terms.uses?.feature == feature && $0.at <= at && at < end }
     }
     return facts.filter { fact in
-      switch fact {
-      case .transaction(let transaction): transaction.purchase == purchase
-      case .renewal(let renewal): renewal.purchase == purchase
-      case .refundRequest(let request): request.purchase == purchase
-      case .credit(let credit): credit.purchase == purchase
-      case .trialStarted(let start): start.purchase == purchase
-      case .use(let use): counts(use.feature, at: use.at)
-      case .reservation(let fact): counts(fact.feature, at: fact.terms.at)
-      case .reservationRelease(let fact): counts(fact.feature, at: fact.at)
-      case .signedUp, .device, .milestone, .trialForfeited, .trialExtension, .trialPause, .transfer,
-        .spend, .item, .dismissal,
-        .paywall, .variant, .nudge, .attribute, .grant, .profile:
-        false
-      }
+      if let other = fact.transferredPurchase { return other == purchase }
+      return fact.value.countedUse.map { counts($0.feature, at: $0.at) } ?? false
     }
   }
 }

@@ -51,3 +51,10 @@ public struct PurchaseTransfer: Hashable, Sendable {
       + ["\(timeLeft ?? -1)"]
   }
 }
+
+extension PurchaseTransfer: FactValue {
+  package static var traits: FactTraits { [.lifecycle, .ofStore] }
+
+  package var stamp: Instant? { at }
+  package var relatedPurchase: PurchaseID? { purchase }
+}

@@ -66,3 +66,10 @@ public struct StoreRenewal: Hashable, Sendable {
     return renewsTo < other.renewsTo
   }
 }
+
+extension StoreRenewal: FactValue {
+  package static var traits: FactTraits { [.lifecycle, .ofStore] }
+
+  package var stamp: Instant? { nil }
+  package var relatedPurchase: PurchaseID? { purchase }
+}

@@ -137,3 +137,10 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
     ]
   }
 }
+
+extension StoreTransaction: FactValue {
+  package static var traits: FactTraits { [.lifecycle, .ofStore] }
+
+  package var stamp: Instant? { nil }
+  package var relatedPurchase: PurchaseID? { purchase }
+}

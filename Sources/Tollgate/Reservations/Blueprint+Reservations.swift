@@ -103,18 +103,9 @@ extension ReservationTerms {
     var item: Item.ID?
     var spend: Spend?
     for fact in facts {
-      switch fact {
-      case .use: isCounted = true
-      case .item(let change): item = change.item
-      case .spend(let fact): spend = fact
-      case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
-        .trialPause, .transaction, .renewal,
-        .transfer, .refundRequest, .credit, .reservation, .reservationRelease, .dismissal, .paywall,
-        .variant,
-        .nudge,
-        .attribute, .grant, .profile:
-        break
-      }
+      if case .use = fact { isCounted = true }
+      if case .item(let change) = fact { item = change.item }
+      if case .spend(let fact) = fact { spend = fact }
     }
     self.init(
       isCounted: isCounted, item: item, wallet: spend?.wallet, amount: spend?.amount ?? 0, at: at,

@@ -66,11 +66,7 @@ struct LifeReplay {
     case .item(let change) where change.isHeld: judge(useOf: change.feature, at: instant)
     case .trialStarted(let start): judge(start, at: instant)
     case .signedUp: judgeSignUp(at: instant)
-    case .item, .device, .milestone, .trialForfeited, .trialExtension, .trialPause, .transaction,
-      .renewal, .transfer, .refundRequest,
-      .reservationRelease, .credit, .dismissal, .paywall, .variant, .nudge, .attribute, .grant,
-      .profile:
-      break
+    default: break
     }
   }
 

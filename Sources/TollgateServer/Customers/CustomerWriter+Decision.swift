@@ -182,13 +182,6 @@ extension Fact {
 
   /// Whether the fact can add a claim of a trial on a device.
   fileprivate var concernsTrialsOfDevices: Bool {
-    switch self {
-    case .trialStarted, .device: true
-    case .signedUp, .milestone, .trialForfeited, .trialExtension, .trialPause, .transaction,
-      .renewal, .transfer, .refundRequest, .use, .credit,
-      .reservation, .reservationRelease,
-      .spend, .item, .dismissal, .paywall, .variant, .nudge, .attribute, .grant, .profile:
-      false
-    }
+    kind == .trialStarted || kind == .device
   }
 }

@@ -51,11 +51,8 @@ enum RecordLimits {
     case .grant(let fact): customer.grantCount >= grants && customer.grant(fact.id) == nil
     case .trialExtension: customer.trialChangeCount >= trialChanges
     case .trialPause(let fact): fact.endsAt == nil && customer.trialChangeCount >= trialChanges
-    // The blueprint limits them to those that it declares.
-    case .attribute, .variant: false
-    case .signedUp, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal, .transfer,
-      .refundRequest, .reservationRelease, .use, .item, .credit, .spend, .profile:
-      false
+    // The blueprint limits attributes and variants to those that it declares; the others have no limit of their own.
+    default: false
     }
   }
 
@@ -81,7 +78,7 @@ enum RecordLimits {
         .limitReached, "The customer has as many records of this kind as the server keeps.")
     }
     let limit = bytes(of: customer)
-    guard customer.reportedBytes + facts.reduce(0, { $0 + $1.reportedBytes }) > limit else {
+    guard customer.reportedBytes + facts.reduce(0, { $0 + $1.value.reportedBytes }) > limit else {
       return
     }
     // What is known already takes no room.

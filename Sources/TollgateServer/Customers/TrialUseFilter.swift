@@ -24,18 +24,8 @@ struct TrialUseFilter {
 
   /// Whether a fact is a use that counts, or the reservation of one.
   func counts(_ fact: Fact) -> Bool {
-    switch fact {
-    case .use(let use): return counts(use.feature, at: use.at)
-    case .reservation(let fact):
-      return fact.terms.isCounted && counts(fact.feature, at: fact.terms.at)
-    case .reservationRelease(let fact): return counts(fact.feature, at: fact.at)
-    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
-      .trialPause, .transaction, .renewal,
-      .transfer, .refundRequest, .credit, .spend, .item, .dismissal, .paywall, .variant, .nudge,
-      .attribute, .grant,
-      .profile:
-      return false
-    }
+    if case .reservation(let fact) = fact, !fact.terms.isCounted { return false }
+    return fact.value.countedUse.map { counts($0.feature, at: $0.at) } ?? false
   }
 
   private func counts(_ feature: Feature.ID, at: Instant) -> Bool {

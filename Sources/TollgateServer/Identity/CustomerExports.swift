@@ -35,7 +35,7 @@ public struct CustomerExports: Sendable {
 extension CustomerExport {
   /// The export as JSON, encoded off the event loop if it is long.
   func body() async throws(Problem) -> [UInt8] {
-    try await LongWork.run(about: facts.reduce(0) { $0 + $1.reportedBytes }) {
+    try await LongWork.run(about: facts.reduce(0) { $0 + $1.value.reportedBytes }) {
       () throws(Problem) in try JSON.bytes(self)
     }
   }

@@ -17,9 +17,9 @@ extension Blueprint {
     for explanation: Explanation, of customer: Customer, at now: Instant
   ) -> Set<Fact> {
     let facts = customer.facts
-    let candidates = facts.filter { !$0.onlyCounts }
+    let candidates = facts.filter { !$0.kind.traits.contains(.countsOnly) }
     guard candidates.count <= Self.decisiveFactLimit else { return [] }
-    var counted = Customer(facts.filter(\.onlyCounts))
+    var counted = Customer(facts.filter { $0.kind.traits.contains(.countsOnly) })
     counted.id = customer.id
     return Set(
       candidates.filter { candidate in
@@ -28,20 +28,5 @@ extension Blueprint {
         let without = explain(explanation.feature, for: other, at: now)
         return without?.access != explanation.access || without?.rule != explanation.rule
       })
-  }
-}
-
-extension Fact {
-  /// Whether it counts toward a limit or is shown, and gives nothing by itself.
-  fileprivate var onlyCounts: Bool {
-    switch self {
-    case .use, .spend, .item, .reservation, .reservationRelease, .dismissal, .paywall, .variant,
-      .nudge,
-      .profile, .refundRequest:
-      true
-    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
-      .trialPause, .transaction, .renewal, .transfer, .credit, .attribute, .grant:
-      false
-    }
   }
 }

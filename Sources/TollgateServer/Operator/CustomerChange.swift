@@ -223,7 +223,8 @@ extension Operators {
       }
       let known = try await knowledge(of: side.customer, at: nil, in: app)
       let facts = known.facts.filter { $0.at >= basis.at }
-      let changes = facts.filter { !$0.fact.isActivity }.suffix(Self.namedFacts)
+      let changes = facts.filter { !$0.fact.kind.traits.contains(.activity) }.suffix(
+        Self.namedFacts)
       sentences += changes.map { "\(side.customer): \($0.fact.sentence)" }
       if facts.isEmpty && merged == side.mergedCount {
         sentences.append("\(side.customer) changed, but no fact was recorded.")

@@ -121,7 +121,7 @@ struct CustomerKnowledge {
 
   /// Whether the app's policy for the sandbox leaves a fact to the customer.
   private func isAllowed(_ fact: Fact) -> Bool {
-    fact.environment != .sandbox
+    fact.relatedPurchase?.environment != .sandbox
       || customer.storeTransactions.contains { $0.environment == .sandbox }
   }
 }

@@ -1,8 +1,8 @@
-import Tollgate
+package import Tollgate
 
 extension Fact {
-  /// What happened, in one English sentence for operators; without prices.
-  var sentence: String {
+  /// What happened, in one English sentence, for operators and in the playground; without prices.
+  package var sentence: String {
     switch self {
     case .signedUp(let fact): "The account \(fact.account) was opened."
     case .device(let fact): "The app ran on the device \(fact.device)."
@@ -48,15 +48,7 @@ extension Fact {
 
   /// The fact without what it says about revenue.
   var withoutRevenue: Fact {
-    switch self {
-    case .transaction(let fact): .transaction(fact.withoutPrice)
-    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
-      .trialPause, .renewal, .transfer, .refundRequest, .reservation, .reservationRelease, .use,
-      .credit, .spend,
-      .item, .dismissal, .paywall, .variant,
-      .nudge, .attribute, .grant, .profile:
-      self
-    }
+    if case .transaction(let fact) = self { .transaction(fact.withoutPrice) } else { self }
   }
 }
 

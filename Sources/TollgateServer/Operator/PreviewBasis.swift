@@ -60,17 +60,3 @@ extension ProblemCode {
   /// What a preview showed has changed; only pages use it, to show another preview.
   static let outdatedPreview = ProblemCode(rawValue: "outdated_preview")
 }
-
-extension Fact {
-  /// Whether it says only that the customer uses the app, which no change by an operator depends on.
-  var isActivity: Bool {
-    switch self {
-    case .device, .reservation, .reservationRelease, .use, .spend, .item, .dismissal, .paywall,
-      .variant, .nudge, .profile:
-      true
-    case .signedUp, .milestone, .trialStarted, .trialForfeited, .trialExtension, .trialPause,
-      .transaction, .renewal, .transfer, .refundRequest, .credit, .attribute, .grant:
-      false
-    }
-  }
-}

@@ -74,7 +74,8 @@ extension CustomerRecords {
       }
       return CustomerRecord(
         id: record.id, version: record.version,
-        customer: Customer(record.customer.facts.filter { $0.environment != .sandbox }),
+        customer: Customer(
+          record.customer.facts.filter { $0.relatedPurchase?.environment != .sandbox }),
         mergedInto: record.mergedInto, absorbed: record.absorbed,
         sessionGeneration: record.sessionGeneration)
     }
@@ -96,24 +97,6 @@ extension CustomerRecords {
         }
       }
       return false
-    }
-  }
-}
-
-extension Fact {
-  /// The store that a fact is about; nil for facts that no store signed.
-  var environment: StoreEnvironment? {
-    switch self {
-    case .transaction(let transaction): transaction.environment
-    case .renewal(let renewal): renewal.environment
-    case .transfer(let transfer): transfer.purchase.environment
-    case .trialStarted(let start): start.purchase?.environment
-    case .credit(let credit): credit.purchase.environment
-    case .refundRequest(let request): request.purchase.environment
-    case .signedUp, .device, .milestone, .trialForfeited, .trialExtension, .trialPause, .use,
-      .spend, .item, .dismissal, .paywall, .variant,
-      .reservation, .reservationRelease, .nudge, .attribute, .grant, .profile:
-      nil
     }
   }
 }

@@ -98,9 +98,8 @@ extension WebhookEvent {
           Part(.nudgeDue, nudge: NudgeMessage(nudge: fact.nudge)) { $0.startsAt = fact.occurrence }
         ]
       }
-    case .device, .trialForfeited, .reservation, .reservationRelease, .use, .credit, .spend, .item,
-      .dismissal, .paywall, .variant, .attribute, .profile, .refundRequest:
-      []
+    // Webhooks are made of `lifecycle` facts, whose variants only decide what a nudge says.
+    default: []
     }
   }
 

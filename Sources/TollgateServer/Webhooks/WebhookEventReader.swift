@@ -28,7 +28,7 @@ struct WebhookEventReader: Sendable {
       guard let nudge = events[index].nudge?.nudge else { continue }
       events[index].nudge?.text = blueprint?.lines(of: nudge, for: before)
     }
-    guard !events.isEmpty, let purchase = entry.fact.purchase else { return events }
+    guard !events.isEmpty, let purchase = entry.fact.transferredPurchase else { return events }
     // What somebody shares with the customer was paid by another, who has the events.
     if before.transfer(of: purchase)?.isShared == true { return [] }
     // Once the customer is merged into another one, so is the placeholder, and no longer into the customer.
@@ -83,21 +83,6 @@ struct WebhookEventReader: Sendable {
       return (gained, other?.customer)
     }
     return nil
-  }
-}
-
-extension Fact {
-  /// The purchase that a transfer copies this fact with; nil if it copies no such fact.
-  fileprivate var purchase: PurchaseID? {
-    switch self {
-    case .transaction(let fact): fact.purchase
-    case .renewal(let fact): fact.purchase
-    case .trialStarted(let fact): fact.purchase
-    case .signedUp, .device, .milestone, .trialForfeited, .trialExtension, .trialPause, .transfer,
-      .reservation, .reservationRelease, .use, .credit, .spend, .item, .dismissal, .paywall,
-      .variant, .nudge, .attribute, .grant, .profile, .refundRequest:
-      nil
-    }
   }
 }
 

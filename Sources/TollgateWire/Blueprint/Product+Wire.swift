@@ -93,38 +93,28 @@ extension CatalogProduct.IntroductoryOffer: WireForm {
 }
 
 /// An amount: `{"currency":"EUR","milliunits":9990}` is 9.99 euros.
-extension Money: WireForm {
+extension Money: WireObject {
   enum WireKey: String {
     case milliunits, currency
   }
 
-  init(wire: WireReader<WireKey>) throws {
-    self.init(
-      milliunits: try wire.decode(Int64.self, forKey: .milliunits),
-      currency: try wire.decode(String.self, forKey: .currency))
-  }
-
-  func write(to wire: inout WireWriter<WireKey>) throws {
-    try wire.encode(milliunits, forKey: .milliunits)
-    try wire.encode(currency, forKey: .currency)
+  init(_ wire: WireMembers<WireKey>, _ value: Money?) throws {
+    try self.init(
+      milliunits: wire.required(.milliunits, value?.milliunits),
+      currency: wire.required(.currency, value?.currency))
   }
 }
 
 /// The offer of a transaction: `{"kind":"introductory","payment":"freeTrial"}`.
-extension StoreOffer: WireForm {
+extension StoreOffer: WireObject {
   enum WireKey: String {
     case kind, payment
   }
 
-  init(wire: WireReader<WireKey>) throws {
-    self.init(
-      kind: try wire.decode(StoreOffer.Kind.self, forKey: .kind),
-      payment: try wire.decodeIfPresent(StoreOffer.Payment.self, forKey: .payment))
-  }
-
-  func write(to wire: inout WireWriter<WireKey>) throws {
-    try wire.encode(kind, forKey: .kind)
-    try wire.encodeIfPresent(payment, forKey: .payment)
+  init(_ wire: WireMembers<WireKey>, _ value: StoreOffer?) throws {
+    try self.init(
+      kind: wire.required(.kind, value?.kind),
+      payment: wire.optional(.payment, value?.payment))
   }
 }
 
@@ -173,21 +163,15 @@ extension Wallet.Source: WireForm {
 }
 
 /// Credits that a transfer leaves behind: `{"amount":4,"transaction":"1001","wallet":"coins"}`.
-extension SpentCredit: WireForm {
+extension SpentCredit: WireObject {
   enum WireKey: String {
     case wallet, transaction, amount
   }
 
-  init(wire: WireReader<WireKey>) throws {
-    self.init(
-      wallet: try wire.decode(Wallet.ID.self, forKey: .wallet),
-      transaction: try wire.decode(StoreTransaction.ID.self, forKey: .transaction),
-      amount: try wire.decode(Int.self, forKey: .amount))
-  }
-
-  func write(to wire: inout WireWriter<WireKey>) throws {
-    try wire.encode(wallet, forKey: .wallet)
-    try wire.encode(transaction, forKey: .transaction)
-    try wire.encode(amount, forKey: .amount)
+  init(_ wire: WireMembers<WireKey>, _ value: SpentCredit?) throws {
+    try self.init(
+      wallet: wire.required(.wallet, value?.wallet),
+      transaction: wire.required(.transaction, value?.transaction),
+      amount: wire.required(.amount, value?.amount))
   }
 }

@@ -27,39 +27,28 @@ extension Trial: WireForm {
 /// What a trial gives: `{"entitlements":["premium"],"lasts":"P3D","uses":{"feature":"message","limit":100}}`.
 ///
 /// Without `lasts` only uses end it, and without `uses` only time does.
-extension Trial.Terms: WireForm {
+extension Trial.Terms: WireObject {
   enum WireKey: String {
     case lasts, uses, entitlements
   }
 
-  init(wire: WireReader<WireKey>) throws {
-    self.init(
-      lasts: try wire.decodeIfPresent(Period.self, forKey: .lasts),
-      uses: try wire.decodeIfPresent(Trial.Uses.self, forKey: .uses),
-      entitlements: try wire.decode([Entitlement.ID].self, forKey: .entitlements))
-  }
-
-  func write(to wire: inout WireWriter<WireKey>) throws {
-    try wire.encodeIfPresent(lasts, forKey: .lasts)
-    try wire.encodeIfPresent(uses, forKey: .uses)
-    try wire.encode(entitlements, forKey: .entitlements)
+  init(_ wire: WireMembers<WireKey>, _ value: Trial.Terms?) throws {
+    try self.init(
+      lasts: wire.optional(.lasts, value?.lasts),
+      uses: wire.optional(.uses, value?.uses),
+      entitlements: wire.required(.entitlements, value?.entitlements))
   }
 }
 
 /// The uses that end a trial: `{"feature":"message","limit":100}`.
-extension Trial.Uses: WireForm {
+extension Trial.Uses: WireObject {
   enum WireKey: String {
     case feature, limit
   }
 
-  init(wire: WireReader<WireKey>) throws {
-    self.init(
-      feature: try wire.decode(Feature.ID.self, forKey: .feature),
-      limit: try wire.decode(Int.self, forKey: .limit))
-  }
-
-  func write(to wire: inout WireWriter<WireKey>) throws {
-    try wire.encode(feature, forKey: .feature)
-    try wire.encode(limit, forKey: .limit)
+  init(_ wire: WireMembers<WireKey>, _ value: Trial.Uses?) throws {
+    try self.init(
+      feature: wire.required(.feature, value?.feature),
+      limit: wire.required(.limit, value?.limit))
   }
 }

@@ -8,19 +8,12 @@ import Tollgate
 ///
 /// `value` is a text, a whole number or a Boolean, and is missing once the value was removed. With `setBy` `device`,
 /// `attribute` is the name of a property of the device, such as `country`.
-extension AttributeChange: WireForm {
-  init(wire: WireReader<FactKey>) throws {
-    self.init(
-      attribute: try wire.decode(Attribute.ID.self, forKey: .attribute),
-      setBy: try wire.decode(Attribute.Setter.self, forKey: .setBy),
-      value: try wire.decodeIfPresent(ProfileValue.self, forKey: .value),
-      at: try wire.decode(Instant.self, forKey: .at))
-  }
-
-  func write(to wire: inout WireWriter<FactKey>) throws {
-    try wire.encode(attribute, forKey: .attribute)
-    try wire.encode(setBy, forKey: .setBy)
-    try wire.encodeIfPresent(value, forKey: .value)
-    try wire.encode(at, forKey: .at)
+extension AttributeChange: WireObject {
+  init(_ wire: WireMembers<FactKey>, _ value: AttributeChange?) throws {
+    try self.init(
+      attribute: wire.required(.attribute, value?.attribute),
+      setBy: wire.required(.setBy, value?.setBy),
+      value: wire.optional(.value, value?.value),
+      at: wire.required(.at, value?.at))
   }
 }

@@ -3,66 +3,88 @@ package import Tollgate
 /// A fact: an object whose `kind` names the case, with that case's members beside it and not one level below.
 ///
 /// A kind that this version does not know is an error: leaving out a fact could change what the customer may do.
-extension Fact: WireForm {
-  init(wire: WireReader<FactKey>) throws {
-    switch try wire.decode(Kind.self, forKey: .kind) {
-    case .signedUp: self = .signedUp(try SignUp(wire: wire))
-    case .device: self = .device(try DeviceUse(wire: wire))
-    case .milestone: self = .milestone(try MilestoneReached(wire: wire))
-    case .trialStarted: self = .trialStarted(try TrialStart(wire: wire))
-    case .trialForfeited: self = .trialForfeited(try TrialForfeit(wire: wire))
-    case .trialExtension: self = .trialExtension(try TrialExtension(wire: wire))
-    case .trialPause: self = .trialPause(try TrialPause(wire: wire))
-    case .transaction: self = .transaction(try StoreTransaction(wire: wire))
-    case .renewal: self = .renewal(try StoreRenewal(wire: wire))
-    case .transfer: self = .transfer(try PurchaseTransfer(wire: wire))
-    case .refundRequest: self = .refundRequest(try RefundRequest(wire: wire))
-    case .reservation: self = .reservation(try Reservation(wire: wire))
-    case .reservationRelease:
-      self = .reservationRelease(try ReservationRelease(wire: wire))
-    case .use: self = .use(try Use(wire: wire))
-    case .credit: self = .credit(try Credit(wire: wire))
-    case .spend: self = .spend(try Spend(wire: wire))
-    case .item: self = .item(try ItemChange(wire: wire))
-    case .dismissal: self = .dismissal(try Dismissal(wire: wire))
-    case .paywall: self = .paywall(try PaywallEvent(wire: wire))
-    case .variant: self = .variant(try VariantAssignment(wire: wire))
-    case .nudge: self = .nudge(try NudgeDelivery(wire: wire))
-    case .attribute: self = .attribute(try AttributeChange(wire: wire))
-    case .grant: self = .grant(try Grant(wire: wire))
-    case .profile: self = .profile(try ProfileRow(wire: wire))
+extension Fact: WireObject {
+  init(_ wire: WireMembers<FactKey>, _ fact: Fact?) throws {
+    func form<Value: WireObject>(_ make: (Value) -> Fact) throws -> Fact
+    where Value.WireKey == FactKey {
+      try make(Value(wire, fact?.value as? Value))
     }
+    self =
+      switch try wire.choice(.kind, fact?.kind) {
+      case .signedUp: try form(Fact.signedUp)
+      case .device: try form(Fact.device)
+      case .milestone: try form(Fact.milestone)
+      case .trialStarted: try form(Fact.trialStarted)
+      case .trialForfeited: try form(Fact.trialForfeited)
+      case .trialExtension: try form(Fact.trialExtension)
+      case .trialPause: try form(Fact.trialPause)
+      case .transaction: try form(Fact.transaction)
+      case .renewal: try form(Fact.renewal)
+      case .transfer: try form(Fact.transfer)
+      case .refundRequest: try form(Fact.refundRequest)
+      case .reservation: try form(Fact.reservation)
+      case .reservationRelease: try form(Fact.reservationRelease)
+      case .use: try form(Fact.use)
+      case .credit: try form(Fact.credit)
+      case .spend: try form(Fact.spend)
+      case .item: try form(Fact.item)
+      case .dismissal: try form(Fact.dismissal)
+      case .paywall: try form(Fact.paywall)
+      case .variant: try form(Fact.variant)
+      case .nudge: try form(Fact.nudge)
+      case .attribute: try form(Fact.attribute)
+      case .grant: try form(Fact.grant)
+      case .profile: try form(Fact.profile)
+      }
   }
 
-  func write(to wire: inout WireWriter<FactKey>) throws {
-    try wire.encode(kind, forKey: .kind)
-    switch self {
-    case .signedUp(let fact): try fact.write(to: &wire)
-    case .device(let fact): try fact.write(to: &wire)
-    case .milestone(let fact): try fact.write(to: &wire)
-    case .trialStarted(let fact): try fact.write(to: &wire)
-    case .trialForfeited(let fact): try fact.write(to: &wire)
-    case .trialExtension(let fact): try fact.write(to: &wire)
-    case .trialPause(let fact): try fact.write(to: &wire)
-    case .transaction(let fact): try fact.write(to: &wire)
-    case .renewal(let fact): try fact.write(to: &wire)
-    case .transfer(let fact): try fact.write(to: &wire)
-    case .refundRequest(let fact): try fact.write(to: &wire)
-    case .reservation(let fact): try fact.write(to: &wire)
-    case .reservationRelease(let fact): try fact.write(to: &wire)
-    case .use(let fact): try fact.write(to: &wire)
-    case .credit(let fact): try fact.write(to: &wire)
-    case .spend(let fact): try fact.write(to: &wire)
-    case .item(let fact): try fact.write(to: &wire)
-    case .dismissal(let fact): try fact.write(to: &wire)
-    case .paywall(let fact): try fact.write(to: &wire)
-    case .variant(let fact): try fact.write(to: &wire)
-    case .nudge(let fact): try fact.write(to: &wire)
-    case .attribute(let fact): try fact.write(to: &wire)
-    case .grant(let fact): try fact.write(to: &wire)
-    case .profile(let fact): try fact.write(to: &wire)
-    }
+  /// The members of a kind's facts on the wire, without `kind`.
+  ///
+  /// - Throws: An error if the form cannot be described.
+  package static func outline(of kind: Kind) throws -> WireOutline {
+    let outline = WireOutline(choosing: kind.rawValue)
+    _ = try outline.describe(Fact.self)
+    return outline
   }
+}
+
+// What a ledger stores: the wire form, and what does not travel. The ledger adds the version.
+extension Fact {
+  /// Reads a stored fact.
+  package init(stored wire: WireReader<FactKey>) throws {
+    try self.init(WireMembers(.reading(wire), isStored: true), nil)
+  }
+
+  /// Writes the fact for storage.
+  package func store(in wire: WireWriter<FactKey>) throws {
+    _ = try Fact(WireMembers(.writing(wire), isStored: true), self)
+  }
+}
+
+/// The members of every kind of fact, so that a fact and its kind are read from one object.
+///
+/// Instants are in milliseconds since 1970. `names` and `keys` occur only in a ``FactRun``, where `at` is an array too.
+package enum FactKey: String {
+  case account, action, amount, answer, askedAt, at, attribute, author, by, code, consumed, day,
+    days,
+    device, endsAt, entitlement,
+    environment, experiment, expiresAt
+  case feature, graceEndsAt, group, hadSample, id, isAddOn, isCounted, isHeld, isInBillingRetry,
+    isShared,
+    isUpgraded,
+    item, key, keys
+  case kind, lapsesAt, lifetime, milestone, names, notes, nudge, number, occurrence, offer, origin,
+    originalID
+  case outcome, ownership, paywall, placement, prefer, price, product, prompt, purchase,
+    purchasedAt, quantity
+  case reason, refund, renewsAt, renewsTo, resumesAt, revokedAt, row, setBy, signedAt, signedFor,
+    spent,
+    startsAt, startsOver,
+    table
+  case terms, timeLeft, transaction, trial, unpaid, value, values, variant, variants,
+    wallet, willRenew
+  /// The version of the form, in what a ledger stores.
+  case version = "v"
 }
 
 /// Facts as they travel: an array of objects whose `kind` determines the other members.

@@ -115,13 +115,7 @@ extension FactRun: WireForm {
     case .dismissal(let dismissal):
       try wire.encode(Kind.dismissals, forKey: .kind)
       try wire.encode(dismissal.prompt, forKey: .prompt)
-    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
-      .trialPause, .transaction, .renewal,
-      .transfer, .refundRequest, .credit, .reservation, .reservationRelease, .paywall, .variant,
-      .nudge, .attribute,
-      .grant,
-      .profile:
-      break
+    default: break
     }
     try wire.encode(all.map(\.name), forKey: .names)
     if all.contains(where: { $0.key != nil }) {
@@ -141,13 +135,7 @@ extension Fact {
       FactRun.Varying(name: item.item.rawValue, key: item.ownKey, at: item.at)
     case .dismissal(let dismissal):
       FactRun.Varying(name: dismissal.key.rawValue, at: dismissal.at)
-    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
-      .trialPause, .transaction, .renewal,
-      .transfer, .refundRequest, .credit, .reservation, .reservationRelease, .paywall, .variant,
-      .nudge, .attribute,
-      .grant,
-      .profile:
-      nil
+    default: nil
     }
   }
 
@@ -169,13 +157,7 @@ extension Fact {
           origin: item.origin, at: at))
     case .dismissal(let dismissal):
       .dismissal(Dismissal(prompt: dismissal.prompt, key: Idempotency.Key(name), at: at))
-    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .trialExtension,
-      .trialPause, .transaction, .renewal,
-      .transfer, .refundRequest, .credit, .reservation, .reservationRelease, .paywall, .variant,
-      .nudge, .attribute,
-      .grant,
-      .profile:
-      self
+    default: self
     }
   }
 }

@@ -10,60 +10,52 @@ import Tollgate
 /// ```
 ///
 /// `outcome` is `sent`, `withheld` with a `reason`, or `refused` with the store's `code`.
-extension RefundRequest: WireForm {
-  init(wire: WireReader<FactKey>) throws {
-    self.init(
-      id: try wire.decode(RefundRequest.ID.self, forKey: .id),
-      purchase: try wire.decode(PurchaseID.self, forKey: .purchase),
-      transaction: try wire.decode(Transaction.ID.self, forKey: .transaction),
-      reason: try wire.decode(RefundReason.self, forKey: .reason),
-      askedAt: try wire.decode(Instant.self, forKey: .askedAt),
-      answer: try wire.decodeIfPresent(RefundAnswer.self, forKey: .answer))
-  }
-
-  func write(to wire: inout WireWriter<FactKey>) throws {
-    try wire.encode(id, forKey: .id)
-    try wire.encode(purchase, forKey: .purchase)
-    try wire.encode(transaction, forKey: .transaction)
-    try wire.encode(reason, forKey: .reason)
-    try wire.encode(askedAt, forKey: .askedAt)
-    try wire.encodeIfPresent(answer, forKey: .answer)
+extension RefundRequest: WireObject {
+  init(_ wire: WireMembers<FactKey>, _ value: RefundRequest?) throws {
+    try self.init(
+      id: wire.required(.id, value?.id),
+      purchase: wire.required(.purchase, value?.purchase),
+      transaction: wire.required(.transaction, value?.transaction),
+      reason: wire.required(.reason, value?.reason),
+      askedAt: wire.required(.askedAt, value?.askedAt),
+      answer: wire.optional(.answer, value?.answer))
   }
 }
 
 /// The answer to the store's question: what was sent, or why nothing was.
-extension RefundAnswer: WireForm {
-  private enum Kind: String, Codable { case sent, withheld, refused }
+extension RefundAnswer: WireObject {
+  fileprivate enum Kind: String, Codable, CaseIterable { case sent, withheld, refused }
 
-  init(wire: WireReader<FactKey>) throws {
+  init(_ wire: WireMembers<FactKey>, _ value: RefundAnswer?) throws {
     let outcome: Outcome =
-      switch try wire.decode(Kind.self, forKey: .outcome) {
+      switch try wire.choice(.outcome, value?.outcome.kind) {
       case .sent:
         .sent(
           RefundReport(
-            consumed: wire.contains(.consumed) ? try wire.decode(Int.self, forKey: .consumed) : nil,
-            preference: try wire.decode(PreferredRefund.self, forKey: .prefer),
-            hadSample: try wire.decode(Bool.self, forKey: .hadSample)))
-      case .withheld: .withheld(try wire.decode(Withholding.self, forKey: .reason))
-      case .refused: .refused(try wire.decode(String.self, forKey: .code))
+            consumed: try wire.optional(.consumed, value?.outcome.report?.consumed),
+            preference: try wire.required(.prefer, value?.outcome.report?.preference),
+            hadSample: try wire.required(.hadSample, value?.outcome.report?.hadSample)))
+      case .withheld: .withheld(try wire.required(.reason, value?.outcome.withholding))
+      case .refused: .refused(try wire.required(.code, value?.outcome.code))
       }
-    self.init(outcome, at: try wire.decode(Instant.self, forKey: .at))
+    self.init(outcome, at: try wire.required(.at, value?.at))
+  }
+}
+
+extension RefundAnswer.Outcome {
+  fileprivate var kind: RefundAnswer.Kind {
+    switch self {
+    case .sent: .sent
+    case .withheld: .withheld
+    case .refused: .refused
+    }
   }
 
-  func write(to wire: inout WireWriter<FactKey>) throws {
-    switch outcome {
-    case .sent(let report):
-      try wire.encode(Kind.sent, forKey: .outcome)
-      try wire.encodeIfPresent(report.consumed, forKey: .consumed)
-      try wire.encode(report.preference, forKey: .prefer)
-      try wire.encode(report.hadSample, forKey: .hadSample)
-    case .withheld(let reason):
-      try wire.encode(Kind.withheld, forKey: .outcome)
-      try wire.encode(reason, forKey: .reason)
-    case .refused(let code):
-      try wire.encode(Kind.refused, forKey: .outcome)
-      try wire.encode(code, forKey: .code)
-    }
-    try wire.encode(at, forKey: .at)
+  fileprivate var report: RefundReport? { if case .sent(let report) = self { report } else { nil } }
+
+  fileprivate var withholding: RefundAnswer.Withholding? {
+    if case .withheld(let reason) = self { reason } else { nil }
   }
+
+  fileprivate var code: String? { if case .refused(let code) = self { code } else { nil } }
 }

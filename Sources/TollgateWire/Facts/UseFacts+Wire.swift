@@ -3,20 +3,13 @@ import Tollgate
 /// One use: `{"at":1767225600000,"feature":"send-message","key":"k1","kind":"use","origin":"cus_1"}`.
 ///
 /// Feature, origin and key together name it, so that it counts once however often it is recorded or merged.
-extension Use: WireForm {
-  init(wire: WireReader<FactKey>) throws {
-    self.init(
-      feature: try wire.decode(Feature.ID.self, forKey: .feature),
-      key: try wire.decode(Idempotency.Key.self, forKey: .key),
-      origin: try wire.decode(Customer.ID.self, forKey: .origin),
-      at: try wire.decode(Instant.self, forKey: .at))
-  }
-
-  func write(to wire: inout WireWriter<FactKey>) throws {
-    try wire.encode(feature, forKey: .feature)
-    try wire.encode(key, forKey: .key)
-    try wire.encode(origin, forKey: .origin)
-    try wire.encode(at, forKey: .at)
+extension Use: WireObject {
+  init(_ wire: WireMembers<FactKey>, _ value: Use?) throws {
+    try self.init(
+      feature: wire.required(.feature, value?.feature),
+      key: wire.required(.key, value?.key),
+      origin: wire.required(.origin, value?.origin),
+      at: wire.required(.at, value?.at))
   }
 }
 
@@ -27,26 +20,16 @@ extension Use: WireForm {
 /// { "amount": 2, "at": 1767225600000, "feature": "draw", "key": "k5", "kind": "spend", "origin": "cus_1", "unpaid": 0,
 ///   "wallet": "coins" }
 /// ```
-extension Spend: WireForm {
-  init(wire: WireReader<FactKey>) throws {
-    self.init(
-      wallet: try wire.decode(Wallet.ID.self, forKey: .wallet),
-      feature: try wire.decode(Feature.ID.self, forKey: .feature),
-      key: try wire.decode(Idempotency.Key.self, forKey: .key),
-      origin: try wire.decode(Customer.ID.self, forKey: .origin),
-      amount: try wire.decode(Int.self, forKey: .amount),
-      unpaid: try wire.decode(Int.self, forKey: .unpaid),
-      at: try wire.decode(Instant.self, forKey: .at))
-  }
-
-  func write(to wire: inout WireWriter<FactKey>) throws {
-    try wire.encode(wallet, forKey: .wallet)
-    try wire.encode(feature, forKey: .feature)
-    try wire.encode(key, forKey: .key)
-    try wire.encode(origin, forKey: .origin)
-    try wire.encode(amount, forKey: .amount)
-    try wire.encode(unpaid, forKey: .unpaid)
-    try wire.encode(at, forKey: .at)
+extension Spend: WireObject {
+  init(_ wire: WireMembers<FactKey>, _ value: Spend?) throws {
+    try self.init(
+      wallet: wire.required(.wallet, value?.wallet),
+      feature: wire.required(.feature, value?.feature),
+      key: wire.required(.key, value?.key),
+      origin: wire.required(.origin, value?.origin),
+      amount: wire.required(.amount, value?.amount),
+      unpaid: wire.required(.unpaid, value?.unpaid),
+      at: wire.required(.at, value?.at))
   }
 }
 
@@ -57,40 +40,25 @@ extension Spend: WireForm {
 /// ```json
 /// { "at": 1767225600000, "feature": "plants", "isHeld": true, "item": "fern", "kind": "item", "origin": "cus_1" }
 /// ```
-extension ItemChange: WireForm {
-  init(wire: WireReader<FactKey>) throws {
-    self.init(
-      feature: try wire.decode(Feature.ID.self, forKey: .feature),
-      item: try wire.decode(Item.ID.self, forKey: .item),
-      key: try wire.decodeIfPresent(Idempotency.Key.self, forKey: .key),
-      isHeld: try wire.decode(Bool.self, forKey: .isHeld),
-      origin: try wire.decode(Customer.ID.self, forKey: .origin),
-      at: try wire.decode(Instant.self, forKey: .at))
-  }
-
-  func write(to wire: inout WireWriter<FactKey>) throws {
-    try wire.encode(feature, forKey: .feature)
-    try wire.encode(item, forKey: .item)
-    try wire.encodeIfPresent(ownKey, forKey: .key)
-    try wire.encode(isHeld, forKey: .isHeld)
-    try wire.encode(origin, forKey: .origin)
-    try wire.encode(at, forKey: .at)
+extension ItemChange: WireObject {
+  init(_ wire: WireMembers<FactKey>, _ value: ItemChange?) throws {
+    try self.init(
+      feature: wire.required(.feature, value?.feature),
+      item: wire.required(.item, value?.item),
+      key: wire.optional(.key, value?.ownKey),
+      isHeld: wire.required(.isHeld, value?.isHeld),
+      origin: wire.required(.origin, value?.origin),
+      at: wire.required(.at, value?.at))
   }
 }
 
 /// A dismissed prompt: `{"at":1767225600000,"key":"k2","kind":"dismissal","prompt":"garden"}`.
-extension Dismissal: WireForm {
-  init(wire: WireReader<FactKey>) throws {
-    self.init(
-      prompt: try wire.decode(Prompt.ID.self, forKey: .prompt),
-      key: try wire.decode(Idempotency.Key.self, forKey: .key),
-      at: try wire.decode(Instant.self, forKey: .at))
-  }
-
-  func write(to wire: inout WireWriter<FactKey>) throws {
-    try wire.encode(prompt, forKey: .prompt)
-    try wire.encode(key, forKey: .key)
-    try wire.encode(at, forKey: .at)
+extension Dismissal: WireObject {
+  init(_ wire: WireMembers<FactKey>, _ value: Dismissal?) throws {
+    try self.init(
+      prompt: wire.required(.prompt, value?.prompt),
+      key: wire.required(.key, value?.key),
+      at: wire.required(.at, value?.at))
   }
 }
 
@@ -99,27 +67,18 @@ extension Dismissal: WireForm {
 ///
 /// `feature` and `placement` say what led to it, and are left out if nothing did. `variants` is an object of the
 /// experiments that change it with the variant that was shown, `{"headline":"promise"}`, left out without any.
-extension PaywallEvent: WireForm {
-  init(wire: WireReader<FactKey>) throws {
-    self.init(
-      paywall: try wire.decode(Paywall.ID.self, forKey: .paywall),
-      action: try wire.decode(PaywallEvent.Action.self, forKey: .action),
-      key: try wire.decode(Idempotency.Key.self, forKey: .key),
-      feature: try wire.decodeIfPresent(Feature.ID.self, forKey: .feature),
-      placement: try wire.decodeIfPresent(Placement.ID.self, forKey: .placement),
-      variants: try wire.decodeIfPresent([String: String].self, forKey: .variants)
-        .map(PaywallEvent.variants) ?? [:],
-      at: try wire.decode(Instant.self, forKey: .at))
-  }
-
-  func write(to wire: inout WireWriter<FactKey>) throws {
-    try wire.encode(paywall, forKey: .paywall)
-    try wire.encode(action, forKey: .action)
-    try wire.encode(key, forKey: .key)
-    try wire.encodeIfPresent(feature, forKey: .feature)
-    try wire.encodeIfPresent(placement, forKey: .placement)
-    if !variants.isEmpty { try wire.encode(variantNames, forKey: .variants) }
-    try wire.encode(at, forKey: .at)
+extension PaywallEvent: WireObject {
+  init(_ wire: WireMembers<FactKey>, _ value: PaywallEvent?) throws {
+    try self.init(
+      paywall: wire.required(.paywall, value?.paywall),
+      action: wire.required(.action, value?.action),
+      key: wire.required(.key, value?.key),
+      feature: wire.optional(.feature, value?.feature),
+      placement: wire.optional(.placement, value?.placement),
+      variants: wire.optional(
+        .variants, value.flatMap { $0.variants.isEmpty ? nil : $0.variantNames }
+      ).map(PaywallEvent.variants) ?? [:],
+      at: wire.required(.at, value?.at))
   }
 }
 
@@ -128,37 +87,23 @@ extension PaywallEvent: WireForm {
 /// ```json
 /// { "at": 1767225600000, "experiment": "headline", "kind": "variant", "reason": "paywall", "variant": "promise" }
 /// ```
-extension VariantAssignment: WireForm {
-  init(wire: WireReader<FactKey>) throws {
-    self.init(
-      experiment: try wire.decode(Experiment.ID.self, forKey: .experiment),
-      variant: try wire.decode(Experiment.Variant.ID.self, forKey: .variant),
-      reason: try wire.decode(Reason.self, forKey: .reason),
-      at: try wire.decode(Instant.self, forKey: .at))
-  }
-
-  func write(to wire: inout WireWriter<FactKey>) throws {
-    try wire.encode(experiment, forKey: .experiment)
-    try wire.encode(variant, forKey: .variant)
-    try wire.encode(reason, forKey: .reason)
-    try wire.encode(at, forKey: .at)
+extension VariantAssignment: WireObject {
+  init(_ wire: WireMembers<FactKey>, _ value: VariantAssignment?) throws {
+    try self.init(
+      experiment: wire.required(.experiment, value?.experiment),
+      variant: wire.required(.variant, value?.variant),
+      reason: wire.required(.reason, value?.reason),
+      at: wire.required(.at, value?.at))
   }
 }
 
 /// A delivered nudge: `{"at":1767225600000,"kind":"nudge","nudge":"tomorrow","occurrence":1767225600000}`.
-extension NudgeDelivery: WireForm {
-  init(wire: WireReader<FactKey>) throws {
-    self.init(
-      nudge: try wire.decode(Nudge.ID.self, forKey: .nudge),
-      occurrence: try wire.decode(Instant.self, forKey: .occurrence),
-      by: try wire.decodeIfPresent(Nudge.Delivery.self, forKey: .by) ?? .notification,
-      at: try wire.decode(Instant.self, forKey: .at))
-  }
-
-  func write(to wire: inout WireWriter<FactKey>) throws {
-    try wire.encode(nudge, forKey: .nudge)
-    try wire.encode(occurrence, forKey: .occurrence)
-    if delivery != .notification { try wire.encode(delivery, forKey: .by) }
-    try wire.encode(at, forKey: .at)
+extension NudgeDelivery: WireObject {
+  init(_ wire: WireMembers<FactKey>, _ value: NudgeDelivery?) throws {
+    try self.init(
+      nudge: wire.required(.nudge, value?.nudge),
+      occurrence: wire.required(.occurrence, value?.occurrence),
+      by: wire.defaulted(.by, value?.delivery, to: .notification),
+      at: wire.required(.at, value?.at))
   }
 }
