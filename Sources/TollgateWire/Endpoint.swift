@@ -1,130 +1,11 @@
 public import Tollgate
 
-/// The server's endpoints with their methods and paths, shared by server and client.
+/// An endpoint of the server: its method, its path, and who may call it.
 ///
-/// Paths are under `/v1/apps/{app}`, except those of ``health``, ``ready`` and ``openAPI``. An endpoint that reads or writes
-/// a customer needs that customer's token, ``forCustomer(_:_:)`` a secret key of the app's own backend, and those of
-/// ``operators`` one of an operator. Signing up or in, and resetting a password, takes the token of an anonymous customer if
-/// the device has one. The others need none.
+/// There is one declaration for each, which the server's routes, its authentication, its OpenAPI document and the client's
+/// calls read. The server's `EndpointRoute` adds what handles it and what the document says about it.
 /// For example, the path of `.use("send-message")` in `coach` is `/v1/apps/coach/customers/me/features/send-message/uses`.
-public enum Endpoint: Hashable, Sendable {
-  /// Creates an anonymous customer.
-  case createCustomer
-  /// Creates an account; the presented anonymous customer is converted to it.
-  case signUp
-  /// Opens a session of an account; a presented anonymous customer is merged into it.
-  case signIn
-  /// Opens a session of an account with an issuer's token; a presented anonymous customer is merged into it.
-  case signInWithToken
-  /// Sends a one-time code to an account's email address, with which a new password can be set.
-  case requestPasswordReset
-  /// Sets a new password with a one-time code, and opens a session; all earlier sessions end.
-  case resetPassword
-  /// Exchanges a customer token, expired or not, for a new one.
-  case session
-  /// Ends the session of a customer token for good.
-  case signOut
-  /// Ends all sessions of the caller for good.
-  case signOutEverywhere
-  /// Sets a new password for the caller's account; all sessions end, and a new one begins.
-  case changePassword
-  /// Sends a one-time code to the caller's email address, with which the address can be verified.
-  case requestEmailVerification
-  /// Verifies the caller's email address with a one-time code.
-  case verifyEmail
-  /// Reads everything known about the caller.
-  case me
-  /// Exports everything stored about the caller, for people.
-  case export
-  /// Deletes the caller, with an account if they have one; repeating it succeeds.
-  case deleteCustomer
-  /// Reads everything known about a customer, who must be the caller.
-  case customer(Customer.ID)
-  /// Reads the caller's current membership.
-  case membership
-  /// Reads the caller's current access to a feature.
-  case access(Feature.ID)
-  /// Reads the profile of the caller's account.
-  case profile
-  /// Creates the rows that the profile of the caller's account lacks.
-  case makeProfile
-  /// Names the caller's device.
-  case device
-  /// Reports that a milestone was reached.
-  case milestone(Milestone.ID)
-  /// Sets attributes of the customer, and reports properties of the device.
-  case setAttributes
-  /// Uses a feature once.
-  case use(Feature.ID)
-  /// Reserves a use of a feature, which is counted once the work is done.
-  case reserve(Feature.ID)
-  /// Releases a reservation of a use that was not made.
-  case releaseReservation(Feature.ID, Idempotency.Key)
-  /// Releases an item that a feature holds.
-  case release(Feature.ID)
-  /// Sets the items that a feature holds.
-  case heldItems(Feature.ID)
-  /// Posts a signed transaction.
-  case transactions
-  /// Posts every signed transaction of the device's store account.
-  case restore
-  /// Previews a restore without performing it.
-  case restorePreview
-  /// Signs a promotional offer for the caller.
-  case promotionalOffer
-  /// Reports that a prompt was dismissed.
-  case dismissal(Prompt.ID)
-  /// Reports that a paywall was shown.
-  case paywallShown(Paywall.ID)
-  /// Reports that a paywall was closed without buying.
-  case paywallClosed(Paywall.ID)
-  /// Reports that a nudge was delivered.
-  case nudgeDelivered(Nudge.ID)
-  /// Calls an endpoint of ``ownBackend`` for the customer that a path names, with a secret key.
-  indirect case forCustomer(Customer.ID, Endpoint)
-  /// Finds customers by what the query names, for an operator.
-  case findCustomers
-  /// Reads a customer's history, and the membership at the query's instant, for an operator.
-  case life(Customer.ID)
-  /// Explains a customer's access to a feature at the query's instant, for an operator.
-  case reason(Customer.ID, Feature.ID)
-  /// Grants a customer an entitlement, for an operator.
-  case grant(Customer.ID)
-  /// Continues a grant with another one, for an operator.
-  case extendGrant(Customer.ID, Grant.ID)
-  /// Revokes a grant, for an operator.
-  case revokeGrant(Customer.ID, Grant.ID)
-  /// Extends, pauses, resumes or resets a customer's trial, for an operator.
-  case changeTrial(Customer.ID, Trial.ID)
-  /// Transfers a customer's purchase to another one, or previews that, for an operator.
-  case transferPurchase(Customer.ID)
-  /// Merges an anonymous customer into another one, or previews that, for an operator.
-  case mergeCustomer(Customer.ID)
-  /// Exports everything that is stored about a customer, for an operator.
-  case exportCustomer(Customer.ID)
-  /// Erases a customer, or previews that, for an operator.
-  case eraseCustomer(Customer.ID)
-  /// Lists the charts with their definitions, for an operator who sees revenue.
-  case charts
-  /// Counts a chart over every customer, for an operator who sees revenue.
-  case chart(String)
-  /// Reads the blueprint.
-  case blueprint
-  /// Reads a paywall as a page for web views and browsers.
-  case paywallPage(Paywall.ID)
-  /// Reads the key that the server signs its answers with.
-  case signingKey
-  /// Receives a notification from the store.
-  case appStoreNotifications
-  /// Answers what the store shows a customer who is about to cancel.
-  case retentionMessage
-  /// Reports whether the server is up; belongs to no app.
-  case health
-  /// Reports whether the server can do its work; belongs to no app.
-  case ready
-  /// Reads the OpenAPI document; belongs to no app.
-  case openAPI
-
+public struct Endpoint: Hashable, Sendable {
   /// The HTTP method of an endpoint.
   public enum Method: String, Hashable, Sendable, CaseIterable {
     /// Reads, and changes nothing.
@@ -135,140 +16,365 @@ public enum Endpoint: Hashable, Sendable {
     case delete = "DELETE"
   }
 
+  /// Who may call an endpoint.
+  public enum Callers: Hashable, Sendable {
+    /// Anyone, without a token.
+    case anyone
+    /// Anyone who signs up or in, with the token of an anonymous customer if the device has one.
+    case visitors
+    /// Customers, with a customer token.
+    case customers
+    /// Customers, and the app's own backend at the path of ``Endpoint/forCustomer(_:_:)``.
+    case customersAndBackend
+    /// The app's own backend, with a secret key, for the customer that the path names.
+    case backend
+    /// Operators, with a secret key of theirs.
+    case operators
+    /// Operators whose secret key shows prices.
+    case operatorsWhoSeeRevenue
+    /// The App Store, whose signed bodies are their authentication.
+    case appStore
+    /// Monitoring systems and load balancers, without a token and without a limit of requests.
+    case monitors
+  }
+
   /// The version of the wire protocol, the first part of every path but those of ``health`` and ``ready``.
   public static let version = "v1"
 
-  /// The endpoint's HTTP method.
-  public var method: Method { row.method }
+  /// The HTTP method.
+  public let method: Method
+  /// Who may call it.
+  public private(set) var callers: Callers
+  /// Whether a request must carry an ``Header/idempotencyKey``: repeating it without one could count twice.
+  public let needsIdempotencyKey: Bool
 
-  /// Whether a request must carry an ``Header/idempotencyKey``.
-  public var needsIdempotencyKey: Bool { row.needsKey }
+  /// The path below that of the app, with placeholders in braces for names; it begins with a slash if it belongs to no app.
+  private var route: String
+  /// What the placeholders stand for, in their order, not yet encoded.
+  private var names: [String]
+
+  private init(
+    _ method: Method, _ route: String, _ names: String..., by callers: Callers,
+    needsKey: Bool = false
+  ) {
+    self.method = method
+    self.route = route
+    self.names = names
+    self.callers = callers
+    needsIdempotencyKey = needsKey
+  }
+
+  /// Whether only operators may call it, with a secret key of theirs.
+  public var isForOperators: Bool { callers == .operators || callers == .operatorsWhoSeeRevenue }
 
   /// The path of a request to an app, its names percent-encoded (RFC 3986).
   public func path(app: Blueprint.App.ID) -> String {
-    row.path(app: Self.percentEncoded(app.rawValue), name: Self.percentEncoded)
+    var names = names[...]
+    let path = route.split(separator: "/").map { segment in
+      segment.hasPrefix("{")
+        ? names.popFirst().map(Self.percentEncoded) ?? "" : String(segment)
+    }.joined(separator: "/")
+    return route.hasPrefix("/")
+      ? "/\(path)" : "\(Self.root)\(Self.percentEncoded(app.rawValue))/\(path)"
   }
 
-  /// The path with names left unencoded, for routes such as `/v1/apps/{app}/blueprint`.
+  /// The path with its placeholders, for routes such as `/v1/apps/{app}/blueprint`.
   public func template(app: Blueprint.App.ID = "{app}") -> String {
-    row.path(app: app.rawValue) { $0 }
+    route.hasPrefix("/") ? route : "\(Self.root)\(app.rawValue)/\(route)"
   }
 
-  /// Every endpoint, with placeholders in braces for names.
-  public static let templates: [Endpoint] =
-    [
-      .createCustomer, .signUp, .signIn, .signInWithToken, .requestPasswordReset, .resetPassword,
-      .session, .signOut, .signOutEverywhere, .changePassword, .requestEmailVerification,
-      .verifyEmail, .me, .export, .deleteCustomer,
-      .customer("{customer}"), .membership, .access("{feature}"), .profile, .makeProfile, .device,
-      .milestone("{milestone}"), .setAttributes, .use("{feature}"), .reserve("{feature}"),
-      .releaseReservation("{feature}", "{key}"), .release("{feature}"), .heldItems("{feature}"),
-      .transactions, .restore, .restorePreview, .promotionalOffer, .dismissal("{prompt}"),
-      .paywallShown("{paywall}"), .paywallClosed("{paywall}"), .nudgeDelivered("{nudge}"),
-    ] + ownBackend.map { .forCustomer("{customer}", $0) } + operators + [
-      .blueprint, .paywallPage("{paywall}"), .signingKey, .appStoreNotifications,
-      .retentionMessage, .health, .ready, .openAPI,
-    ]
+  private static let root = "/\(version)/apps/"
+}
 
-  /// The endpoints that an app's own backend may call for a customer, with placeholders in braces for names.
-  public static let ownBackend: [Endpoint] = [
-    .membership, .access("{feature}"), .milestone("{milestone}"), .setAttributes,
-    .use("{feature}"), .reserve("{feature}"), .releaseReservation("{feature}", "{key}"),
-    .release("{feature}"),
-  ]
+// MARK: - Customers and their accounts
 
-  /// The endpoints of operators, with placeholders in braces for names.
-  public static let operators: [Endpoint] = [
-    .findCustomers, .life("{customer}"), .reason("{customer}", "{feature}"), .grant("{customer}"),
-    .extendGrant("{customer}", "{grant}"), .revokeGrant("{customer}", "{grant}"),
-    .changeTrial("{customer}", "{trial}"), .transferPurchase("{customer}"),
-    .mergeCustomer("{customer}"), .exportCustomer("{customer}"), .eraseCustomer("{customer}"),
-    .charts, .chart("{chart}"),
-  ]
+extension Endpoint {
+  /// Creates an anonymous customer.
+  public static let createCustomer = Endpoint(.post, "customers", by: .anyone)
 
-  /// Whether only operators may call it, with a secret key of theirs.
-  public var isForOperators: Bool { row.route.hasPrefix("operator/") }
+  /// Exchanges a customer token, expired or not, for a new one.
+  public static let session = Endpoint(.post, "customers/me/session", by: .customers)
 
-  /// The table of the API: the method and path of each endpoint, the names in its path, and whether it needs a key.
-  private var row: Row {
-    switch self {
-    case .createCustomer: Row(.post, "customers")
-    case .signUp: Row(.post, "sign-up")
-    case .signIn: Row(.post, "sign-in")
-    case .signInWithToken: Row(.post, "sign-in/token")
-    case .requestPasswordReset: Row(.post, "password-reset")
-    case .resetPassword: Row(.post, "password-reset/confirm")
-    case .session: Row(.post, "customers/me/session")
-    case .signOut: Row(.post, "customers/me/sign-out")
-    case .signOutEverywhere: Row(.post, "customers/me/sign-out-everywhere")
-    case .changePassword: Row(.post, "customers/me/password")
-    case .requestEmailVerification: Row(.post, "customers/me/email-verification")
-    case .verifyEmail: Row(.post, "customers/me/email-verification/confirm")
-    case .export: Row(.get, "customers/me/export")
-    case .me: Row(.get, "customers/me")
-    case .deleteCustomer: Row(.delete, "customers/me")
-    case .customer(let id): Row(.get, "customers/*", id.rawValue)
-    case .membership: Row(.get, "customers/me/membership")
-    case .access(let id): Row(.get, "customers/me/access/*", id.rawValue)
-    case .profile: Row(.get, "customers/me/profile")
-    case .makeProfile: Row(.post, "customers/me/profile")
-    case .device: Row(.post, "customers/me/device")
-    case .milestone(let id): Row(.post, "customers/me/milestones/*", id.rawValue)
-    case .setAttributes: Row(.post, "customers/me/attributes")
-    case .use(let id):
-      Row(.post, "customers/me/features/*/uses", id.rawValue, needsKey: true)
-    case .reserve(let id):
-      Row(.post, "customers/me/features/*/reservations", id.rawValue, needsKey: true)
-    case .releaseReservation(let id, let key):
-      Row(.delete, "customers/me/features/*/reservations/*", id.rawValue, key.rawValue)
-    case .release(let id): Row(.post, "customers/me/features/*/releases", id.rawValue)
-    case .heldItems(let id): Row(.post, "customers/me/features/*/items", id.rawValue)
-    case .transactions: Row(.post, "customers/me/transactions")
-    case .restore: Row(.post, "customers/me/restore")
-    case .restorePreview: Row(.post, "customers/me/restore/preview")
-    case .promotionalOffer: Row(.post, "customers/me/promotional-offers")
-    case .dismissal(let id):
-      Row(.post, "customers/me/prompts/*/dismissals", id.rawValue, needsKey: true)
-    case .paywallShown(let id):
-      Row(.post, "customers/me/paywalls/*/shown", id.rawValue, needsKey: true)
-    case .paywallClosed(let id):
-      Row(.post, "customers/me/paywalls/*/closed", id.rawValue, needsKey: true)
-    case .nudgeDelivered(let id): Row(.post, "customers/me/nudges/*/delivered", id.rawValue)
-    case .forCustomer(let id, let endpoint): Row(endpoint.row, of: id.rawValue)
-    case .findCustomers: Row(.get, "operator/customers")
-    case .life(let id): Row(.get, "operator/customers/*", id.rawValue)
-    case .reason(let id, let feature):
-      Row(.get, "operator/customers/*/why/*", id.rawValue, feature.rawValue)
-    case .grant(let id):
-      Row(.post, "operator/customers/*/grants", id.rawValue, needsKey: true)
-    case .extendGrant(let id, let grant):
-      Row(
-        .post, "operator/customers/*/grants/*/extensions", id.rawValue, grant.rawValue,
-        needsKey: true)
-    case .revokeGrant(let id, let grant):
-      Row(.post, "operator/customers/*/grants/*/revocation", id.rawValue, grant.rawValue)
-    case .changeTrial(let id, let trial):
-      Row(
-        .post, "operator/customers/*/trials/*/changes", id.rawValue, trial.rawValue,
-        needsKey: true)
-    case .transferPurchase(let id):
-      Row(.post, "operator/customers/*/transfers", id.rawValue)
-    case .mergeCustomer(let id):
-      Row(.post, "operator/customers/*/merges", id.rawValue)
-    case .exportCustomer(let id):
-      Row(.get, "operator/customers/*/export", id.rawValue)
-    case .eraseCustomer(let id):
-      Row(.post, "operator/customers/*/erasure", id.rawValue)
-    case .charts: Row(.get, "operator/charts")
-    case .chart(let name): Row(.get, "operator/charts/*", name)
-    case .blueprint: Row(.get, "blueprint")
-    case .paywallPage(let id): Row(.get, "paywalls/*", id.rawValue)
-    case .signingKey: Row(.get, "signing-key")
-    case .appStoreNotifications: Row(.post, "app-store/notifications")
-    case .retentionMessage: Row(.post, "app-store/retention")
-    case .health: Row(.get, "health", isInApp: false)
-    case .ready: Row(.get, "ready", isInApp: false)
-    case .openAPI: Row(.get, "\(Self.version)/openapi.json", isInApp: false)
-    }
+  /// Ends the session of a customer token for good.
+  public static let signOut = Endpoint(.post, "customers/me/sign-out", by: .customers)
+
+  /// Ends all sessions of the caller for good.
+  public static let signOutEverywhere = Endpoint(
+    .post, "customers/me/sign-out-everywhere", by: .customers)
+
+  /// Reads everything known about the caller.
+  public static let me = Endpoint(.get, "customers/me", by: .customers)
+
+  /// Reads everything known about a customer, who must be the caller.
+  public static func customer(_ id: Customer.ID) -> Endpoint {
+    Endpoint(.get, "customers/{customer}", id.rawValue, by: .customers)
   }
+
+  /// Reads the caller's current membership.
+  public static let membership = Endpoint(
+    .get, "customers/me/membership", by: .customersAndBackend)
+
+  /// Exports everything stored about the caller, for people.
+  public static let export = Endpoint(.get, "customers/me/export", by: .customers)
+
+  /// Deletes the caller, with an account if they have one; repeating it succeeds.
+  public static let deleteCustomer = Endpoint(.delete, "customers/me", by: .customers)
+
+  /// Creates an account; the presented anonymous customer is converted to it.
+  public static let signUp = Endpoint(.post, "sign-up", by: .visitors)
+
+  /// Opens a session of an account; a presented anonymous customer is merged into it.
+  public static let signIn = Endpoint(.post, "sign-in", by: .visitors)
+
+  /// Opens a session of an account with an issuer's token; a presented anonymous customer is merged into it.
+  public static let signInWithToken = Endpoint(.post, "sign-in/token", by: .visitors)
+
+  /// Sends a one-time code to an account's email address, with which a new password can be set.
+  public static let requestPasswordReset = Endpoint(.post, "password-reset", by: .anyone)
+
+  /// Sets a new password with a one-time code, and opens a session; all earlier sessions end.
+  public static let resetPassword = Endpoint(.post, "password-reset/confirm", by: .visitors)
+
+  /// Sets a new password for the caller's account; all sessions end, and a new one begins.
+  public static let changePassword = Endpoint(.post, "customers/me/password", by: .customers)
+
+  /// Sends a one-time code to the caller's email address, with which the address can be verified.
+  public static let requestEmailVerification = Endpoint(
+    .post, "customers/me/email-verification", by: .customers)
+
+  /// Verifies the caller's email address with a one-time code.
+  public static let verifyEmail = Endpoint(
+    .post, "customers/me/email-verification/confirm", by: .customers)
+
+  /// Reads the profile of the caller's account.
+  public static let profile = Endpoint(.get, "customers/me/profile", by: .customers)
+
+  /// Creates the rows that the profile of the caller's account lacks.
+  public static let makeProfile = Endpoint(.post, "customers/me/profile", by: .customers)
+}
+
+// MARK: - Features and purchases
+
+extension Endpoint {
+  /// Reads the caller's current access to a feature.
+  public static func access(_ feature: Feature.ID) -> Endpoint {
+    Endpoint(
+      .get, "customers/me/access/{feature}", feature.rawValue, by: .customersAndBackend)
+  }
+
+  /// Uses a feature once.
+  public static func use(_ feature: Feature.ID) -> Endpoint {
+    Endpoint(
+      .post, "customers/me/features/{feature}/uses", feature.rawValue, by: .customersAndBackend,
+      needsKey: true)
+  }
+
+  /// Reserves a use of a feature, which is counted once the work is done.
+  public static func reserve(_ feature: Feature.ID) -> Endpoint {
+    Endpoint(
+      .post, "customers/me/features/{feature}/reservations", feature.rawValue,
+      by: .customersAndBackend, needsKey: true)
+  }
+
+  /// Releases a reservation of a use that was not made.
+  public static func releaseReservation(
+    _ feature: Feature.ID, _ key: Idempotency.Key
+  ) -> Endpoint {
+    Endpoint(
+      .delete, "customers/me/features/{feature}/reservations/{key}", feature.rawValue,
+      key.rawValue, by: .customersAndBackend)
+  }
+
+  /// Releases an item that a feature holds.
+  public static func release(_ feature: Feature.ID) -> Endpoint {
+    Endpoint(
+      .post, "customers/me/features/{feature}/releases", feature.rawValue,
+      by: .customersAndBackend)
+  }
+
+  /// Sets the items that a feature holds.
+  public static func heldItems(_ feature: Feature.ID) -> Endpoint {
+    Endpoint(.post, "customers/me/features/{feature}/items", feature.rawValue, by: .customers)
+  }
+
+  /// Posts a signed transaction.
+  public static let transactions = Endpoint(.post, "customers/me/transactions", by: .customers)
+
+  /// Posts every signed transaction of the device's store account.
+  public static let restore = Endpoint(.post, "customers/me/restore", by: .customers)
+
+  /// Previews a restore without performing it.
+  public static let restorePreview = Endpoint(
+    .post, "customers/me/restore/preview", by: .customers)
+
+  /// Signs a promotional offer for the caller.
+  public static let promotionalOffer = Endpoint(
+    .post, "customers/me/promotional-offers", by: .customers)
+}
+
+// MARK: - Reports
+
+extension Endpoint {
+  /// Names the caller's device.
+  public static let device = Endpoint(.post, "customers/me/device", by: .customers)
+
+  /// Reports that a milestone was reached.
+  public static func milestone(_ id: Milestone.ID) -> Endpoint {
+    Endpoint(
+      .post, "customers/me/milestones/{milestone}", id.rawValue, by: .customersAndBackend)
+  }
+
+  /// Sets attributes of the customer, and reports properties of the device.
+  public static let setAttributes = Endpoint(
+    .post, "customers/me/attributes", by: .customersAndBackend)
+
+  /// Reports that a prompt was dismissed.
+  public static func dismissal(_ prompt: Prompt.ID) -> Endpoint {
+    Endpoint(
+      .post, "customers/me/prompts/{prompt}/dismissals", prompt.rawValue, by: .customers,
+      needsKey: true)
+  }
+
+  /// Reports that a paywall was shown.
+  public static func paywallShown(_ paywall: Paywall.ID) -> Endpoint {
+    Endpoint(
+      .post, "customers/me/paywalls/{paywall}/shown", paywall.rawValue, by: .customers,
+      needsKey: true)
+  }
+
+  /// Reports that a paywall was closed without buying.
+  public static func paywallClosed(_ paywall: Paywall.ID) -> Endpoint {
+    Endpoint(
+      .post, "customers/me/paywalls/{paywall}/closed", paywall.rawValue, by: .customers,
+      needsKey: true)
+  }
+
+  /// Reports that a nudge was delivered.
+  public static func nudgeDelivered(_ nudge: Nudge.ID) -> Endpoint {
+    Endpoint(.post, "customers/me/nudges/{nudge}/delivered", nudge.rawValue, by: .customers)
+  }
+}
+
+// MARK: - The app's own backend
+
+extension Endpoint {
+  /// An endpoint for the customer that a path names, called by the app's own backend with a secret key.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer's id, or `user:` and the user's id at an issuer that the app trusts.
+  ///   - endpoint: An endpoint for ``Callers/customersAndBackend``.
+  public static func forCustomer(_ customer: Customer.ID, _ endpoint: Endpoint) -> Endpoint {
+    var own = endpoint
+    own.route.replace("customers/me/", with: "customers/{customer}/", maxReplacements: 1)
+    own.names.insert(customer.rawValue, at: 0)
+    own.callers = .backend
+    return own
+  }
+}
+
+// MARK: - Operators
+
+extension Endpoint {
+  /// Finds customers by what the query names.
+  public static let findCustomers = Endpoint(.get, "operator/customers", by: .operators)
+
+  /// Reads a customer's history, and the membership at the query's instant.
+  public static func life(_ customer: Customer.ID) -> Endpoint {
+    Endpoint(.get, "operator/customers/{customer}", customer.rawValue, by: .operators)
+  }
+
+  /// Explains a customer's access to a feature at the query's instant.
+  public static func reason(_ customer: Customer.ID, _ feature: Feature.ID) -> Endpoint {
+    Endpoint(
+      .get, "operator/customers/{customer}/why/{feature}", customer.rawValue, feature.rawValue,
+      by: .operators)
+  }
+
+  /// Grants a customer an entitlement.
+  public static func grant(_ customer: Customer.ID) -> Endpoint {
+    Endpoint(
+      .post, "operator/customers/{customer}/grants", customer.rawValue, by: .operators,
+      needsKey: true)
+  }
+
+  /// Continues a grant with another one.
+  public static func extendGrant(_ customer: Customer.ID, _ grant: Grant.ID) -> Endpoint {
+    Endpoint(
+      .post, "operator/customers/{customer}/grants/{grant}/extensions", customer.rawValue,
+      grant.rawValue, by: .operators, needsKey: true)
+  }
+
+  /// Revokes a grant.
+  public static func revokeGrant(_ customer: Customer.ID, _ grant: Grant.ID) -> Endpoint {
+    Endpoint(
+      .post, "operator/customers/{customer}/grants/{grant}/revocation", customer.rawValue,
+      grant.rawValue, by: .operators)
+  }
+
+  /// Extends, pauses, resumes or resets a customer's trial.
+  public static func changeTrial(_ customer: Customer.ID, _ trial: Trial.ID) -> Endpoint {
+    Endpoint(
+      .post, "operator/customers/{customer}/trials/{trial}/changes", customer.rawValue,
+      trial.rawValue, by: .operators, needsKey: true)
+  }
+
+  /// Transfers a customer's purchase to another one, or previews that.
+  public static func transferPurchase(_ customer: Customer.ID) -> Endpoint {
+    Endpoint(
+      .post, "operator/customers/{customer}/transfers", customer.rawValue, by: .operators)
+  }
+
+  /// Merges an anonymous customer into another one, or previews that.
+  public static func mergeCustomer(_ customer: Customer.ID) -> Endpoint {
+    Endpoint(.post, "operator/customers/{customer}/merges", customer.rawValue, by: .operators)
+  }
+
+  /// Exports everything that is stored about a customer.
+  public static func exportCustomer(_ customer: Customer.ID) -> Endpoint {
+    Endpoint(.get, "operator/customers/{customer}/export", customer.rawValue, by: .operators)
+  }
+
+  /// Erases a customer, or previews that.
+  public static func eraseCustomer(_ customer: Customer.ID) -> Endpoint {
+    Endpoint(.post, "operator/customers/{customer}/erasure", customer.rawValue, by: .operators)
+  }
+
+  /// Lists the charts with their definitions.
+  public static let charts = Endpoint(.get, "operator/charts", by: .operatorsWhoSeeRevenue)
+
+  /// Counts a chart over every customer.
+  public static func chart(_ name: String) -> Endpoint {
+    Endpoint(.get, "operator/charts/{chart}", name, by: .operatorsWhoSeeRevenue)
+  }
+}
+
+// MARK: - The app, the App Store and the server
+
+extension Endpoint {
+  /// Reads the blueprint.
+  public static let blueprint = Endpoint(.get, "blueprint", by: .anyone)
+
+  /// Reads a paywall as a page for web views and browsers.
+  public static func paywallPage(_ paywall: Paywall.ID) -> Endpoint {
+    Endpoint(.get, "paywalls/{paywall}", paywall.rawValue, by: .anyone)
+  }
+
+  /// Reads the key that the server signs its answers with.
+  public static let signingKey = Endpoint(.get, "signing-key", by: .anyone)
+
+  /// Receives a notification from the store.
+  public static let appStoreNotifications = Endpoint(
+    .post, "app-store/notifications", by: .appStore)
+
+  /// Answers what the store shows a customer who is about to cancel.
+  public static let retentionMessage = Endpoint(.post, "app-store/retention", by: .appStore)
+
+  /// Reports whether the server is up; belongs to no app.
+  public static let health = Endpoint(.get, "/health", by: .monitors)
+
+  /// Reports whether the server can do its work; belongs to no app.
+  public static let ready = Endpoint(.get, "/ready", by: .monitors)
+
+  /// Reads the OpenAPI document; belongs to no app.
+  public static let openAPI = Endpoint(.get, "/\(version)/openapi.json", by: .anyone)
 }

@@ -170,6 +170,11 @@ struct OwnBackendTests {
   }
 }
 
+extension Endpoint {
+  /// The endpoints that an app's own backend may call for a customer, with placeholders in braces for names.
+  static let ownBackend = templates.filter { $0.callers == .customersAndBackend }
+}
+
 /// An app's own backend with a secret key.
 struct TestBackend: Sendable {
   let server: TestServer

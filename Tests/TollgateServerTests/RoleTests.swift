@@ -46,12 +46,12 @@ struct RoleTests {
   static let routes = """
     GET /customers/{customer}/membership: backend read
     GET /customers/{customer}/access/{feature}: backend read
-    POST /customers/{customer}/milestones/{milestone}: backend
-    POST /customers/{customer}/attributes: backend
     POST /customers/{customer}/features/{feature}/uses: backend
     POST /customers/{customer}/features/{feature}/reservations: backend
     DELETE /customers/{customer}/features/{feature}/reservations/{key}: backend
     POST /customers/{customer}/features/{feature}/releases: backend
+    POST /customers/{customer}/milestones/{milestone}: backend
+    POST /customers/{customer}/attributes: backend
     GET /operator/customers: read-only support developer owner
     GET /operator/customers/{customer}: read-only support developer owner
     GET /operator/customers/{customer}/why/{feature}: read-only support developer owner
@@ -77,8 +77,7 @@ struct RoleTests {
       tokens.append((role, try await role.token(server, customer: phone)))
     }
     var table: [String] = []
-    let templates =
-      Endpoint.ownBackend.map { Endpoint.forCustomer("{customer}", $0) } + Endpoint.operators
+    let templates = Endpoint.templates.filter { $0.callers == .backend || $0.isForOperators }
     for endpoint in templates {
       var allowed: [String] = []
       for (role, token) in tokens {
@@ -108,8 +107,7 @@ struct RoleTests {
       .appStoreNotifications, .retentionMessage, .health, .ready, .openAPI,
     ]
     let routes = Endpoint.templates.filter { endpoint in
-      if case .forCustomer = endpoint { return false }
-      return !endpoint.isForOperators && !open.contains(endpoint)
+      endpoint.callers != .backend && !endpoint.isForOperators && !open.contains(endpoint)
     }
     #expect(routes.count > 20)
     for role in Role.allCases where role != .nobody && role != .customer {

@@ -11,7 +11,7 @@ struct SchemaSample {
   /// Every shape of the document by its reference, as operations refer to it.
   static let shapes: [String: Shape] = {
     var shapes: [String: Shape] = [:]
-    var rest = Endpoint.templates.map(OpenAPIOperation.init).flatMap(\.shapes)
+    var rest = EndpointRoute.all.map(OpenAPIOperation.init).flatMap(\.shapes)
     while let shape = rest.popLast() {
       guard shapes[shape.reference] == nil else { continue }
       shapes[shape.reference] = shape

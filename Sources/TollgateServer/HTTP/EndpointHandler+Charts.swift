@@ -1,17 +1,54 @@
 import Hummingbird
 import Tollgate
 import TollgateLedger
+import TollgateSchemas
 import TollgateWire
 
+extension EndpointRoute {
+  static let charts: [EndpointRoute] = [
+    EndpointRoute(
+      .charts, "listCharts", .operators, "Lists the charts.",
+      "Each has its name in paths and its definition.",
+      answers: [.shape(.chartList)], by: .operators(EndpointHandler.listCharts)),
+    EndpointRoute(
+      .chart("{chart}"), "getChart", .operators, "Counts a chart over every customer.",
+      "Days are those of UTC, and amounts of each currency stand apart.",
+      query: ChartParameter.allCases.map(\.parameter), answers: [.shape(.chartResponse)],
+      by: .operators(EndpointHandler.chart)),
+  ]
+}
+
+extension ChartParameter {
+  /// The parameter in the document.
+  fileprivate var parameter: EndpointParameter {
+    let (description, schema): (String, Schema) =
+      switch self {
+      case .period:
+        ("The length of a period.", .oneOf(ChartPeriod.Length.allCases.map(\.rawValue)))
+      case .from: ("The start of the first period: a day such as `2026-03-02`.", .text)
+      case .to: ("The end of the last period: a day such as `2026-04-01`.", .text)
+      case .asOf: ("What was recorded at this instant or later does not count.", .text)
+      case .by: ("What to divide the chart by, such as `product` or `variant:headline`.", .text)
+      case .product, .country, .offer, .placement, .paywall, .feature:
+        ("Counts purchases of this \(rawValue) alone.", .text)
+      case .variant: ("Counts customers of this variant alone: `EXPERIMENT:VARIANT`.", .text)
+      case .deductions:
+        ("The percentage that the store and taxes deduct.", .integer(0...100))
+      case .customers: ("Whether to list the customers behind each number.", .boolean)
+      }
+    return EndpointParameter(rawValue, in: .query, description, schema)
+  }
+}
+
 extension EndpointHandler {
-  func listCharts(_ incoming: IncomingRequest) async throws(Problem) -> Response {
-    _ = try await authenticatedOperator(incoming, at: .charts)
-    return .personal(try JSON.bytes(service.operators.charts))
+  func listCharts(
+    _ incoming: IncomingRequest, by reader: Operator
+  ) async throws(Problem) -> Response {
+    .personal(try JSON.bytes(service.operators.charts))
   }
 
-  func chart(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+  func chart(_ incoming: IncomingRequest, by reader: Operator) async throws(Problem) -> Response {
     let name: Identifier<Chart> = try incoming.name("chart")
-    let reader = try await authenticatedOperator(incoming, at: .chart(name.rawValue))
     guard let chart = Chart(rawValue: name.rawValue) else {
       throw Problem(.notFound, "There is no such chart.")
     }

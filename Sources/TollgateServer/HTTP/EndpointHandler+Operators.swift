@@ -1,10 +1,80 @@
 import Hummingbird
 import Tollgate
+import TollgateSchemas
 import TollgateWire
 
+extension EndpointRoute {
+  static let operators: [EndpointRoute] = [
+    EndpointRoute(
+      .findCustomers, "findCustomers", .operators, "Finds customers by one parameter of the query.",
+      "A customer who was merged is found as the one they were merged into.",
+      query: CustomerSearch.names.map {
+        EndpointParameter(
+          $0, in: .query, "What to search by; a search has exactly one of these fields.")
+      },
+      answers: [.shape(.customerMatches)], by: .operators(EndpointHandler.findCustomers)),
+    EndpointRoute(
+      .life("{customer}"), "getHistory", .operators, "Reads a customer's history.",
+      "With `at`, the membership is what the server knew at that instant; in the future, it is what follows if nothing else happens.",
+      query: [at], answers: [.shape(.customerLife)], by: .operators(EndpointHandler.life)),
+    EndpointRoute(
+      .reason("{customer}", "{feature}"), "explainAccess", .operators,
+      "Explains a customer's access to a feature.",
+      "The rule that decides, what the rules before it lack, and the facts behind the answer.",
+      query: [at], answers: [.shape(.featureReason)], by: .operators(EndpointHandler.reason)),
+    EndpointRoute(
+      .grant("{customer}"), "grantEntitlement", .operators, "Grants a customer an entitlement.",
+      preview, body: .required(.grantRequest), answers: [.change(.grantResponse)],
+      by: .operators(EndpointHandler.grant)),
+    EndpointRoute(
+      .extendGrant("{customer}", "{grant}"), "extendGrant", .operators, "Continues a grant.",
+      "The continuation is a grant of its own, which begins when the named one ends, or now if it has ended. \(preview)",
+      body: .required(.grantExtensionRequest), answers: [.change(.grantResponse)],
+      by: .operators(EndpointHandler.extendGrant)),
+    EndpointRoute(
+      .revokeGrant("{customer}", "{grant}"), "revokeGrant", .operators, "Revokes a grant.",
+      "Repeating it changes nothing. \(preview)",
+      body: .required(.grantRevocationRequest), answers: [.change(.grantResponse)],
+      by: .operators(EndpointHandler.revokeGrant)),
+    EndpointRoute(
+      .changeTrial("{customer}", "{trial}"), "changeTrial", .operators,
+      "Extends, pauses, resumes or resets a trial.", preview,
+      body: .required(.trialChangeRequest), answers: [.change(.trialChangeResponse)],
+      by: .operators(EndpointHandler.changeTrial)),
+    EndpointRoute(
+      .transferPurchase("{customer}"), "transferPurchase", .operators,
+      "Transfers a customer's purchase to another one.", preview,
+      body: .required(.purchaseTransferRequest), answers: [.shape(.customerChangeResponse)],
+      by: .operators(EndpointHandler.transferPurchase)),
+    EndpointRoute(
+      .mergeCustomer("{customer}"), "mergeCustomer", .operators,
+      "Merges an anonymous customer into another one.", preview,
+      body: .required(.customerMergeRequest), answers: [.shape(.customerChangeResponse)],
+      by: .operators(EndpointHandler.mergeCustomer)),
+    EndpointRoute(
+      .exportCustomer("{customer}"), "exportCustomer", .operators,
+      "Exports everything stored about a customer.",
+      "What the customer is entitled to receive, for somebody who cannot sign in.",
+      answers: [.shape(.customerExport)], by: .operators(EndpointHandler.exportCustomer)),
+    EndpointRoute(
+      .eraseCustomer("{customer}"), "eraseCustomer", .operators, "Erases a customer for good.",
+      preview, body: .required(.customerErasureRequest),
+      answers: [.shape(.customerChangeResponse)], by: .operators(EndpointHandler.eraseCustomer)),
+  ]
+
+  private static let preview =
+    "With `isPreview: true`, nothing is changed, and the answer compares the memberships before and after."
+
+  private static let at = EndpointParameter(
+    "at", in: .query,
+    "The instant to look at, such as `2026-03-02T09:00:00Z` or in milliseconds since 1970; now without it."
+  )
+}
+
 extension EndpointHandler {
-  func findCustomers(_ incoming: IncomingRequest) async throws(Problem) -> Response {
-    let searcher = try await authenticatedOperator(incoming, at: .findCustomers)
+  func findCustomers(
+    _ incoming: IncomingRequest, by searcher: Operator
+  ) async throws(Problem) -> Response {
     try incoming.requireOnce(CustomerSearch.names)
     let query = CustomerSearch.names.compactMap { name in
       incoming.query(name).flatMap { CustomerSearch(name, $0) }
@@ -16,9 +86,10 @@ extension EndpointHandler {
     return .personal(try JSON.bytes(try await service.operators.find(query[0], by: searcher)))
   }
 
-  func life(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+  func life(
+    _ incoming: IncomingRequest, by reader: Operator
+  ) async throws(Problem) -> Response {
     let customer: Customer.ID = try incoming.name("customer")
-    let reader = try await authenticatedOperator(incoming, at: .life(customer))
     try await service.operators.requireCustomer(customer, in: reader.app)
     return .personal(
       try JSON.bytes(
@@ -26,10 +97,11 @@ extension EndpointHandler {
           of: customer, at: try incoming.instant, for: reader)))
   }
 
-  func reason(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+  func reason(
+    _ incoming: IncomingRequest, by reader: Operator
+  ) async throws(Problem) -> Response {
     let customer: Customer.ID = try incoming.name("customer")
     let feature: Feature.ID = try incoming.name("feature")
-    let reader = try await authenticatedOperator(incoming, at: .reason(customer, feature))
     try await service.operators.requireCustomer(customer, in: reader.app)
     return .personal(
       try JSON.bytes(
@@ -37,9 +109,10 @@ extension EndpointHandler {
           for: feature, of: customer, at: try incoming.instant, for: reader)))
   }
 
-  func grant(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+  func grant(
+    _ incoming: IncomingRequest, by granter: Operator
+  ) async throws(Problem) -> Response {
     let customer: Customer.ID = try incoming.name("customer")
-    let granter = try await authenticatedOperator(incoming, at: .grant(customer))
     try await service.operators.requireCustomer(customer, in: granter.app)
     let key = try incoming.key
     let request = try incoming.json(GrantRequest.self)
@@ -50,10 +123,11 @@ extension EndpointHandler {
     return .personal(response.body, isReplay: response.isReplay)
   }
 
-  func extendGrant(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+  func extendGrant(
+    _ incoming: IncomingRequest, by granter: Operator
+  ) async throws(Problem) -> Response {
     let customer: Customer.ID = try incoming.name("customer")
     let grant: Grant.ID = try incoming.name("grant")
-    let granter = try await authenticatedOperator(incoming, at: .extendGrant(customer, grant))
     try await service.operators.requireCustomer(customer, in: granter.app)
     let key = try incoming.key
     let request = try incoming.json(GrantExtensionRequest.self)
@@ -65,10 +139,11 @@ extension EndpointHandler {
     return .personal(response.body, isReplay: response.isReplay)
   }
 
-  func revokeGrant(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+  func revokeGrant(
+    _ incoming: IncomingRequest, by revoker: Operator
+  ) async throws(Problem) -> Response {
     let customer: Customer.ID = try incoming.name("customer")
     let grant: Grant.ID = try incoming.name("grant")
-    let revoker = try await authenticatedOperator(incoming, at: .revokeGrant(customer, grant))
     try await service.operators.requireCustomer(customer, in: revoker.app)
     let request = try incoming.json(GrantRevocationRequest.self)
     if request.isPreview == true {
@@ -79,10 +154,11 @@ extension EndpointHandler {
         try await service.operators.revoke(grant, request, of: customer, by: revoker)))
   }
 
-  func changeTrial(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+  func changeTrial(
+    _ incoming: IncomingRequest, by changer: Operator
+  ) async throws(Problem) -> Response {
     let customer: Customer.ID = try incoming.name("customer")
     let trial: Trial.ID = try incoming.name("trial")
-    let changer = try await authenticatedOperator(incoming, at: .changeTrial(customer, trial))
     try await service.operators.requireCustomer(customer, in: changer.app)
     let key = try incoming.key
     let request = try incoming.json(TrialChangeRequest.self)
@@ -94,34 +170,38 @@ extension EndpointHandler {
     return .personal(response.body, isReplay: response.isReplay)
   }
 
-  func transferPurchase(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+  func transferPurchase(
+    _ incoming: IncomingRequest, by mover: Operator
+  ) async throws(Problem) -> Response {
     let customer: Customer.ID = try incoming.name("customer")
-    let mover = try await authenticatedOperator(incoming, at: .transferPurchase(customer))
     try await service.operators.requireCustomer(customer, in: mover.app)
     let request = try incoming.json(PurchaseTransferRequest.self)
     return .personal(
       try JSON.bytes(try await service.operators.transfer(request, of: customer, by: mover)))
   }
 
-  func mergeCustomer(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+  func mergeCustomer(
+    _ incoming: IncomingRequest, by merger: Operator
+  ) async throws(Problem) -> Response {
     let customer: Customer.ID = try incoming.name("customer")
-    let merger = try await authenticatedOperator(incoming, at: .mergeCustomer(customer))
     try await service.operators.requireCustomer(customer, in: merger.app)
     let request = try incoming.json(CustomerMergeRequest.self)
     return .personal(
       try JSON.bytes(try await service.operators.merge(request, into: customer, by: merger)))
   }
 
-  func exportCustomer(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+  func exportCustomer(
+    _ incoming: IncomingRequest, by reader: Operator
+  ) async throws(Problem) -> Response {
     let customer: Customer.ID = try incoming.name("customer")
-    let reader = try await authenticatedOperator(incoming, at: .exportCustomer(customer))
     return .personal(
       try await service.operators.export(of: customer, for: reader).body())
   }
 
-  func eraseCustomer(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+  func eraseCustomer(
+    _ incoming: IncomingRequest, by eraser: Operator
+  ) async throws(Problem) -> Response {
     let customer: Customer.ID = try incoming.name("customer")
-    let eraser = try await authenticatedOperator(incoming, at: .eraseCustomer(customer))
     try await service.operators.requireCustomer(customer, in: eraser.app)
     let request = try incoming.json(CustomerErasureRequest.self)
     return .personal(
@@ -137,23 +217,6 @@ extension EndpointHandler {
       try JSON.bytes(
         CustomerChangeResponse(
           isPreview: true, customers: preview.sides.map(\.comparison), serverTime: preview.at)))
-  }
-
-  /// The operator whose secret key the request presents.
-  func authenticatedOperator(
-    _ incoming: IncomingRequest, at endpoint: Endpoint
-  ) async throws(Problem) -> Operator {
-    let app = try app(incoming)
-    let key = try incoming.token
-    do throws(Problem) {
-      let authenticated = try await service.operators.authenticate(
-        secretKey: key, at: endpoint, in: app)
-      if let key { try limiter.admit(key: key, at: service.records.clock()) }
-      return authenticated
-    } catch {
-      limiter.refused(error, from: incoming.address, at: service.records.clock())
-      throw error
-    }
   }
 }
 

@@ -23,9 +23,6 @@ struct IncomingRequest {
   private let parameters: Parameters
   private let uri: URI
   private let body: ByteBuffer
-  /// The endpoint that the app's own backend calls with a secret key, for the customer that the path names; nil if the
-  /// customer calls.
-  private(set) var backendEndpoint: Endpoint?
 
   /// Reads a request's body.
   ///
@@ -62,13 +59,6 @@ struct IncomingRequest {
       throw Problem(.incompleteBody, "The connection ended before the body did.")
     }
     self.body = body
-  }
-
-  /// The request as one whose path names the customer.
-  func namingCustomer(at endpoint: Endpoint) -> IncomingRequest {
-    var request = self
-    request.backendEndpoint = endpoint
-    return request
   }
 
   /// A name from the path, percent-decoded.

@@ -33,7 +33,8 @@ func makeRouter(
       metrics: operations.metrics, answersRevenueCat: !configuration.revenueCatKeys.isEmpty))
   let handler = EndpointHandler(
     service: service, limiter: limiter, paywalls: PaywallPages(framedBy: configuration.webOrigins))
-  for (index, endpoint) in Endpoint.templates.enumerated() {
+  for (index, route) in EndpointRoute.all.enumerated() {
+    let endpoint = route.endpoint
     router.on(RouterPath(endpoint.template()), method: endpoint.method.http) { request, context in
       try await operations.observe(request, at: endpoint, index) {
         let address = proxies.client(
@@ -45,7 +46,7 @@ func makeRouter(
           request, parameters: context.parameters, from: address,
           bodyLimit: configuration.bodyLimit, budget: budget, logger: context.logger)
         let response = try await ConfirmedVersions.$current.withValue(ConfirmedVersions()) {
-          try await handler.respond(to: incoming, at: endpoint)
+          try await handler.respond(to: incoming, at: route)
         }
         if !endpoint.takesSecretKey {
           limiter.charge(
@@ -110,12 +111,13 @@ extension RequestLimiter {
     _ request: Request, from address: NetworkAddress, at endpoint: Endpoint,
     of service: TollgateService, parameters: Parameters
   ) throws(Problem) {
-    guard isLimiting, endpoint != .health, endpoint != .ready else { return }
+    guard isLimiting, endpoint.callers != .monitors else { return }
     let now = service.records.clock()
     let presentsKey =
       endpoint.takesSecretKey && request.headers[.authorization]?.presentsSecretKey == true
     try admit(address, presentsKey: presentsKey, at: now)
-    guard !presentsKey, !endpoint.isForStore, let name = parameters.get("app") else {
+    // The App Store must not wait for others.
+    guard !presentsKey, endpoint.callers != .appStore, let name = parameters.get("app") else {
       return
     }
     let app = Blueprint.App.ID(name)
@@ -124,15 +126,8 @@ extension RequestLimiter {
 }
 
 extension Endpoint {
-  /// Whether the App Store calls it, which must not wait for others.
-  fileprivate var isForStore: Bool {
-    self == .appStoreNotifications || self == .retentionMessage
-  }
-
   /// Whether an app's own backend or an operator calls it.
-  fileprivate var takesSecretKey: Bool {
-    if case .forCustomer = self { true } else { isForOperators }
-  }
+  fileprivate var takesSecretKey: Bool { callers == .backend || isForOperators }
 }
 
 extension String {

@@ -7,7 +7,7 @@ extension LedgerSecretKey.Scope {
     switch self {
     case .backend: !endpoint.isForOperators
     case .read: !endpoint.isForOperators && endpoint.method == .get
-    case .support: endpoint.isForOperators && !endpoint.showsRevenue
+    case .support: endpoint.callers == .operators
     case .readOnly: endpoint.isForOperators && endpoint.method == .get
     case .developer, .owner: endpoint.isForOperators
     default: false
@@ -16,14 +16,4 @@ extension LedgerSecretKey.Scope {
 
   /// Whether prices are shown to an operator with a key of this scope.
   var seesRevenue: Bool { [.readOnly, .developer, .owner].contains(self) }
-}
-
-extension Endpoint {
-  /// Whether all of what it answers with is about revenue.
-  fileprivate var showsRevenue: Bool {
-    switch self {
-    case .charts, .chart: true
-    default: false
-    }
-  }
 }

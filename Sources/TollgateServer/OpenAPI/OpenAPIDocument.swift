@@ -4,22 +4,14 @@ public import TollgateWire
 
 /// The [OpenAPI 3.1](https://spec.openapis.org/oas/v3.1.0) document of the HTTP API, made from the table of endpoints.
 ///
-/// It has every operation with its parameters, authentication, and the shapes of its bodies:
-///
-/// - paths and methods are those of `Endpoint`, which routes are made of too;
-/// - `Endpoint+Title.swift` names each operation, and groups them;
-/// - `Endpoint+Authentication.swift` says whose token it needs;
-/// - `Endpoint+Parameters.swift` describes the names in its path, the fields of its query and its headers;
-/// - `Endpoint+Bodies.swift` gives it its shapes, which `TollgateSchemas` describes.
-///
-/// All of these switch over every endpoint, so one without a description does not compile. Tests hold each shape against the
-/// type that the server reads or writes, and what a running server answers against the document.
+/// Every operation is a row of `EndpointRoute`, with the shapes of its bodies that `TollgateSchemas` describes. Tests hold each
+/// shape against the type that the server reads or writes, and what a running server answers against the document.
 public struct OpenAPIDocument: Encodable, Sendable {
   private let document: JSONValue
 
   /// Creates the document of this version.
   public init() {
-    let operations = Endpoint.templates.map(OpenAPIOperation.init)
+    let operations = EndpointRoute.all.map(OpenAPIOperation.init)
     var paths: [String: JSONValue] = [:]
     for operation in operations {
       var path: [String: JSONValue] = [:]
@@ -31,14 +23,14 @@ public struct OpenAPIDocument: Encodable, Sendable {
       "openapi": "3.1.0", "info": Self.info,
       "jsonSchemaDialect": "https://spec.openapis.org/oas/3.1/dialect/base",
       "tags": .array(
-        Endpoint.Tag.allCases.map {
+        EndpointRoute.Tag.allCases.map {
           ["name": .string($0.rawValue), "description": .string($0.description)]
         }),
       "paths": .object(paths),
       "components": [
         "schemas": .object(Self.schemas(operations.flatMap(\.shapes))),
         "responses": ["Problem": OpenAPIOperation.response(.problem)],
-        "securitySchemes": .object(Self.securitySchemes),
+        "securitySchemes": .object(Endpoint.Callers.securitySchemes),
       ],
     ]
   }
@@ -75,20 +67,5 @@ public struct OpenAPIDocument: Encodable, Sendable {
       rest += shape.schema.shapes
     }
     return schemas
-  }
-
-  /// The kinds of tokens, by the names that operations refer to.
-  private static var securitySchemes: [String: JSONValue] {
-    let schemes = Endpoint.Authentication.allCases.compactMap { kind in
-      kind.scheme.map { name in
-        (
-          name,
-          [
-            "type": "http", "scheme": "bearer", "description": .string(kind.description),
-          ] as JSONValue
-        )
-      }
-    }
-    return Dictionary(schemes) { first, _ in first }
   }
 }

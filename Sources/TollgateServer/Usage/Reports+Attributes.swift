@@ -1,4 +1,3 @@
-import Hummingbird
 import Tollgate
 import TollgateLedger
 public import TollgateWire
@@ -85,14 +84,4 @@ extension Reports {
 extension Caller {
   /// The setter that the caller acts as.
   fileprivate var setter: Attribute.Setter { isOwnBackend ? .backend : .app }
-}
-
-extension EndpointHandler {
-  /// Sets attributes for the customer, as the device or as the app's own backend.
-  func setAttributes(_ incoming: IncomingRequest) async throws(Problem) -> Response {
-    let caller = try await caller(incoming)
-    let request = try incoming.json(AttributesRequest.self)
-    return try await signed(
-      try await service.reports.setAttributes(request, by: caller), for: caller)
-  }
 }

@@ -1,0 +1,71 @@
+import HTTPTypes
+import Hummingbird
+import Tollgate
+import TollgateAppStore
+import TollgateSchemas
+import TollgateWire
+
+extension EndpointRoute {
+  static let app: [EndpointRoute] = [
+    EndpointRoute(
+      .blueprint, "getBlueprint", .app, "Reads the app's blueprint.",
+      "Its `ETag` is its revision: send it as `If-None-Match` to read the blueprint only if it has changed.",
+      answers: [.shape(.blueprintResponse), .notModified],
+      by: .app(EndpointHandler.blueprint)),
+    EndpointRoute(
+      .paywallPage("{paywall}"), "getPaywallPage", .app, "Reads a paywall as a web page.",
+      "The page is for web views and browsers, and has an `ETag`.",
+      query: [
+        EndpointParameter("language", in: .query, "The language as a BCP 47 tag."),
+        EndpointParameter(
+          "eligible", in: .query, "Whether the customer may have introductory offers.",
+          .oneOf(["true", "false"])),
+        EndpointParameter("feature", in: .query, "The feature that leads to the paywall."),
+      ],
+      answers: [
+        Answer(
+          description: "The page", schema: .text,
+          example: "<!DOCTYPE html><html lang=\"en\"><title>Coach</title>…</html>",
+          mediaType: "text/html"),
+        .notModified,
+      ], by: .app(EndpointHandler.paywallPage)),
+    EndpointRoute(
+      .signingKey, "getSigningKey", .app, "Reads the key that the server signs answers with.",
+      "Pin it in the app instead of reading it there: this request is not signed.",
+      answers: [.shape(.signingKeyResponse)], by: .app(EndpointHandler.signingKey)),
+  ]
+}
+
+extension EndpointHandler {
+  func blueprint(_ incoming: IncomingRequest, of app: ServedApp) throws(Problem) -> Response {
+    let tag = "\"\(app.revision)\""
+    return .tagged(
+      app.blueprintBody, tag: tag, signature: app.blueprintSignature, by: service.signer.keyID,
+      isKnown: incoming.has(tag: tag))
+  }
+
+  func paywallPage(_ incoming: IncomingRequest, of app: ServedApp) throws(Problem) -> Response {
+    try paywalls.response(
+      try incoming.name("paywall"), of: app,
+      PaywallPages.Query(
+        language: incoming.query("language") ?? incoming.preferredLanguage,
+        isEligible: incoming.query("eligible") == "true",
+        feature: incoming.query("feature").map { Feature.ID($0) },
+        savesData: incoming.savesData),
+      at: service.records.clock(), to: incoming.headers)
+  }
+
+  func signingKey(_ incoming: IncomingRequest, of app: ServedApp) throws(Problem) -> Response {
+    .open(
+      try JSON.bytes(
+        SigningKeyResponse(
+          publicKey: service.answerKey, nextPublicKey: service.nextAnswerKey)))
+  }
+}
+
+extension IncomingRequest {
+  /// Whether the browser asks for fewer bytes.
+  fileprivate var savesData: Bool {
+    HTTPField.Name("Save-Data").flatMap { headers[$0] }?.lowercased() == "on"
+  }
+}

@@ -1,0 +1,89 @@
+import Hummingbird
+import Tollgate
+import TollgateSchemas
+import TollgateWire
+
+extension EndpointRoute {
+  static let features: [EndpointRoute] = [
+    EndpointRoute(
+      .access("{feature}"), "checkAccess", .features, "Checks the access to a feature.",
+      "Nothing is counted, and a denial is an answer with status 200.",
+      answers: [.shape(.accessResponse)], by: .customer(EndpointHandler.access)),
+    EndpointRoute(
+      .use("{feature}"), "useFeature", .features, "Uses a feature once.",
+      "Decides and counts in one step; a denial is a problem with the code `denied`. The first answer to an idempotency key is repeated byte for byte, but a denial is not stored: the same key succeeds once the use is allowed.",
+      body: .optional(.useRequest), answers: [.shape(.useResponse)],
+      by: .customer(EndpointHandler.use)),
+    EndpointRoute(
+      .reserve("{feature}"), "reserveUse", .features, "Reserves a use of a feature.",
+      "The idempotency key is that of the use. Until `lapsesAt` the reservation counts like a use, and the use with its key is counted even if the feature would be denied by then.",
+      body: .optional(.useRequest), answers: [.shape(.reservationResponse)],
+      by: .customer(EndpointHandler.reserve)),
+    EndpointRoute(
+      .releaseReservation("{feature}", "{key}"), "releaseReservation", .features,
+      "Releases a reservation that was not used.",
+      "Repeating it, or releasing one that has lapsed, changes nothing.",
+      answers: [.shape(.reservationResponse)],
+      by: .customer(EndpointHandler.releaseReservation)),
+    EndpointRoute(
+      .release("{feature}"), "releaseItem", .features, "Releases an item that a feature holds.",
+      "A later use can hold it again under its name. With `keys`, an item that was added again since stays.",
+      body: .required(.releaseRequest), answers: [.shape(.useResponse)],
+      by: .customer(EndpointHandler.release)),
+    EndpointRoute(
+      .heldItems("{feature}"), "setHeldItems", .features, "Sets the items that a feature holds.",
+      "It records what exists, whatever the limit, and does not permit anything new. Repeating it changes nothing.",
+      body: .required(.heldItemsRequest), answers: [.shape(.useResponse)],
+      by: .customer(EndpointHandler.heldItems)),
+  ]
+}
+
+extension EndpointHandler {
+  func access(_ incoming: IncomingRequest, by caller: Caller) async throws(Problem) -> Response {
+    let response = try await service.customers.access(
+      to: try incoming.name("feature"), of: caller)
+    return try await signed(response, for: caller)
+  }
+
+  func use(_ incoming: IncomingRequest, by caller: Caller) async throws(Problem) -> Response {
+    let key = try incoming.key
+    let request = try incoming.jsonOrEmpty(UseRequest.self)
+    let response = try await service.features.use(
+      try incoming.name("feature"), item: request.item, cost: request.cost, key: key,
+      isReport: request.isReport ?? false, by: caller)
+    return try await signed(response.body, for: caller, isReplay: response.isReplay)
+  }
+
+  func reserve(_ incoming: IncomingRequest, by caller: Caller) async throws(Problem) -> Response {
+    let key = try incoming.key
+    let request = try incoming.jsonOrEmpty(UseRequest.self)
+    return try await signed(
+      try await service.features.reserve(
+        try incoming.name("feature"), item: request.item, cost: request.cost, key: key, by: caller),
+      for: caller)
+  }
+
+  func releaseReservation(
+    _ incoming: IncomingRequest, by caller: Caller
+  ) async throws(Problem) -> Response {
+    try await signed(
+      try await service.features.releaseReservation(
+        of: try incoming.name("feature"), key: try incoming.name("key"), by: caller), for: caller)
+  }
+
+  func release(_ incoming: IncomingRequest, by caller: Caller) async throws(Problem) -> Response {
+    let request = try incoming.json(ReleaseRequest.self)
+    let response = try await service.features.release(
+      request.item, of: try incoming.name("feature"), addedBy: request.keys, by: caller)
+    return try await signed(response, for: caller)
+  }
+
+  func heldItems(
+    _ incoming: IncomingRequest, by caller: Caller
+  ) async throws(Problem) -> Response {
+    let request = try incoming.json(HeldItemsRequest.self)
+    let response = try await service.features.hold(
+      request.items, in: try incoming.name("feature"), listedAt: request.listedAt, by: caller)
+    return try await signed(response, for: caller)
+  }
+}
