@@ -56,7 +56,10 @@ extension Schema {
   /// A name that a client chooses, such as that of a device.
   package static let name = text(1...HeldItemsRequest.nameLimit)
   /// What Apple signed: a JSON Web Signature in compact form.
-  package static let signed = text.with("maxLength", .integer(Int64(SignedDataVerifier.sizeLimit)))
+  package static let signed =
+    text
+    .with("pattern", "^[A-Za-z0-9_-]+[.][A-Za-z0-9_-]+[.][A-Za-z0-9_-]+$")
+    .with("maxLength", .integer(Int64(SignedDataVerifier.sizeLimit)))
 
   /// A string with as many characters.
   package static func text(_ length: ClosedRange<Int>) -> Schema {

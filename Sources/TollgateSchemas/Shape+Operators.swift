@@ -1,4 +1,5 @@
 import Tollgate
+import TollgateAppStore
 import TollgateWire
 
 // What operators read and change.
@@ -66,6 +67,11 @@ extension Shape {
   package static let grantRequest = request(
     "GrantRequest", GrantRequest.self,
     "A request that grants an entitlement; without `lasts` and `until`, it never ends.",
+    example: [
+      "entitlement": "premium", "lasts": "P7D",
+      "reason": "Ticket 4711: lost access after a restore.",
+    ],
+    rule: ["not": ["allOf": [has("lasts", "string"), has("until", "integer")]]],
     .required("entitlement", .text),
     .optional("lasts", .period, "How long it lasts, at most 100 years; not with `until`."),
     .optional("until", .instant, "When it ends, exclusive; not with `lasts`."),
@@ -74,6 +80,8 @@ extension Shape {
   package static let grantExtensionRequest = request(
     "GrantExtensionRequest", GrantExtensionRequest.self,
     "A request that continues a grant; it has `lasts` or `until`.",
+    example: ["lasts": "P7D", "reason": "Ticket 4711: still no access."],
+    rule: ["oneOf": [has("lasts", "string"), has("until", "integer")]],
     .optional("lasts", .period, "How long it continues, at most 100 years."),
     .optional("until", .instant, "When it ends then, exclusive."), .required("reason", reason),
     .optional("isPreview", .boolean, isPreview))
@@ -98,6 +106,11 @@ extension Shape {
 
   package static let trialChangeRequest = request(
     "TrialChangeRequest", TrialChangeRequest.self, "A request that changes a customer's trial.",
+    example: ["action": "extend", "days": 3, "reason": "Ticket 4711: was ill."],
+    rule: [
+      "if": ["properties": ["action": ["const": .string(extend)]]],
+      "then": has("days", "integer"), "else": ["not": has("days", "integer")],
+    ],
     .required(
       "action",
       .shape(
@@ -145,6 +158,14 @@ extension Shape {
     .required("customer", .text), .required("before", .shape(membershipSummary)),
     .required("after", .shape(membershipSummary)))
 
-  private static let reason = Schema.text(GrantRequest.reasonLength).described("Why.")
+  private static let extend = TrialChangeRequest.Action.extend.rawValue
+
+  /// The keywords of an object that has a member, which is not `null`.
+  private static func has(_ member: String, _ type: JSONValue) -> JSONValue {
+    ["required": [.string(member)], "properties": .object([member: ["type": type]])]
+  }
+
+  private static let reason = Schema.text(GrantRequest.reasonLength).with("pattern", "\\S")
+    .described("Why.")
   private static let isPreview = "Whether to preview the change without making it."
 }

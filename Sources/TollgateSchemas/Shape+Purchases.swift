@@ -7,7 +7,6 @@ extension Shape {
   package static let transactionRequest = request(
     "TransactionRequest", TransactionRequest.self,
     "A transaction as StoreKit signed it: its `jwsRepresentation`.",
-    example: ["signedTransaction": "eyJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl"],
     .required("signedTransaction", .signed, "The transaction as a JSON Web Signature."),
     .optional(
       "signedRenewalInfo", .signed,
@@ -87,6 +86,12 @@ extension Shape {
   package static let retentionResponse = response(
     "RetentionResponse", nil,
     "What the App Store shows, in one of these members: Apple's `RealtimeResponseBody`.",
+    example: [
+      "alternateProduct": [
+        "messageIdentifier": "1b4c51a3-95f6-4d1c-9f0b-6f9a3c6f2a11",
+        "productId": "coach.premium.yearly",
+      ]
+    ],
     .optional("message", .object([messageIdentifier])),
     .optional(
       "alternateProduct", .object([messageIdentifier, .required("productId", .text)])),

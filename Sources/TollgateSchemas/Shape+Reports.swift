@@ -11,6 +11,7 @@ extension Shape {
   package static let attributesRequest = request(
     "AttributesRequest", AttributesRequest.self,
     "Attributes of the customer, and properties of the device; all are recorded or none.",
+    example: ["attributes": ["level": "beginner"], "device": ["language": "de"]],
     .optional(
       "attributes", .map(attribute.orNull), "The values by attribute; `null` removes a value."),
     .optional(
@@ -26,17 +27,27 @@ extension Shape {
 
   private static func property(_ property: DeviceProperty) -> Schema {
     switch property {
-    case .country: .text.described("The ISO 3166-1 code of the store's country, such as `DE`.")
-    case .language: .text.described("The app's language as a BCP 47 tag, such as `de`.")
-    case .appVersion: .text.described("The app's version, such as `2.1`.")
+    case .country:
+      .text.with("pattern", "^[A-Za-z]{2,3}$")
+        .described("The ISO 3166-1 code of the store's country, such as `DE`.")
+    case .language:
+      .text.with("pattern", "^[A-Za-z]{2,3}([-_].*)?$")
+        .with("maxLength", .integer(Int64(Attribute.textLimit)))
+        .described("The app's language as a BCP 47 tag, such as `de`.")
+    case .appVersion:
+      .text.with("pattern", "^[0-9]{1,9}([.][0-9]{1,9}){0,7}$")
+        .described("The app's version, such as `2.1`.")
     case .device: .oneOf(DeviceKind.allCases.map(\.rawValue))
-    case .timeZone: .text.described("The IANA name of the time zone, such as `Europe/Berlin`.")
+    case .timeZone:
+      .text(3...64).with("pattern", "^(UTC|GMT|[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+){1,2})$")
+        .described("The IANA name of the time zone, such as `Europe/Berlin`.")
     }
   }
 
   package static let paywallReportRequest = request(
     "PaywallReportRequest", PaywallReportRequest.self,
     "What led to a paywall that was shown or closed.",
+    example: ["feature": "send-message"],
     .optional("feature", .text, "The feature that led to it."),
     .optional("placement", .text, "The placement it showed at."),
     .optional(

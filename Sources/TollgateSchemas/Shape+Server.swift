@@ -6,6 +6,20 @@ import TollgateWire
 extension Shape {
   package static let blueprintResponse = response(
     "BlueprintResponse", BlueprintResponse.self, "The blueprint in the form that clients read.",
+    example: [
+      "definition": [
+        "app": [
+          "bundleID": "com.example.coach", "id": "coach-paid", "language": "en", "name": "Coach",
+          "timeZone": "UTC",
+        ],
+        "credits": [], "features": [], "hasFreeTier": false,
+        "milestones": ["discovery-complete"], "neverSay": [], "nudges": [], "paywalls": [],
+        "placements": [], "plan": ["premium"], "products": [], "profile": [], "prompts": [],
+        "purchases": ["lateRenewal": "standard", "transfer": "keepWithOwner"], "routes": [],
+        "texts": [],
+      ],
+      "format": .integer(Int64(BlueprintResponse.format)), "revision": "r12",
+    ],
     .required("revision", .text, "Changes whenever the blueprint does; also the `ETag`."),
     .required(
       "format", .integer, "The version of the definition's form: \(BlueprintResponse.format)."),

@@ -6,6 +6,7 @@ import TollgateWire
 extension Shape {
   package static let createCustomerRequest = request(
     "CreateCustomerRequest", CreateCustomerRequest.self, "A request for an anonymous customer.",
+    example: ["device": "phone-1"],
     .optional("device", .name, device),
     .optional(
       "signedAppTransaction", .text,
@@ -14,10 +15,15 @@ extension Shape {
 
   package static let credentialsRequest = request(
     "CredentialsRequest", CredentialsRequest.self,
-    "A request that opens an account, or a session of one.",
+    "A request that opens a session of an account.",
     .required("email", email, "The email address; case does not matter."),
-    .required("password", .text, "The password; a new account's has 8 to 128 characters."),
+    .required("password", .text),
     .optional("device", .name, device))
+
+  package static let signUpRequest = request(
+    "SignUpRequest", CredentialsRequest.self, "A request that opens an account.",
+    .required("email", email, "The email address; case does not matter."),
+    .required("password", newPassword), .optional("device", .name, device))
 
   package static let tokenSignInRequest = request(
     "TokenSignInRequest", TokenSignInRequest.self,
@@ -36,7 +42,7 @@ extension Shape {
     "PasswordResetRequest", PasswordResetRequest.self,
     "A request for a one-time code, sent to an account's email address.",
     .required("email", email, "The email address; case does not matter."),
-    .optional("device", .name, device), .optional("locale", .text, locale))
+    .optional("device", .name, device), .optional("locale", locale))
 
   package static let passwordResetConfirmation = request(
     "PasswordResetConfirmation", PasswordResetConfirmation.self,
@@ -54,7 +60,8 @@ extension Shape {
   package static let emailVerificationRequest = request(
     "EmailVerificationRequest", EmailVerificationRequest.self,
     "A request for a one-time code, sent to the caller's email address.",
-    .optional("locale", .text, locale))
+    example: ["locale": "de-CH"],
+    .optional("locale", locale))
 
   package static let emailVerificationConfirmation = request(
     "EmailVerificationConfirmation", EmailVerificationConfirmation.self,
@@ -80,8 +87,9 @@ extension Shape {
   package static let profileRequest = request(
     "ProfileRequest", ProfileRequest.self,
     "A request to create the caller's profile; it is refused if the session is another person's.",
+    example: ["email": "ada@example.com"],
     .optional("customer", .text, "The customer that the caller expects to be."),
-    .optional("email", .text, "The email address that the caller expects to have."))
+    .optional("email", email, "The email address that the caller expects to have."))
 
   package static let profileResponse = response(
     "ProfileResponse", ProfileResponse.self, "An account's profile.",
@@ -108,9 +116,12 @@ extension Shape {
   package static let version = "The number of the customer's writes so far."
   package static let decided = "The instant of the server's decision."
 
-  private static let locale = "The language of the mail as a BCP 47 tag, such as `de-CH`."
+  private static let locale = Schema.text(1...PasswordResetRequest.localeLimit)
+    .with("pattern", "^[A-Za-z0-9-]+$")
+    .described("The language of the mail as a BCP 47 tag, such as `de-CH`.")
   private static let code = "The code; case, spaces and hyphens do not matter."
   private static let email = Schema.text.with("format", "email")
+    .with("pattern", "^\\s*[^@\\s]+@[^@\\s.]+([.][^@\\s.]+)+\\s*$")
     .with("maxLength", .integer(Int64(CredentialsRequest.emailLimit)))
   private static let newPassword = Schema.text(CredentialsRequest.passwordLength)
 }

@@ -38,27 +38,30 @@ package struct Shape: Sendable {
   package let type: WireType?
   /// The schema of its values.
   package let schema: Schema
-  /// A value of it; nil without one.
-  package let example: JSONValue?
+  /// A value of it that shows more than the members that are always there.
+  let declaredExample: JSONValue?
 
   /// Creates a shape of any kind.
   package init(_ name: String, _ type: WireType?, _ schema: Schema, example: JSONValue? = nil) {
     self.name = name
     self.type = type
     self.schema = schema
-    self.example = example
+    declaredExample = example
   }
 
   /// The shape of a request's body, in which a member that can be missing can also be `null`.
+  ///
+  /// - Parameter rule: Keywords that say which members go together.
   package static func request(
     _ name: String, _ type: WireType, _ description: String, example: JSONValue? = nil,
-    _ members: Member...
+    rule: [String: JSONValue] = [:], _ members: Member...
   ) -> Shape {
     let accepted = members.map {
       $0.isRequired
         ? $0 : Member(name: $0.name, schema: $0.schema.orNull, isRequired: false)
     }
-    return Shape(name, type, .object(accepted).described(description), example: example)
+    let schema = rule.reduce(Schema.object(accepted)) { $0.with($1.key, $1.value) }
+    return Shape(name, type, schema.described(description), example: example)
   }
 
   /// The shape of a response, or of a part of one, in which what is nil is left out.
@@ -85,14 +88,18 @@ extension Shape {
   /// An instant.
   package static let instant = Shape(
     "Instant", Instant.self,
-    .integer.with("format", "int64").described(
-      "An instant, in whole milliseconds since 1970-01-01T00:00:00Z."))
+    .integer.with("format", "int64").with("minimum", .integer(.min)).with(
+      "maximum", .integer(.max)
+    ).described(
+      "An instant, in whole milliseconds since 1970-01-01T00:00:00Z."),
+    example: 1_772_442_000_000)
 
   /// A period.
   package static let period = Shape(
     "Period", Period.self,
     .text.with("pattern", "^P(T[1-9][0-9]{0,5}[MH]|[1-9][0-9]{0,5}[DWMY])$")
-      .described("A period of a single unit in ISO 8601, such as `P3D`."))
+      .described("A period of a single unit in ISO 8601, such as `P3D`."),
+    example: "P3D")
 }
 
 extension Schema {

@@ -19,6 +19,9 @@ public struct PasswordChangeRequest: Hashable, Sendable, Codable {
 
 /// A request for a one-time code, to be sent to an account's email address.
 public struct PasswordResetRequest: Hashable, Sendable, Codable {
+  /// The greatest number of characters of a ``locale``.
+  public static let localeLimit = 35
+
   /// The email address; case does not matter.
   public let email: String
   /// The device, by an identifier that survives a reinstall; 1 to 128 characters.

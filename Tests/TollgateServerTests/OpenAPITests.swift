@@ -18,16 +18,21 @@ struct OpenAPITests {
         let required: Bool
         let description: String
         let schema: JSONValue
+        let example: JSONValue?
       }
 
       struct Body: Decodable {
-        struct Content: Decodable { let schema: JSONValue }
+        struct Content: Decodable {
+          let schema: JSONValue
+          let example: JSONValue?
+        }
 
         let content: [String: Content]?
       }
 
       let operationId: String
       let summary: String
+      let description: String
       let tags: [String]
       let parameters: [Parameter]
       let requestBody: Body?
@@ -106,6 +111,24 @@ struct OpenAPITests {
       #expect(SchemaSample.shapes[reference]?.name == name)
     }
     #expect(document.components.schemas.count == SchemaSample.shapes.count)
+  }
+
+  @Test("every operation has a description, and an example of its request and of each answer")
+  func examples() async throws {
+    let document = try await Self.document(try await TestServer("techniq"))
+    for endpoint in Endpoint.templates {
+      let operation = try #require(document.operation(endpoint), "\(endpoint)")
+      #expect(operation.description.hasSuffix("."), "\(endpoint)")
+      #expect(operation.description != operation.summary, "\(endpoint)")
+      for parameter in operation.parameters where parameter.required {
+        #expect(parameter.example != nil, "\(endpoint): \(parameter.name)")
+      }
+      let bodies = [operation.requestBody].compactMap { $0 } + operation.responses.values
+      for content in bodies.flatMap({ ($0.content ?? [:]).values }) {
+        let example = try #require(content.example, "\(endpoint)")
+        #expect(example != .null && example != [:], "\(endpoint)")
+      }
+    }
   }
 
   @Test("no two shapes have one name")

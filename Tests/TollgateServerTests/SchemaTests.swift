@@ -118,17 +118,13 @@ struct SchemaTests {
 
   @Test("examples are values of the types")
   func examples() throws {
-    var compared: [String] = []
+    var compared = 0
     for shape in Self.shapes {
-      guard let type = shape.type, let example = shape.example else { continue }
-      compared.append(shape.name)
-      #expect(try Self.written(type, example) == example, "\(shape.name)")
+      guard let type = shape.type else { continue }
+      compared += 1
+      #expect(try Self.written(type, shape.example) == shape.example, "\(shape.name)")
     }
-    #expect(
-      compared == [
-        "AccessResponse", "MembershipSummary", "Problem", "TransactionRequest", "UseRequest",
-        "UseResponse",
-      ])
+    #expect(compared > 80)
   }
 
   /// What a type writes of what it read.

@@ -7,7 +7,7 @@ extension EndpointRoute {
     EndpointRoute(
       .signUp, "signUp", .accounts, "Creates an account with a password.",
       "The anonymous customer whose token the request presents is converted to the account.",
-      body: .required(.credentialsRequest), answers: [.shape(.sessionResponse)],
+      body: .required(.signUpRequest), answers: [.shape(.sessionResponse)],
       by: .visitor(EndpointHandler.signUp)),
     EndpointRoute(
       .signIn, "signIn", .accounts, "Opens a session with a password.",

@@ -1,5 +1,6 @@
 import Hummingbird
 import Tollgate
+import TollgateAppStore
 import TollgateLedger
 import TollgateSchemas
 import TollgateWire
@@ -21,22 +22,39 @@ extension EndpointRoute {
 extension ChartParameter {
   /// The parameter in the document.
   fileprivate var parameter: EndpointParameter {
-    let (description, schema): (String, Schema) =
+    let (description, schema, example): (String, Schema, JSONValue) =
       switch self {
       case .period:
-        ("The length of a period.", .oneOf(ChartPeriod.Length.allCases.map(\.rawValue)))
-      case .from: ("The start of the first period: a day such as `2026-03-02`.", .text)
-      case .to: ("The end of the last period: a day such as `2026-04-01`.", .text)
-      case .asOf: ("What was recorded at this instant or later does not count.", .text)
-      case .by: ("What to divide the chart by, such as `product` or `variant:headline`.", .text)
+        (
+          "The length of a period; a month without it.",
+          .oneOf(ChartPeriod.Length.allCases.map(\.rawValue)), "week"
+        )
+      case .from: ("A day or an instant in the first period.", .dayOrInstant, "2026-03-02")
+      case .to: ("A day or an instant in the last period.", .dayOrInstant, "2026-04-01")
+      case .asOf:
+        ("What was recorded at this instant or later does not count.", .dayOrInstant, "2026-04-01")
+      case .by:
+        (
+          "What to divide the chart by, such as `product` or `variant:headline`.",
+          .text.with(
+            "pattern", "^(product|country|offer|placement|paywall|feature|variant:.+)$"),
+          "product"
+        )
       case .product, .country, .offer, .placement, .paywall, .feature:
-        ("Counts purchases of this \(rawValue) alone.", .text)
-      case .variant: ("Counts customers of this variant alone: `EXPERIMENT:VARIANT`.", .text)
+        (
+          "Counts purchases of this \(rawValue) alone.", .text,
+          self == .country ? "DE" : Shape.examples[rawValue] ?? .string(rawValue)
+        )
+      case .variant:
+        (
+          "Counts customers of this variant alone: `EXPERIMENT:VARIANT`.",
+          .text.with("pattern", "^[^:]+:[^:]+$"), "headline:short"
+        )
       case .deductions:
-        ("The percentage that the store and taxes deduct.", .integer(0...100))
-      case .customers: ("Whether to list the customers behind each number.", .boolean)
+        ("The percentage that the store and taxes deduct.", .integer(0...100), 15)
+      case .customers: ("Whether to list the customers behind each number.", .boolean, true)
       }
-    return EndpointParameter(rawValue, in: .query, description, schema)
+    return EndpointParameter(rawValue, in: .query, description, schema, example: example)
   }
 }
 

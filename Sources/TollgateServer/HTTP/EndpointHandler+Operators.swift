@@ -1,5 +1,6 @@
 import Hummingbird
 import Tollgate
+import TollgateAppStore
 import TollgateSchemas
 import TollgateWire
 
@@ -67,8 +68,8 @@ extension EndpointRoute {
 
   private static let at = EndpointParameter(
     "at", in: .query,
-    "The instant to look at, such as `2026-03-02T09:00:00Z` or in milliseconds since 1970; now without it."
-  )
+    "The instant to look at, such as `2026-03-02T09:00:00Z` or in milliseconds since 1970; now without it.",
+    .dayInstantOrMilliseconds, example: "2026-03-02T09:00:00Z")
 }
 
 extension EndpointHandler {

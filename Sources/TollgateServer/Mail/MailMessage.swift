@@ -5,9 +5,6 @@ import TollgateWire
 ///
 /// It contains a secret and an email address, and is never logged.
 struct MailMessage: Hashable, Sendable, Encodable {
-  /// The greatest number of characters of a locale.
-  static let localeLimit = 35
-
   /// What the code is for: `passwordReset` or `emailVerification`.
   let kind: String
   /// The app.
@@ -34,7 +31,7 @@ struct MailMessage: Hashable, Sendable, Encodable {
       default: false
       }
     }
-    guard isTag, (1...localeLimit).contains(locale.utf8.count) else {
+    guard isTag, (1...PasswordResetRequest.localeLimit).contains(locale.utf8.count) else {
       throw Problem(.invalidValue, "`locale` must be a language tag, such as de-CH.")
     }
     return locale

@@ -14,22 +14,40 @@ struct EndpointParameter: Sendable {
   /// The schema of its value.
   let schema: Schema
 
+  /// A value of it.
+  let example: JSONValue?
+
   init(
-    _ name: String, in place: Place, _ description: String, _ schema: Schema = .text
+    _ name: String, in place: Place, _ description: String, _ schema: Schema = .text,
+    example: JSONValue? = nil
   ) {
     self.name = name
     self.place = place
     self.description = description
     self.schema = schema
+    self.example = example ?? Shape.examples[name]
   }
 
   /// The parameter in the document; those of the query can be missing, the others cannot.
   var json: JSONValue {
-    [
+    var parameter: [String: JSONValue] = [
       "name": .string(name), "in": .string(place.rawValue), "required": .bool(place != .query),
       "description": .string(description), "schema": .object(schema.keywords),
     ]
+    parameter["example"] = example
+    return .object(parameter)
   }
+}
+
+extension Schema {
+  /// A day or an instant in a query, as `Instant` parses it.
+  static let dayOrInstant = text.with("pattern", .string("^\(instantPattern)$"))
+  /// A day or an instant in a query, also in milliseconds since 1970.
+  static let dayInstantOrMilliseconds = text.with(
+    "pattern", .string("^(-?[0-9]{1,18}|\(instantPattern))$"))
+
+  private static let instantPattern =
+    "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{3})?)?Z)?"
 }
 
 extension EndpointRoute {
@@ -42,7 +60,8 @@ extension EndpointRoute {
       ? [
         EndpointParameter(
           Header.idempotencyKey, in: .header,
-          "Names the request: repeating it with the same key returns the first answer.", Self.key)
+          "Names the request: repeating it with the same key returns the first answer.", Self.key,
+          example: "k1")
       ] : []
     return names.map(pathParameter) + query + key
   }
