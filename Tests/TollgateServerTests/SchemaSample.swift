@@ -27,7 +27,8 @@ struct SchemaSample {
   func value(_ schema: [String: JSONValue]) -> JSONValue {
     if let reference = schema["$ref"]?.string { return value(of: Self.shapes[reference]) }
     if let value = schema["const"] { return value }
-    if let first = (schema["enum"] ?? schema["oneOf"] ?? schema["anyOf"])?.array?.first {
+    let alternatives = schema["properties"] == nil ? schema["oneOf"] ?? schema["anyOf"] : nil
+    if let first = (schema["enum"] ?? alternatives)?.array?.first {
       return first.object.map(value) ?? first
     }
     switch schema["type"]?.array?.first ?? schema["type"] {
