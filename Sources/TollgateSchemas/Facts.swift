@@ -13,13 +13,6 @@ package enum Facts {
     "FactEntry", nil,
     .either(kinds + runs, by: "kind").described("A fact, or a run of facts that are alike."))
 
-  /// A fact that changes a trial's time.
-  package static let changeOfTrial = Shape(
-    "TrialChange", nil,
-    .either(
-      [Fact.Kind.trialExtension, .trialPause].map { ($0.rawValue, shape(of: $0)) }, by: "kind"
-    ).described("An extension or a pause of a trial."))
-
   /// The shape of the facts of a kind.
   package static func shape(of kind: Fact.Kind) -> Shape {
     make(kind.rawValue, text(about: kind), members(of: kind).map { member($0) }).shape

@@ -11,14 +11,6 @@ extension Shape {
     .optional("account", .text, "The account; missing while the customer is anonymous."),
     .optional("email", .text, "The account's email address, if the token carries it."),
     .required("facts", .list(.shape(Facts.entry)), "The facts, in any order."),
-    .optional("attributes", .list(.shape(Facts.shape(of: .attribute)))),
-    .optional(
-      "trialChanges",
-      .list(.shape(Facts.changeOfTrial)), "The extensions and pauses of trials."),
-    .optional(
-      "addOnTrials", .list(.shape(Facts.shape(of: .trialStarted))),
-      "The starts of add-on trials."),
-    .optional("variants", .list(.shape(Facts.shape(of: .variant)))),
     .required(
       "version", .count,
       "The number of writes so far: of two snapshots, the one with the greater number is newer."),
@@ -33,11 +25,6 @@ extension Shape {
     .optional("email", .text), .optional("emailVerifiedAt", .instant),
     .required("hasPassword", .boolean), .required("devices", .list(.text)),
     .required("facts", .list(.shape(Facts.fact))),
-    .optional("attributes", .list(.shape(Facts.shape(of: .attribute)))),
-    .optional("trialChanges", .list(.shape(Facts.changeOfTrial))),
-    .optional("addOnTrials", .list(.shape(Facts.shape(of: .trialStarted)))),
-    .optional("variants", .list(.shape(Facts.shape(of: .variant)))),
-    .optional("refundRequests", .list(.shape(Facts.shape(of: .refundRequest)))),
     .optional("notes", .list(.shape(exportNote)), "What operators wrote about grants."),
     .required("version", .count, version), .required("serverTime", .instant))
 
@@ -52,11 +39,6 @@ extension Shape {
   package static let changeResponse = response(
     "ChangeResponse", ChangeResponse.self, "What a report recorded.",
     .required("facts", .list(.shape(Facts.fact)), "Empty if nothing new was reported."),
-    .optional(
-      "addOnTrials", .list(.shape(Facts.shape(of: .trialStarted))),
-      "The add-on trials that started."),
-    .optional(
-      "variants", .list(.shape(Facts.shape(of: .variant))), "The variants that were recorded."),
     .required("version", .count, version), .required("serverTime", .instant, decided))
 
   package static let membershipSummary = response(

@@ -45,7 +45,7 @@ extension Shape {
     "ReadinessResponse", ReadinessResponse.self, "Whether a server can do its work.",
     .required("isReady", .boolean, "Whether no check fails."),
     .required("checks", .list(.shape(readinessCheck))),
-    .optional("keys", .list(.shape(serverKey)), "The keys that it signs with."))
+    .required("keys", .list(.shape(serverKey)), "The keys that it signs with."))
 
   private static let readinessCheck = response(
     "ReadinessCheck", ReadinessResponse.Check.self, "A check and its result.",

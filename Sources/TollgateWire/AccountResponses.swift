@@ -26,11 +26,7 @@ public struct CustomerExport: Hashable, Sendable, Codable {
   /// The devices on which the customer was seen.
   public let devices: [Device.ID]
   /// Every fact that is recorded.
-  public var facts: [Fact] {
-    wireFacts.wrappedValue + (attributes?.wrappedValue ?? []) + (trialChanges?.wrappedValue ?? [])
-      + (addOnTrials?.wrappedValue ?? [])
-      + (variants?.wrappedValue ?? []) + (refundRequests?.wrappedValue ?? [])
-  }
+  public var facts: [Fact] { wireFacts.wrappedValue }
   /// What operators wrote when they granted entitlements or revoked grants; nil if they wrote nothing.
   public let notes: [Note]?
   /// The number of writes so far.
@@ -50,18 +46,10 @@ public struct CustomerExport: Hashable, Sendable, Codable {
     public let reason: String
   }
 
-  /// The facts without ``attributes``, ``trialChanges``, ``addOnTrials``, ``variants`` and ``refundRequests``, which
-  /// earlier clients do not know.
   private let wireFacts: WireFacts
-  private let attributes: WireFacts?
-  private let trialChanges: WireFacts?
-  private let addOnTrials: WireFacts?
-  private let variants: WireFacts?
-  private let refundRequests: WireFacts?
 
   private enum CodingKeys: String, CodingKey {
-    case id, app, account, attributes, email, emailVerifiedAt, hasPassword, devices, notes,
-      version, serverTime, trialChanges, addOnTrials, variants, refundRequests
+    case id, app, account, email, emailVerifiedAt, hasPassword, devices, notes, version, serverTime
     case wireFacts = "facts"
   }
 
@@ -78,12 +66,7 @@ public struct CustomerExport: Hashable, Sendable, Codable {
     self.emailVerifiedAt = emailVerifiedAt
     self.hasPassword = hasPassword
     self.devices = devices
-    wireFacts = WireFacts(wrappedValue: facts.filter { !$0.travelsApart })
-    attributes = WireFacts(facts.filter { $0.kind == .attribute })
-    trialChanges = WireFacts(facts.filter { $0.kind.changesTrial })
-    addOnTrials = WireFacts(facts.filter(\.startsAddOnTrial))
-    variants = WireFacts(facts.filter { $0.kind == .variant })
-    refundRequests = WireFacts(facts.filter { $0.kind == .refundRequest })
+    wireFacts = WireFacts(wrappedValue: facts)
     let notes = facts.flatMap { fact -> [Note] in
       guard case .grant(let grant) = fact else { return [] }
       return grant.notes.map {

@@ -16,10 +16,6 @@ public struct CustomerSnapshot: Hashable, Sendable, Codable {
   /// The fold of the customer's facts, encoded as facts; the engine uses it to decide offline.
   public var facts: Customer {
     var customer = wireFacts.customer
-    for fact in attributes?.wrappedValue ?? [] { customer.join(fact) }
-    for fact in trialChanges?.wrappedValue ?? [] { customer.join(fact) }
-    for fact in addOnTrials?.wrappedValue ?? [] { customer.join(fact) }
-    for fact in variants?.wrappedValue ?? [] { customer.join(fact) }
     customer.id = id
     return customer
   }
@@ -32,21 +28,10 @@ public struct CustomerSnapshot: Hashable, Sendable, Codable {
   /// The membership at ``serverTime``.
   public let membership: MembershipSummary
 
-  /// The facts in the form in which they travel, without ``attributes``, ``trialChanges``, ``addOnTrials`` and ``variants``;
-  /// ``facts`` is the fold of all.
   private let wireFacts: WireCustomer
-  /// The attributes that were set; nil without any.
-  private let attributes: WireFacts?
-  /// The extensions and pauses of trials; nil without any.
-  private let trialChanges: WireFacts?
-  /// The starts of add-on trials; nil without any.
-  private let addOnTrials: WireFacts?
-  /// The variants that were recorded; nil without any.
-  private let variants: WireFacts?
 
   private enum CodingKeys: String, CodingKey {
-    case id, app, account, attributes, email, version, serverTime, blueprintRevision, membership
-    case trialChanges, addOnTrials, variants
+    case id, app, account, email, version, serverTime, blueprintRevision, membership
     case wireFacts = "facts"
   }
 
@@ -61,10 +46,6 @@ public struct CustomerSnapshot: Hashable, Sendable, Codable {
     self.account = account
     self.email = email
     wireFacts = WireCustomer(facts)
-    attributes = WireFacts(attributesOf: facts)
-    trialChanges = WireFacts(trialChangesOf: facts)
-    addOnTrials = WireFacts(addOnTrialsOf: facts)
-    variants = WireFacts(variantsOf: facts)
     self.version = version
     self.serverTime = serverTime
     self.blueprintRevision = blueprintRevision

@@ -35,8 +35,7 @@ package struct DeviceSnapshot: Hashable, Sendable {
 extension DeviceSnapshot: Decodable {
   /// The keys that a device reads.
   enum Key: String {
-    case id, account, attributes, trialChanges, addOnTrials, variants, email, facts, version,
-      serverTime, blueprintRevision
+    case id, account, email, facts, version, serverTime, blueprintRevision
   }
 
   /// Decodes a snapshot.
@@ -44,9 +43,6 @@ extension DeviceSnapshot: Decodable {
 
   fileprivate init(_ wire: WireReader<Key>) throws {
     var facts = try wire.decode(Customer.self, forKey: .facts)
-    for key in [Key.attributes, .trialChanges, .addOnTrials, .variants] {
-      for fact in try wire.decodeIfPresent([Fact].self, forKey: key) ?? [] { facts.join(fact) }
-    }
     let id = try wire.decode(Customer.ID.self, forKey: .id)
     facts.id = id
     self.init(

@@ -56,11 +56,11 @@ public struct ReadinessResponse: Hashable, Sendable, Codable {
   public let isReady: Bool
   /// The checks that were made.
   public let checks: [Check]
-  /// The keys that the server signs with; nil from a server of an earlier version.
-  public let keys: [Key]?
+  /// The keys that the server signs with.
+  public let keys: [Key]
 
   /// Creates a response from checks, and the keys that the server signs with.
-  public init(_ checks: [Check], keys: [Key]? = nil) {
+  public init(_ checks: [Check], keys: [Key]) {
     self.checks = checks
     self.keys = keys
     isReady = checks.allSatisfy { $0.result != .fail }

@@ -68,31 +68,22 @@ public struct AccessResponse: Hashable, Sendable, Codable {
 /// The response to a report: a dismissal, a paywall shown or closed, a nudge delivered.
 public struct ChangeResponse: Hashable, Sendable, Codable {
   /// The facts that were appended; empty if nothing new was reported.
-  public var facts: [Fact] {
-    wireFacts.wrappedValue + (addOnTrials?.wrappedValue ?? []) + (variants?.wrappedValue ?? [])
-  }
+  public var facts: [Fact] { wireFacts.wrappedValue }
   /// The customer's version afterwards.
   public let version: Int
   /// The server's clock at the decision.
   public let serverTime: Instant
 
   private let wireFacts: WireFacts
-  /// The starts of add-on trials, which earlier clients would take for the trial; nil without any.
-  private let addOnTrials: WireFacts?
-  /// The variants that were recorded, which earlier clients do not know; nil without any.
-  private let variants: WireFacts?
 
   private enum CodingKeys: String, CodingKey {
-    case version, serverTime, addOnTrials, variants
+    case version, serverTime
     case wireFacts = "facts"
   }
 
   /// Creates a response.
   public init(facts: [Fact], version: Int, serverTime: Instant) {
-    wireFacts = WireFacts(
-      wrappedValue: facts.filter { $0.kind != .variant && !$0.startsAddOnTrial })
-    addOnTrials = WireFacts(facts.filter(\.startsAddOnTrial))
-    variants = WireFacts(facts.filter { $0.kind == .variant })
+    wireFacts = WireFacts(wrappedValue: facts)
     self.version = version
     self.serverTime = serverTime
   }

@@ -165,8 +165,7 @@ struct TrialChangeTests {
     }
     #expect(changesMade.map(\.at) == [reset])
     #expect(changesMade.map(\.startsOver) == [true])
-    // The days that clients need which do not know resets.
-    #expect(changesMade.map(\.days) == [2])
+    #expect(changesMade.map(\.days) == [0])
     let audit = try await server.ledger.administration.audit(
       LedgerAuditFilter(action: .trialReset), in: server.app)
     #expect(audit.map(\.at) == [reset])

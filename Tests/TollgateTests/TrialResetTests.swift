@@ -68,7 +68,7 @@ struct TrialResetTests {
       .trialStarted(
         TrialStart(
           trial: "trial", at: Self.start.days(2), terms: Trial.Terms(lasts: Period(7, .day)))),
-      TrialTimeTests.reset(at: 5, days: 3),
+      TrialTimeTests.reset(at: 5),
     ])
     #expect(TrialTimeTests.status(extended, Self.start.days(6))?.endsAt == Self.start.days(37))
     #expect(TrialTimeTests.status(reset, Self.start.days(6))?.endsAt == Self.start.days(12))
@@ -85,71 +85,5 @@ struct TrialResetTests {
     var ended = TrialTimeTests.customer([])
     ended.join(reset)
     #expect(TrialTimeTests.status(ended, Self.start.days(6))?.endsAt == Self.start.days(12))
-  }
-
-  /// What was recorded before a reset, its instant, the length of the trial, and the days that the reset has.
-  static let resets: [(facts: [Fact], at: Instant, lasts: Period, days: Int)] = [
-    ([], start.days(9), Period(7, .day), 9),
-    ([], start.days(3), Period(7, .day), 3),
-    ([], start, Period(7, .day), 0),
-    // A day that has begun counts as a whole one.
-    ([], start.days(9).adding(milliseconds: 1), Period(7, .day), 10),
-    ([], start.days(9).adding(milliseconds: -1), Period(7, .day), 9),
-    // What an earlier client adds already is not added again.
-    ([TrialTimeTests.extended(3, at: 2)], start.days(4), Period(7, .day), 1),
-    ([TrialTimeTests.extended(4, at: 2)], start.days(4), Period(7, .day), 0),
-    ([TrialTimeTests.extended(9, at: 2)], start.days(4), Period(7, .day), 0),
-    ([TrialTimeTests.reset(at: 3, days: 3)], start.days(5), Period(7, .day), 2),
-    (
-      [TrialTimeTests.extended(2, at: 1), TrialTimeTests.reset(at: 9, days: 7)], start.days(10),
-      Period(7, .day), 1
-    ),
-    // What is added in the same millisecond counts after the reset, too.
-    ([TrialTimeTests.extended(2, at: 8)], start.days(8), Period(7, .day), 8),
-    // Clients stop the clock in all pauses, those before the reset included.
-    ([TrialTimeTests.paused(from: 2, to: 6)], start.days(8), Period(7, .day), 8),
-    ([TrialTimeTests.paused(from: 2, to: 6)], start.days(4), Period(7, .day), 4),
-    // From 1 March, a month ends on 1 April; from 2 April on 2 May, 31 days later, from 2 February on 2 March.
-    ([], start.days(32), Period(1, .month), 31),
-    ([], start.days(338), Period(1, .month), 335),
-    // No fact has more days.
-    ([], start.days(366), Period(7, .day), 366),
-    ([], start.days(400), Period(7, .day), 366),
-  ]
-
-  @Test(
-    "an earlier client, which takes a reset for an extension, does not end the trial before it ends",
-    arguments: resets.indices)
-  func earlierClients(index: Int) throws {
-    let (facts, at, lasts, days) = Self.resets[index]
-    let customer = TrialTimeTests.customer(facts, lasts: lasts)
-    let change = TrialChange(.reset, "trial", key: "now", author: .support, reason: "again")
-    let made = try #require(customer.facts(of: change, at: at))
-    #expect(
-      made == [
-        .trialExtension(
-          TrialExtension(
-            id: "now", trial: "trial", days: days, startsOver: true, author: .support,
-            reason: "again", at: at))
-      ])
-    let known = TrialTimeTests.customer(facts + made, lasts: lasts)
-    let earlier = TrialTimeTests.customer((facts + made).map(Self.asEarlierClients), lasts: lasts)
-    let end = try #require(TrialTimeTests.status(known, at)?.endsAt)
-    let earlierEnd = try #require(TrialTimeTests.status(earlier, at)?.endsAt)
-    if at <= Self.start.days(366) {
-      #expect(end <= earlierEnd)
-      #expect(earlierEnd <= end.days(9))
-    } else {
-      #expect(earlierEnd == end.days(-34))
-    }
-  }
-
-  /// A fact as a client reads it that knows extensions, but not `startsOver`.
-  private static func asEarlierClients(_ fact: Fact) -> Fact {
-    guard case .trialExtension(let change) = fact else { return fact }
-    return .trialExtension(
-      TrialExtension(
-        id: change.id, trial: change.trial, days: change.days, author: change.author,
-        reason: change.reason, at: change.at))
   }
 }

@@ -21,12 +21,10 @@ struct TrialTimeTests {
         endsAt: to.map { start.days($0) }))
   }
 
-  static func reset(
-    at day: Int, id: TrialExtension.ID = "r", days: Int = 0
-  ) -> Fact {
+  static func reset(at day: Int, id: TrialExtension.ID = "r") -> Fact {
     .trialExtension(
       TrialExtension(
-        id: id, trial: "trial", days: days, startsOver: true, author: .support, reason: "again",
+        id: id, trial: "trial", days: 0, startsOver: true, author: .support, reason: "again",
         at: start.days(day)))
   }
 
@@ -116,11 +114,11 @@ struct TrialTimeTests {
       left: 7),
     Line(facts: [extended(3, at: 2), reset(at: 12)], day: 12, end: 19, left: 7),
     // The days of a reset are for earlier clients, and add nothing.
-    Line(facts: [reset(at: 9, days: 9)], day: 9, end: 16, left: 7),
-    Line(facts: [reset(at: 9, days: 366)], day: 16, end: 16, left: 0, isActive: false),
-    Line(facts: [extended(3, at: 2), reset(at: 4, days: 4)], day: 5, end: 11, left: 6),
-    Line(facts: [reset(at: 4, days: 4), extended(3, at: 5)], day: 6, end: 14, left: 8),
-    Line(facts: [reset(at: 4, days: 4), reset(at: 4, id: "s", days: 1)], day: 4, end: 11, left: 7),
+    Line(facts: [reset(at: 9)], day: 9, end: 16, left: 7),
+    Line(facts: [reset(at: 9)], day: 16, end: 16, left: 0, isActive: false),
+    Line(facts: [extended(3, at: 2), reset(at: 4)], day: 5, end: 11, left: 6),
+    Line(facts: [reset(at: 4), extended(3, at: 5)], day: 6, end: 14, left: 8),
+    Line(facts: [reset(at: 4), reset(at: 4, id: "s")], day: 4, end: 11, left: 7),
   ]
 
   @Test(

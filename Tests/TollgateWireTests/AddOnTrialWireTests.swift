@@ -61,15 +61,10 @@ struct AddOnTrialWireTests {
     #expect(!without.contains(#""trials""#))
   }
 
-  @Test("an earlier client finds no start of one among the facts, and a newer one finds all")
+  @Test("a snapshot has their starts among its facts")
   func snapshots() throws {
     let snapshot = try Self.snapshot()
     let json = try Self.encoded(snapshot)
-    let members = try #require(
-      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
-    let facts = try #require(members["facts"] as? [[String: Any]])
-    #expect(facts.map { $0["kind"] as? String } == ["milestone"])
-    #expect((members["addOnTrials"] as? [[String: Any]])?.count == 1)
     #expect(json.contains(#""isAddOn":true"#))
     let read = try JSONDecoder().decode(CustomerSnapshot.self, from: Data(json.utf8))
     #expect(read.facts == snapshot.facts)

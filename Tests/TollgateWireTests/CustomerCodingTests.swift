@@ -70,18 +70,6 @@ struct CustomerCodingTests {
     #expect(try JSONDecoder().decode(WireCustomer.self, from: single).customer == customer)
   }
 
-  @Test("a snapshot has attributes outside its facts, where earlier clients do not look")
-  func attributes() throws {
-    let change = AttributeChange(
-      attribute: "goal", setBy: .app, value: "strength", at: Self.start)
-    let customer = Customer([Self.use(1), .attribute(change)])
-    #expect(
-      try String(decoding: JSONEncoder().encode(WireCustomer(customer)), as: UTF8.self)
-        .contains("strength") == false)
-    #expect(WireFacts(attributesOf: customer)?.wrappedValue == [.attribute(change)])
-    #expect(WireFacts(attributesOf: Customer([Self.use(1)])) == nil)
-  }
-
   @Test("uses, items and dismissals that differ in name and instant alone are one run")
   func runs() throws {
     let encoder = JSONEncoder()

@@ -277,11 +277,6 @@ extension Customer {
     return facts
   }
 
-  /// The starts of the customer's add-on trials, in a fixed order.
-  public var addOnTrialStarts: [Fact] {
-    trials.starts.values.filter(\.isAddOn).sorted { $0.order < $1.order }.map(Fact.trialStarted)
-  }
-
   /// The extensions and pauses of the customer's trials, in a fixed order.
   public var trialChanges: [Fact] {
     trials.extensions.inOrder { .trialExtension($1) } + trials.pauses.inOrder { .trialPause($1) }

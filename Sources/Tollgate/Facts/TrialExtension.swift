@@ -15,10 +15,7 @@ public struct TrialExtension: Hashable, Sendable, Identifiable {
   public let id: ID
   /// The trial.
   public let trial: Trial.ID
-  /// How many days of 24 hours it adds, from 1 to ``dayLimit``.
-  ///
-  /// A reset adds none. It has 0 to ``dayLimit`` of them for clients that do not know resets: with these days, such a
-  /// client ends the trial no earlier than the reset does, unless that takes more than ``dayLimit`` days.
+  /// How many days of 24 hours it adds, from 1 to ``dayLimit``; 0 for a reset.
   public let days: Int
   /// Whether the trial starts over when it takes effect; the latest reset counts.
   public let startsOver: Bool
@@ -36,7 +33,7 @@ public struct TrialExtension: Hashable, Sendable, Identifiable {
   ) {
     self.id = id
     self.trial = trial
-    self.days = min(max(days, startsOver ? 0 : 1), Self.dayLimit)
+    self.days = startsOver ? 0 : min(max(days, 1), Self.dayLimit)
     self.startsOver = startsOver
     self.author = author
     self.reason = reason

@@ -149,8 +149,7 @@ extension Customer {
       // A use in the same millisecond came before it, and counts in the run that it ends.
       let at = uses.values.compactMap(\.latest).max().map { max(now, $0.adding(milliseconds: 1)) }
       let reset = at ?? now
-      let days = trials.daysOfReset(of: start, at: reset)
-      return extensions(by: change, days: days, startsOver: true, at: reset)
+      return extensions(by: change, days: 0, startsOver: true, at: reset)
     case .pause:
       let id = TrialPause.ID(change.key.rawValue)
       let time = TrialTime(of: start, changedBy: trials, at: now)

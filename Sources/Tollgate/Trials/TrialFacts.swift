@@ -20,17 +20,4 @@ struct TrialFacts: Hashable, Sendable {
   var extensions: [TrialExtension.ID: TrialExtension] = [:]
   /// The pauses of trials; the earliest start and the earliest end of each win.
   var pauses: [TrialPause.ID: TrialPause] = [:]
-
-  /// The days with which a client that treats a reset as an extension ends the trial no earlier than the reset does.
-  ///
-  /// Such a client adds up the days of all extensions and resets. What is added from the reset on counts for both.
-  func daysOfReset(of start: TrialStart, at reset: Instant) -> Int {
-    guard let lasts = start.terms.lasts else { return 0 }
-    let day = Instant.millisecondsPerDay
-    let added = extensions.values.filter { $0.trial == start.trial && $0.at < reset }
-      .reduce(0) { $0 + Int64($1.days) }
-    let known = start.at.adding(lasts).adding(milliseconds: added.saturatingMultiplied(by: day))
-    let (days, rest) = reset.adding(lasts).since(known).quotientAndRemainder(dividingBy: day)
-    return Int(clamping: rest > 0 ? days + 1 : days)
-  }
 }

@@ -94,8 +94,10 @@ extension LocalCustomer {
     isProvisional = true
     let new = unknown.map { Fact.transaction($0.startingBy(now)) }
     // The server alone starts trials beside the purchase's own.
-    for fact in blueprint.record(new, for: facts, at: now, history: []).facts
-    where !fact.startsAddOnTrial { facts.join(fact) }
+    for fact in blueprint.record(new, for: facts, at: now, history: []).facts {
+      if case .trialStarted(let start) = fact, start.isAddOn { continue }
+      facts.join(fact)
+    }
     return true
   }
 }

@@ -93,7 +93,8 @@ actor Readiness {
     }
   }
 
-  private static let starting = ReadinessResponse([.init("ledger", .fail, code: "starting")])
+  private static let starting = ReadinessResponse(
+    [.init("ledger", .fail, code: "starting")], keys: [])
 
   /// Compares the clock with the newest recorded instant, and with the time that has passed since the start.
   private func checkClock(newest: Instant?) -> ReadinessResponse.Check {

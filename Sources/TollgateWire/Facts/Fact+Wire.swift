@@ -96,32 +96,6 @@ package struct WireFacts: Hashable, Sendable, Codable {
   /// Creates the wire form of facts.
   package init(wrappedValue: [Fact]) { self.wrappedValue = wrappedValue }
 
-  /// Creates the wire form of facts; nil without any.
-  init?(_ facts: [Fact]) {
-    if facts.isEmpty { return nil }
-    wrappedValue = facts
-  }
-
-  /// Creates the wire form of a customer's attributes; nil without any.
-  init?(attributesOf customer: Customer) {
-    self.init(customer.attributeChanges.map(Fact.attribute))
-  }
-
-  /// Creates the wire form of the extensions and pauses of a customer's trials; nil without any.
-  init?(trialChangesOf customer: Customer) {
-    self.init(customer.trialChanges)
-  }
-
-  /// Creates the wire form of the starts of a customer's add-on trials; nil without any.
-  init?(addOnTrialsOf customer: Customer) {
-    self.init(customer.addOnTrialStarts)
-  }
-
-  /// Creates the wire form of a customer's variants; nil without any.
-  init?(variantsOf customer: Customer) {
-    self.init(customer.variantAssignments)
-  }
-
   /// Decodes an array of facts.
   package init(from decoder: any Decoder) throws {
     var list = try decoder.unkeyedContainer()

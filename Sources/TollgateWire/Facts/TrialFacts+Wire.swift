@@ -36,8 +36,7 @@ extension TrialForfeit: WireObject {
 ///   "reason": "lost a week to a bug", "trial": "free" }
 /// ```
 ///
-/// `author` is `support` or `backend`. A reset, with which the trial starts over, has `startsOver: true`; its `days` count
-/// only for clients that do not know resets.
+/// `author` is `support` or `backend`. A reset, with which the trial starts over, has `startsOver: true` and no days.
 extension TrialExtension: WireObject {
   init(_ wire: WireMembers<FactKey>, _ value: TrialExtension?) throws {
     try self.init(

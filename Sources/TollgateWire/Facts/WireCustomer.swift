@@ -4,11 +4,7 @@ import Tollgate
 ///
 /// Uses, spends, items and dismissals that differ only in name and instant are one run of facts.
 ///
-/// Attributes, variants, extensions and pauses of trials, and the starts of add-on trials are not among them but beside
-/// them in a snapshot: an earlier client would refuse a kind of fact that it does not know, and take an add-on trial for
-/// the main one. None of its conditions depends on attributes, it knows no experiments, and the server's membership shows
-/// it that a trial runs longer and what an add-on trial gives. Refund requests stay on the server: nothing on a device
-/// depends on them.
+/// Refund requests stay on the server: nothing on a device depends on them.
 ///
 /// It is an array of facts in which no order is significant, as the fold of facts is commutative. Decoding the same
 /// bytes always gives the same customer.
@@ -45,31 +41,11 @@ extension WireCustomer: Codable {
 
   func encode(to encoder: any Encoder) throws {
     var runs: [FactRun] = []
-    for fact in customer.facts where !fact.travelsApart {
+    for fact in customer.facts where fact.kind != .refundRequest {
       if !runs.isEmpty, runs[runs.count - 1].append(fact) { continue }
       runs.append(FactRun(fact))
     }
     var entries = encoder.unkeyedContainer()
     try entries.encodeAll(runs)
   }
-}
-
-extension Fact {
-  /// Whether it stands beside the other facts in a snapshot or an export.
-  var travelsApart: Bool { kind.travelsApart || startsAddOnTrial }
-
-  /// Whether it starts an add-on trial.
-  package var startsAddOnTrial: Bool {
-    if case .trialStarted(let start) = self { start.isAddOn } else { false }
-  }
-}
-
-extension Fact.Kind {
-  /// Whether all facts of the kind stand beside the others in a snapshot or an export.
-  fileprivate var travelsApart: Bool {
-    self == .attribute || self == .variant || self == .refundRequest || changesTrial
-  }
-
-  /// Whether facts of the kind change a trial's time.
-  var changesTrial: Bool { self == .trialExtension || self == .trialPause }
 }
