@@ -67,6 +67,62 @@ struct RateTests {
         ]) == [200, 404, 401, 429, 429, 200, 200, 200])
   }
 
+  @Test(
+    "a client that scans for paths is answered 429 in the end, in every part of the server, and others continue"
+  )
+  func scanners() async throws {
+    let server = try await TestServer("techniq")
+    let blueprint = Endpoint.blueprint.path(app: server.app)
+    let address = "203.0.113.9"
+    for path in ["/wp-login.php", "/v1/secrets", "/admin/secrets"] {
+      #expect(
+        try await statuses(
+          server, RequestRates(perAddress: 3),
+          [
+            Request(path: path, address: address),
+            Request(method: .delete, path: blueprint, address: address),
+            // Counted once, like every other request.
+            Request(path: blueprint, address: address),
+            Request(path: path, address: address),
+            Request(method: .delete, path: blueprint, address: address),
+            Request(path: blueprint, address: address),
+            Request(path: "/health", address: address),
+            Request(path: path, address: "203.0.113.8"),
+            Request(path: blueprint, address: "203.0.113.8"),
+          ]) == [404, 405, 200, 429, 429, 429, 200, 404, 200], "\(path)")
+    }
+  }
+
+  @Test(
+    "EX-7 a path that RevenueCat's API has and this server has not counts as an address's request")
+  func scannersOfRevenueCat() async throws {
+    let server = try await TestServer.market()
+    var keys = RevenueCatKeys()
+    let isAdded = keys.add(TestSDK.key, for: server.app)
+    #expect(isAdded)
+    let limited = buildServer(
+      server.service,
+      configuration: ServerConfiguration(
+        limits: ConnectionLimits(proxies: [""]), rates: RequestRates(perAddress: 2),
+        revenueCatKeys: keys),
+      logger: quietLogger)
+    let forwarded = try #require(HTTPField.Name("X-Forwarded-For"))
+    try await limited.test(.router) { client in
+      for (path, status) in [
+        ("/v2/projects", 404), ("/v1/subscribers/ada", 200), ("/v2/projects", 429),
+        ("/v1/subscribers/ada", 429),
+      ] {
+        let response = try await client.executeRequest(
+          uri: path, method: .get,
+          headers: [.authorization: "Bearer \(TestSDK.key)", forwarded: "203.0.113.9"], body: nil)
+        #expect(response.status.code == status, "\(path)")
+        #expect((response.headers[.retryAfter] != nil) == (status == 429))
+        let body = String(buffer: response.body)
+        if status != 200 { #expect(body.contains("\"code\":7226"), "\(body)") }
+      }
+    }
+  }
+
   @Test("a customer has a minute's requests, counted once they are authenticated")
   func customers() async throws {
     let server = try await TestServer("techniq")

@@ -10,6 +10,12 @@ struct ProblemMiddleware: RouterMiddleware {
   private static let pathLimit = 2048
 
   let metrics: ServerMetrics
+  /// Counts requests that no route admits against their address.
+  let limiter: RequestLimiter
+  /// The server's clock.
+  let clock: @Sendable () -> Instant
+  /// The address that sends a request.
+  let client: @Sendable (Request, ServerContext) -> NetworkAddress
   /// Whether the server answers RevenueCat's requests, so that a path that could be one of them is refused in their form.
   var answersRevenueCat = false
 
@@ -26,25 +32,10 @@ struct ProblemMiddleware: RouterMiddleware {
       response = try Response(error)
     } catch let error as HTTPError where error.status == .notFound {
       let path = request.uri.path
-      let isPage = path == "/admin" || path.hasPrefix("/admin/")
-      let methods =
-        path.utf8.count > Self.pathLimit
-        ? [] : isPage ? AdminRoute.methods(at: path) : Endpoint.methods(at: path)
-      let missing =
-        methods.isEmpty
-        ? Problem(.notFound, "No \(isPage ? "page" : "endpoint") has this path.")
-        : Problem(.methodNotAllowed, "The path exists for another method.")
-      problem = missing
-      var refusal =
-        isPage
-        ? AdminPages().problem(missing, way: .from(path))
-        : answersRevenueCat && RevenueCatRoute.couldBe(path)
-          ? try RevenueCatError(missing).response : try Response(missing)
-      if !methods.isEmpty {
-        refusal.headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
-      }
-      response = refusal
-      metrics.unmatched.count(status: missing.status, after: .zero)
+      let (refused, methods) = refuse(path, from: client(request, context))
+      problem = refused
+      response = try Self.response(to: refused, at: path, allowing: methods, answersRevenueCat)
+      metrics.unmatched.count(status: refused.status, after: .zero)
     } catch {
       context.logger.error("unexpected", metadata: ["error": "\(type(of: error))"])
       let unexpected = Problem(.internalError, "Unexpected server error.")
@@ -56,6 +47,40 @@ struct ProblemMiddleware: RouterMiddleware {
       "request", metadata: Self.metadata(request, context.endpointPath, response, problem))
     // Only what a GET answers is stripped of its body by the router.
     return request.method == .head ? response.createHeadResponse() : response
+  }
+
+  /// Why a path without a route is refused, and the methods that it has.
+  private func refuse(
+    _ path: String, from address: NetworkAddress
+  ) -> (Problem, methods: [Endpoint.Method]) {
+    do throws(Problem) {
+      try limiter.admit(address, presentsKey: false, at: clock())
+    } catch {
+      return (error, [])
+    }
+    let methods =
+      path.utf8.count > Self.pathLimit
+      ? [] : path.isPage ? AdminRoute.methods(at: path) : Endpoint.methods(at: path)
+    guard methods.isEmpty else {
+      return (Problem(.methodNotAllowed, "The path exists for another method."), methods)
+    }
+    return (Problem(.notFound, "No \(path.isPage ? "page" : "endpoint") has this path."), [])
+  }
+
+  /// The refusal of a path without a route, in the form of the part of the server that it is in.
+  private static func response(
+    to problem: Problem, at path: String, allowing methods: [Endpoint.Method],
+    _ answersRevenueCat: Bool
+  ) throws -> Response {
+    var response =
+      path.isPage
+      ? AdminPages().problem(problem, way: .from(path))
+      : answersRevenueCat && RevenueCatRoute.couldBe(path)
+        ? try RevenueCatError(problem).response : try Response(problem)
+    if !methods.isEmpty {
+      response.headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
+    }
+    return response
   }
 
   private static func metadata(
@@ -87,6 +112,9 @@ extension AdminRoute {
 }
 
 extension String {
+  /// Whether it is a path of the operators' pages.
+  fileprivate var isPage: Bool { self == "/admin" || hasPrefix("/admin/") }
+
   /// Whether it is a path of a template with names in braces.
   fileprivate func fits(_ template: String) -> Bool {
     let (segments, expected) = (split(separator: "/"), template.split(separator: "/"))

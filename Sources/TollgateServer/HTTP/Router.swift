@@ -27,18 +27,21 @@ func makeRouter(
     router.add(middleware: CORSMiddleware(configuration.webOrigins))
   }
   let proxies = TrustedProxies(configuration.limits.proxies)
+  @Sendable func client(_ request: Request, _ context: ServerContext) -> NetworkAddress {
+    proxies.client(of: NetworkAddress(context.remoteAddress), request.headers.forwardedFor)
+  }
   let operations = service.operations
   router.add(
     middleware: ProblemMiddleware(
-      metrics: operations.metrics, answersRevenueCat: !configuration.revenueCatKeys.isEmpty))
+      metrics: operations.metrics, limiter: limiter, clock: service.records.clock, client: client,
+      answersRevenueCat: !configuration.revenueCatKeys.isEmpty))
   let handler = EndpointHandler(
     service: service, limiter: limiter, paywalls: PaywallPages(framedBy: configuration.webOrigins))
   for (index, route) in EndpointRoute.all.enumerated() {
     let endpoint = route.endpoint
     router.on(RouterPath(endpoint.template()), method: endpoint.method.http) { request, context in
       try await operations.observe(request, at: endpoint, index) {
-        let address = proxies.client(
-          of: NetworkAddress(context.remoteAddress), request.headers.forwardedFor)
+        let address = client(request, context)
         // Before the body is read, so that a request over the limit costs little.
         try limiter.admit(
           request, from: address, at: endpoint, of: service, parameters: context.parameters)
@@ -55,9 +58,6 @@ func makeRouter(
         return response
       }
     }
-  }
-  @Sendable func client(_ request: Request, _ context: ServerContext) -> NetworkAddress {
-    proxies.client(of: NetworkAddress(context.remoteAddress), request.headers.forwardedFor)
   }
   /// Admits a request by its address alone, and reads it.
   @Sendable func admit(
