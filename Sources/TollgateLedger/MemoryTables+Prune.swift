@@ -172,6 +172,10 @@ extension MemoryTables {
 extension LedgerPruning {
   /// How often a customer is seen at most: once a day, so that few requests write for it.
   package static let sightInterval = Duration.days(1)
+
+  /// How many values of an attribute that one setter gave a customer are kept, whatever their age: the current one and
+  /// those that it replaced last.
+  package static let attributeValues = 20
 }
 
 extension LedgerClaim {

@@ -234,7 +234,27 @@ struct MemoryTables {
       sequence += 1
       row.customer.join(fact)
       log.append(LedgerEntry(sequence: sequence, customer: customer, at: at, fact: fact))
+      if case .attribute(let change) = fact, !change.isTimeZone {
+        removeValues(replacedBy: change, of: customer, before: sequence)
+      }
     }
+  }
+
+  /// Removes the values of an attribute beyond ``LedgerPruning/attributeValues``.
+  private mutating func removeValues(
+    replacedBy change: AttributeChange, of customer: Customer.ID, before sequence: Int
+  ) {
+    let values = log.compactMap { entry -> (at: Instant, sequence: Int)? in
+      guard entry.customer == customer, entry.sequence < sequence,
+        case .attribute(let other) = entry.fact,
+        other.attribute == change.attribute, other.setBy == change.setBy
+      else { return nil }
+      return (other.at, entry.sequence)
+    }
+    guard values.count >= LedgerPruning.attributeValues else { return }
+    let removed = Set(
+      values.sorted { $0 > $1 }.dropFirst(LedgerPruning.attributeValues - 1).map(\.sequence))
+    log.removeAll { removed.contains($0.sequence) }
   }
 
   /// Marks a customer as merged, and hands its answers, claims and credentials over.

@@ -158,6 +158,50 @@ struct PruneTests {
     }
   }
 
+  @Test(
+    "of an attribute that changes all the time the newest 20 values are kept",
+    arguments: LedgerKind.allCases)
+  func changedAllTheTime(kind: LedgerKind) async throws {
+    func set(
+      _ name: Attribute.ID, _ number: Int, by setter: Attribute.Setter = .app
+    ) -> Fact {
+      .attribute(
+        AttributeChange(
+          attribute: name, setBy: setter, value: .integer(number),
+          at: .start.after(seconds: Int64(number))))
+    }
+    try await kind.open { ledger in
+      _ = try await ledger.append(.of("bob", at: 0, [set("level", 1)]))
+      _ = try await ledger.append(
+        .of("ann", at: 0, [set("level", 0, by: .backend), set("age", 0), .reached("memory")]))
+      var expected = Customer([
+        set("level", 0, by: .backend), set("age", 0), .reached("memory"),
+      ])
+      for number in 1...50 {
+        _ = try await ledger.append(.of("ann", at: number, [set("level", number)]))
+        expected.join(set("level", number))
+      }
+      // One that is reported late replaces nothing.
+      _ = try await ledger.append(.of("ann", at: 51, [set("level", 31)]))
+      let entries = try await ledger.entries(after: 0, in: "coach", limit: 1000)
+      let levels = entries.compactMap { entry -> Int? in
+        guard entry.customer == "ann", case .attribute(let change) = entry.fact,
+          change.attribute == "level", change.setBy == .app,
+          case .integer(let level)? = change.value
+        else { return nil }
+        return level
+      }
+      #expect(levels == Array(32...50) + [31])
+      #expect(Set(entries.map(\.sequence)).count == entries.count)
+      #expect(entries.count { $0.customer == "bob" } == 1)
+      let record = try await ledger.record(of: "ann", in: "coach")
+      #expect(record?.customer.facts.count == expected.facts.count)
+      #expect(record?.customer.value(of: "level", setBy: .app) == .integer(50))
+      #expect(record?.customer.value(of: "level", setBy: .backend) == .integer(0))
+      #expect(record?.customer.value(of: "age", setBy: .app) == .integer(0))
+    }
+  }
+
   @Test("every time zone that a device reported stays", arguments: LedgerKind.allCases)
   func timeZones(kind: LedgerKind) async throws {
     func set(_ name: Attribute.ID, _ value: Attribute.Value, day: Int64) -> Fact {

@@ -31,7 +31,9 @@ CREATE INDEX factsByCustomer ON facts (app, customer);
 CREATE INDEX factsByApp ON facts (app);
 -- A customer's other facts, and its values of attributes, are found among many uses.
 CREATE INDEX factsExceptUses ON facts (app, customer) WHERE kind <> 'use';
-CREATE INDEX attributesByCustomer ON facts (app, customer) WHERE kind = 'attribute';
+CREATE INDEX attributesByCustomer ON facts (
+  app, customer, CASE WHEN json_valid(body) THEN json_extract(body, '$.attribute') END)
+WHERE kind = 'attribute';
 -- The order in which facts are pruned.
 CREATE INDEX factsToPrune ON facts (at)
 WHERE (kind = 'reservation' OR kind = 'reservationRelease');
@@ -46,6 +48,22 @@ WHERE kind = 'transaction';
 CREATE INDEX factsByReservedValue ON facts (
   app, CASE WHEN json_valid(body) THEN lower(json_extract(body, '$.value')) END)
 WHERE kind = 'attribute' AND instr(body, '"attribute":"$') > 0;
+
+-- A customer keeps the newest `LedgerPruning.attributeValues` of an attribute, in number 20, so that whoever changes one all
+-- the time fills nothing. Days follow from every time zone of a device, so these stay.
+CREATE TRIGGER attributeValues AFTER INSERT ON facts
+WHEN NEW.kind = 'attribute' AND NOT (json_extract(NEW.body, '$.attribute') = 'timeZone'
+  AND json_extract(NEW.body, '$.setBy') = 'device')
+BEGIN
+  DELETE FROM facts WHERE sequence IN (
+    SELECT sequence FROM facts
+    WHERE app = NEW.app AND customer = NEW.customer AND kind = 'attribute'
+    AND CASE WHEN json_valid(body) THEN json_extract(body, '$.attribute') END
+      = json_extract(NEW.body, '$.attribute')
+    AND json_extract(body, '$.setBy') = json_extract(NEW.body, '$.setBy')
+    AND sequence < NEW.sequence
+    ORDER BY json_extract(body, '$.at') DESC, sequence DESC LIMIT -1 OFFSET 19);
+END;
 
 -- A row covers the uses among the customer's facts after `after` and up to `through`, `facts` in number.
 CREATE TABLE useArchives (

@@ -1,3 +1,21 @@
+-- A customer keeps the newest `LedgerPruning.attributeValues` of an attribute, in number 20, so that whoever changes one all
+-- the time fills nothing. Days follow from every time zone of a device, so these stay.
+CREATE FUNCTION tollgate.attribute_values_1() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM tollgate.facts WHERE app = NEW.app AND customer = NEW.customer AND id IN (
+    SELECT id FROM tollgate.facts
+    WHERE app = NEW.app AND customer = NEW.customer AND kind = 'attribute'
+    AND substring(body from '"attribute":"((?:[^"\\]|\\.)*)"')
+      = substring(NEW.body from '"attribute":"((?:[^"\\]|\\.)*)"')
+    AND body::json->>'setBy' = NEW.body::json->>'setBy' AND id < NEW.id
+    ORDER BY (body::json->>'at')::bigint DESC, id DESC OFFSET 19);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER attribute_values AFTER INSERT ON tollgate.facts FOR EACH ROW
+WHEN (NEW.kind = 'attribute' AND NOT (NEW.body::json->>'attribute' = 'timeZone'
+  AND NEW.body::json->>'setBy' = 'device'))
+EXECUTE FUNCTION tollgate.attribute_values_1();
+
 -- Whether a customer owns and did nothing that counts, and was not seen since `p_before`.
 --
 -- `p_kinds` are the kinds of facts that do not count.

@@ -22,6 +22,9 @@ CREATE INDEX facts_unnumbered ON tollgate.facts (id) WHERE sequence IS NULL;
 CREATE INDEX facts_by_instant ON tollgate.facts (at)
 WHERE kind IN ('reservation', 'reservationRelease');
 CREATE INDEX attributes_by_instant ON tollgate.facts (at) WHERE kind = 'attribute';
+CREATE INDEX attributes_by_customer
+ON tollgate.facts (app, customer, (substring(body from '"attribute":"((?:[^"\\]|\\.)*)"')))
+WHERE kind = 'attribute';
 -- What operators look up, as `PostgreSQLSchema` writes it in the queries: values as they are escaped in the JSON of the
 -- row, so that an index on them can fail on no row.
 CREATE INDEX facts_by_device ON tollgate.facts (app, (substring(body from '"device":"((?:[^"\\]|\\.)*)"')))
