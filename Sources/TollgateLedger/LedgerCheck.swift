@@ -9,7 +9,8 @@ public import Tollgate
 /// For example, a subscription that expires at noon without an update is due at noon. The server asks the store, and
 /// settles the check with the instant of its next try; the ledger counts the tries, so that they can become rarer.
 ///
-/// The store's question about a refund schedules a check of its own, which is due at once; see ``refundedPurchase``.
+/// The store's question about a refund, and a change of product, schedule checks of their own, which are due at once;
+/// see ``subject-swift.property``.
 public struct LedgerCheck: Hashable, Sendable {
   /// The subscription.
   public let purchase: PurchaseID
@@ -34,25 +35,46 @@ public struct LedgerCheck: Hashable, Sendable {
     self.tries = tries
   }
 
+  /// What a check is about.
+  public enum Subject: Hashable, Sendable {
+    /// The end of a subscription's period.
+    case period(PurchaseID)
+    /// The store's question about a refund of a purchase.
+    case refund(PurchaseID)
+    /// What the store returned of a subscription's period when another product replaced it.
+    case replacement(PurchaseID)
+  }
+
   /// What the names of purchases begin with whose refund the store asks about; no store's identifier has a slash.
   private static let refundPrefix = "refund/"
+
+  /// What the names of subscriptions begin with whose product changed within a period.
+  private static let replacementPrefix = "replacement/"
+
+  /// How long the server asks what the store returned of a replaced period.
+  static let longestReplacement = Duration.hours(24)
 
   /// The check that answers the store's question about a refund, from when it asked to when it stops waiting.
   init(answering request: RefundRequest) {
     self.init(
-      purchase: PurchaseID(
-        PurchaseID.OriginalID(Self.refundPrefix + request.purchase.originalID.rawValue),
-        in: request.purchase.environment),
+      purchase: request.purchase.prefixed(with: Self.refundPrefix),
       periodStart: request.askedAt, periodEnd: request.deadline, dueAt: request.askedAt)
   }
 
-  /// The purchase whose refund the store asks about; nil for a check of a subscription.
-  public var refundedPurchase: PurchaseID? {
-    let name = purchase.originalID.rawValue
-    guard name.hasPrefix(Self.refundPrefix) else { return nil }
-    return PurchaseID(
-      PurchaseID.OriginalID(String(name.dropFirst(Self.refundPrefix.count))),
-      in: purchase.environment)
+  /// The check that asks what the store returned of a subscription's replaced period, from an instant on.
+  init(ofReplacedPeriodOf purchase: PurchaseID, at instant: Instant) {
+    self.init(
+      purchase: purchase.prefixed(with: Self.replacementPrefix), periodStart: instant,
+      periodEnd: instant.advanced(by: Self.longestReplacement), dueAt: instant)
+  }
+
+  /// What the check is about.
+  public var subject: Subject {
+    if let refunded = purchase.removing(prefix: Self.refundPrefix) { return .refund(refunded) }
+    if let replaced = purchase.removing(prefix: Self.replacementPrefix) {
+      return .replacement(replaced)
+    }
+    return .period(purchase)
   }
 
   /// Whether this check's period is later, or the same with a later end.
@@ -93,13 +115,14 @@ public struct LedgerMark: Hashable, Sendable {
 }
 
 extension LedgerWrite {
-  /// The checks that the write's facts schedule: one for each subscription, at the end of its latest known period, and
-  /// one for each purchase whose refund the store asks about.
+  /// The checks that the write schedules: one for each subscription, at the end of its latest known period, one for each
+  /// purchase whose refund the store asks about, and one for each subscription whose product changed.
   ///
   /// Transactions without an expiry, such as one-time purchases, schedule none. The result has no order.
   package var checks: [LedgerCheck] {
     var checks: [PurchaseID: LedgerCheck] = [:]
     for check in facts.compactMap(LedgerCheck.init(following:))
+      + replacements.map({ LedgerCheck(ofReplacedPeriodOf: $0, at: at) })
     where checks[check.purchase].map(check.isLater) ?? true {
       checks[check.purchase] = check
     }
@@ -119,5 +142,19 @@ extension LedgerCheck {
     } else {
       return nil
     }
+  }
+}
+
+extension PurchaseID {
+  /// The name of another check of the purchase.
+  fileprivate func prefixed(with prefix: String) -> PurchaseID {
+    PurchaseID(OriginalID(prefix + originalID.rawValue), in: environment)
+  }
+
+  /// The purchase that a name with a prefix stands for; nil without the prefix.
+  fileprivate func removing(prefix: String) -> PurchaseID? {
+    let name = originalID.rawValue
+    guard name.hasPrefix(prefix) else { return nil }
+    return PurchaseID(OriginalID(String(name.dropFirst(prefix.count))), in: environment)
   }
 }

@@ -77,13 +77,17 @@ public struct LedgerWrite: Hashable, Sendable {
   public var endsSessions: Bool
   /// What an operator or a key did, for the audit list; nil for any other write.
   public var audit: LedgerAuditEntry?
+  /// The subscriptions of which the facts show that another product replaced a period, so that the store is asked at once
+  /// what it returned.
+  public var replacements: [PurchaseID]
 
   /// Creates a write.
   public init(
     app: Blueprint.App.ID, customer: Customer.ID, expectedVersion: Int, facts: [Fact] = [],
     at: Instant, claims: [LedgerClaim] = [], answer: LedgerAnswer? = nil,
     credentials: LedgerCredentials? = nil, absorbs: LedgerMerge? = nil,
-    releases: LedgerRelease? = nil, endsSessions: Bool = false, audit: LedgerAuditEntry? = nil
+    releases: LedgerRelease? = nil, endsSessions: Bool = false, audit: LedgerAuditEntry? = nil,
+    replacements: [PurchaseID] = []
   ) {
     self.app = app
     self.customer = customer
@@ -97,6 +101,7 @@ public struct LedgerWrite: Hashable, Sendable {
     self.releases = releases
     self.endsSessions = endsSessions
     self.audit = audit
+    self.replacements = replacements
   }
 }
 

@@ -67,7 +67,7 @@ struct CheckTests {
         .of("c1", at: 0, [Self.period("1", endingAfter: 60), .refundRequest(request)]))
       #expect(try await Self.due(ledger, at: 4).isEmpty)
       let question = try #require(try await Self.due(ledger, at: 5).first)
-      #expect(question.refundedPurchase == "1000")
+      #expect(question.subject == .refund("1000"))
       #expect(question.periodEnd == request.deadline)
       #expect(request.deadline == .start.after(seconds: 5 + 12 * 3600))
       try await ledger.settle(question, in: "coach", next: .start.after(seconds: 70))
@@ -75,9 +75,24 @@ struct CheckTests {
       let answered = request.answered(.withheld(.noConsent), at: .start.after(seconds: 70))
       _ = try await ledger.append(.of("c1", at: 1, [.refundRequest(answered)]))
       let again = try await Self.due(ledger, at: 70)
-      #expect(again.map(\.refundedPurchase) == [nil, "1000"])
+      #expect(again.map(\.subject) == [.period("1000"), .refund("1000")])
       #expect(again.map(\.tries) == [0, 1])
       try await ledger.settle(try #require(again.last), in: "coach", next: nil)
+      #expect(try await Self.due(ledger) == [Self.check(end: 60)])
+    }
+  }
+
+  @Test(
+    "EX-15 what the store returned of a replaced period is due at once, independently of the subscription",
+    arguments: LedgerKind.allCases)
+  func replacedPeriods(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      var write = LedgerWrite.of("c1", at: 0, [Self.period("1", endingAfter: 60)])
+      write.replacements = ["1000"]
+      _ = try await ledger.append(write)
+      let check = try #require(try await Self.due(ledger, at: 0).first)
+      #expect(check.subject == .replacement("1000"))
+      try await ledger.settle(check, in: "coach", next: nil)
       #expect(try await Self.due(ledger) == [Self.check(end: 60)])
     }
   }

@@ -118,6 +118,41 @@ struct AskingTests {
     #expect(try await phone.phase() == .subscribed)
   }
 
+  @Test(
+    "EX-15 what the store returned of an upgraded subscription is requested at once, however the upgrade is learned",
+    arguments: [true, false])
+  func upgrade(isPosted: Bool) async throws {
+    let server = try await TestServer.market(asksStore: true)
+    let api = try #require(server.storeAPI)
+    api.setHistory(.hidden)
+    let phone = try await server.phone(account: "anna")
+    let jobs = StoreJobs(server.service, logger: quietLogger)
+    try await phone.buy("bronze")
+    server.day(10)
+    #expect(await jobs.runOnce().asked == 0)
+    server.store.purchase("gold", by: "anna")
+    if isPosted {
+      let newest = server.store.transactions(of: "anna").last { $0.payload.productId == "gold" }
+      try await phone.post(try #require(newest))
+    } else {
+      try await server.deliverNotifications()
+    }
+    func bronze() async throws -> StoreTransaction {
+      let known = try await phone.snapshot().facts.storeTransactions
+      return try #require(known.first { $0.product == "bronze" })
+    }
+    #expect(try await bronze().returned?.milliunits == 0)
+    // A request that fails is repeated a minute later.
+    api.fail("subscriptions/", with: .answers(500))
+    #expect(await jobs.runOnce().asked == 0)
+    server.set(server.now.adding(milliseconds: 60_000))
+    #expect(await jobs.runOnce().asked == 1)
+    let replaced = try await bronze()
+    #expect(replaced.isUpgraded)
+    #expect(try #require(replaced.returned).milliunits > 0)
+    #expect(await jobs.runOnce() == StoreJobReport())
+  }
+
   @Test("a purchase that nobody has posted is checked too, and found by its buyer")
   func nobodys() async throws {
     let server = try await TestServer.market(asksStore: true)

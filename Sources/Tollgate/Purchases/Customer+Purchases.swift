@@ -158,3 +158,13 @@ extension Subscription {
     }
   }
 }
+
+extension Customer {
+  /// The transactions that a purchase of another product replaced within their period, as long as the store has not
+  /// signed that, and so not what it returned of them.
+  package var replacedTransactions: [StoreTransaction] {
+    history.lines.flatMap { line in
+      line.periods.filter { $0.replacedAt != nil }.map(\.transaction)
+    }.filter { !$0.isUpgraded && $0.revokedAt == nil && $0.ownership == .purchased }
+  }
+}

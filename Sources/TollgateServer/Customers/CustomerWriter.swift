@@ -105,14 +105,19 @@ extension CustomerWriter {
     let access = records.cache.begin(CustomerKey(app: app.id, customer: record.id))
     var cached: CustomerRecord?
     defer { records.cache.end(access, caching: cached) }
+    let customer = change.customer(after: record)
     do throws(LedgerError) {
       let version = try await records.append(
         LedgerWrite(
           app: app.id, customer: record.id, expectedVersion: record.version,
           facts: change.facts, at: change.at, claims: change.claims, answer: change.answer,
           credentials: change.credentials, absorbs: change.absorbs, releases: change.releases,
-          endsSessions: change.endsSessions, audit: change.audit))
-      let written = change.record(after: record, version: version)
+          endsSessions: change.endsSessions, audit: change.audit,
+          replacements: change.replacements(from: record.customer, to: customer)))
+      let written = CustomerRecord(
+        id: record.id, version: version, customer: customer, mergedInto: record.mergedInto,
+        absorbed: record.absorbed,
+        sessionGeneration: record.sessionGeneration + (change.endsSessions ? 1 : 0))
       if change.absorbs == nil { cached = written }
       if records.operations.unknownProducts.note(change.facts, in: app.blueprint) {
         await records.operations.unknownProducts.store(
@@ -154,14 +159,20 @@ extension CustomerWriter {
 }
 
 extension Change {
-  /// The record that a change leads to, without reading it from the ledger.
-  fileprivate func record(after record: CustomerRecord, version: Int) -> CustomerRecord {
-    var customer = customer ?? record.customer
-    if self.customer == nil { for fact in facts { customer.join(fact) } }
-    return CustomerRecord(
-      id: record.id, version: version, customer: customer, mergedInto: record.mergedInto,
-      absorbed: record.absorbed,
-      sessionGeneration: record.sessionGeneration + (endsSessions ? 1 : 0))
+  /// The customer that a change leads to, without reading it from the ledger.
+  fileprivate func customer(after record: CustomerRecord) -> Customer {
+    if let customer { return customer }
+    var customer = record.customer
+    for fact in facts { customer.join(fact) }
+    return customer
+  }
+
+  /// The subscriptions of which the facts show for the first time that another product replaced a period.
+  fileprivate func replacements(from before: Customer, to after: Customer) -> [PurchaseID] {
+    guard facts.contains(where: { $0.kind == .transaction }) else { return [] }
+    let known = Set(before.replacedTransactions.map(\.id))
+    return Set(after.replacedTransactions.filter { !known.contains($0.id) }.map(\.purchase))
+      .sorted { $0.description < $1.description }
   }
 }
 

@@ -3,7 +3,8 @@ import TollgateAppStore
 import TollgateLedger
 import TollgateWire
 
-/// Asks the store about subscriptions whose period ended without an update, and records its responses.
+/// Asks the store about subscriptions whose period ended without an update or whose product changed, and records its
+/// responses.
 struct SubscriptionChecker: Sendable {
   /// The outcome of a check.
   enum Outcome: Hashable {
@@ -47,16 +48,31 @@ struct SubscriptionChecker: Sendable {
   func perform(
     _ check: LedgerCheck, in app: ServedApp, asking api: AppStoreServerAPI
   ) async throws -> Outcome {
-    if let purchase = check.refundedPurchase {
-      do {
-        return try await answer(check, about: purchase, in: app, asking: api)
-      } catch let error as Problem {
-        guard !error.concernsEveryPurchase else { throw error }
-        try await settle(check, in: app, next: Self.nextAnswer(to: check, at: records.clock()))
-        return .failed(error.code.rawValue)
-      }
-    }
     let now = records.clock()
+    do {
+      switch check.subject {
+      case .period: return try await ask(about: check, in: app, asking: api, at: now)
+      case .refund(let purchase):
+        return try await answer(check, about: purchase, in: app, asking: api)
+      case .replacement(let purchase):
+        return try await ask(
+          about: check, ofReplacedPeriodOf: purchase, in: app, asking: api, at: now)
+      }
+    } catch let error as ServerAPIError {
+      guard !error.concernsEveryPurchase else { throw error }
+      try await settle(check, in: app, next: error.isPermanent ? nil : check.nextTry(at: now))
+      return .failed(error.code.rawValue)
+    } catch let error as Problem {
+      guard !error.concernsEveryPurchase else { throw error }
+      try await settle(check, in: app, next: check.nextTry(at: now))
+      return .failed(error.code.rawValue)
+    }
+  }
+
+  /// Asks about a subscription whose period ended.
+  private func ask(
+    about check: LedgerCheck, in app: ServedApp, asking api: AppStoreServerAPI, at now: Instant
+  ) async throws -> Outcome {
     switch CheckPlan(check, try await holder(of: check.purchase, in: app), at: now) {
     case .wait(let until):
       try await settle(check, in: app, next: until)
@@ -66,44 +82,51 @@ struct SubscriptionChecker: Sendable {
       return .settled
     case .ask: break
     }
-    do {
-      let response = try await StoreResponse(about: check.purchase, asking: api)
-      return try await record(response, to: check, in: app, at: now)
-    } catch let error as ServerAPIError {
-      guard !error.concernsEveryPurchase else { throw error }
-      try await settle(
-        check, in: app,
-        next: error.isPermanent ? nil : CheckBackOff.next(after: check.tries, at: now))
-      return .failed(error.code.rawValue)
-    } catch let error as Problem {
-      guard !error.concernsEveryPurchase else { throw error }
-      try await settle(check, in: app, next: CheckBackOff.next(after: check.tries, at: now))
-      return .failed(error.code.rawValue)
-    }
-  }
-
-  private func record(
-    _ response: StoreResponse, to check: LedgerCheck, in app: ServedApp, at now: Instant
-  ) async throws(Problem) -> Outcome {
-    var facts = 0
-    for update in response.subscriptions { facts += try await updates.record(update, in: app) }
-    for update in response.history {
-      let update = update.unknown(to: try await holder(of: update.purchase, in: app))
-      if !update.facts.isEmpty { facts += try await updates.record(update, in: app) }
-    }
+    let response = try await StoreResponse(about: check.purchase, asking: api)
+    let facts = try await record(response, in: app)
     guard !response.ended.contains(check.purchase) else {
       try await settle(check, in: app, next: nil)
       return .asked(facts: facts, hasEnded: true)
     }
     let next: Instant? =
       switch CheckPlan(check, try await holder(of: check.purchase, in: app), at: now) {
-      case .ask: CheckBackOff.next(after: check.tries, at: now)
+      case .ask: check.nextTry(at: now)
       case .wait(let until): until
       case .end: nil
       }
     // If a later period was recorded, its own check is already scheduled and this changes nothing.
     try await settle(check, in: app, next: next)
     return .asked(facts: facts, hasEnded: next == nil)
+  }
+
+  /// Asks what the store returned of a period that another product replaced, unless it has signed that by now.
+  private func ask(
+    about check: LedgerCheck, ofReplacedPeriodOf purchase: PurchaseID, in app: ServedApp,
+    asking api: AppStoreServerAPI, at now: Instant
+  ) async throws -> Outcome {
+    func isKnown() async throws(Problem) -> Bool {
+      let replaced = try await holder(of: purchase, in: app).replacedTransactions
+      return !replaced.contains { $0.purchase == purchase }
+    }
+    guard try await !isKnown() else {
+      try await settle(check, in: app, next: nil)
+      return .settled
+    }
+    let facts = try await record(try await StoreResponse(about: purchase, asking: api), in: app)
+    let next = try await isKnown() ? nil : check.nextTry(at: now)
+    try await settle(check, in: app, next: next)
+    return .asked(facts: facts, hasEnded: next == nil)
+  }
+
+  /// Records a response, and returns how many facts were new.
+  private func record(_ response: StoreResponse, in app: ServedApp) async throws(Problem) -> Int {
+    var facts = 0
+    for update in response.subscriptions { facts += try await updates.record(update, in: app) }
+    for update in response.history {
+      let update = update.unknown(to: try await holder(of: update.purchase, in: app))
+      if !update.facts.isEmpty { facts += try await updates.record(update, in: app) }
+    }
+    return facts
   }
 
   /// The facts of the customer who has a purchase; empty if nobody has it.
@@ -152,5 +175,16 @@ extension ServerAPIError {
 extension Problem {
   fileprivate var concernsEveryPurchase: Bool {
     [.ledgerUnavailable, .ledgerReadOnly].contains(code)
+  }
+}
+
+extension LedgerCheck {
+  /// When a check that brought nothing new is retried; nil once that is of no use.
+  fileprivate func nextTry(at now: Instant) -> Instant? {
+    switch subject {
+    case .period: CheckBackOff.next(after: tries, at: now)
+    case .refund: SubscriptionChecker.nextAnswer(to: self, at: now)
+    case .replacement: now < periodEnd ? CheckBackOff.next(after: tries, at: now) : nil
+    }
   }
 }
