@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import Tollgate
+import TollgateLedger
 import TollgateServer
 
 @testable import TollgateCommand
@@ -104,8 +105,8 @@ struct ImportTests {
     ]
     let bought = try ImportFormat.revenuecat.purchase(fields)
     #expect(bought.transaction == "20007")
-    #expect(bought.firstSeenAt == Instant("2024-01-02T03:04:05Z"))
-    #expect(bought.attributes.keys.sorted() == ["$email"])
+    #expect(bought.person.firstSeenAt == Instant("2024-01-02T03:04:05Z"))
+    #expect(bought.person.attributes.keys.sorted() == ["$email"])
     #expect(bought.grantedEntitlements == nil)
     fields["store"] = "promotional"
     fields["original_store_transaction_id"] = ""
@@ -122,6 +123,33 @@ struct ImportTests {
     }
     fields["reserved_subscriber_attributes"] = "no"
     #expect(throws: ImportFormat.Mistake.self) { try ImportFormat.revenuecat.purchase(fields) }
+  }
+
+  @Test(
+    "EX-7 whoever has only purchases that are not imported is a customer, but for the sandbox's")
+  func personOnly() async throws {
+    let folder = try TemporaryFolder()
+    try """
+    app_user_id,original_transaction_id,product_id,store,environment,expires_at
+    ada,GPA.1234-5678,pro:monthly,play_store,,2099-01-01
+    bob,sub_1,price_1,stripe,sandbox,2099-01-01
+    cleo,20001,strikelab.gold,app_store,,2099-01-01
+    guest,GPA.9,pro:monthly,play_store,,2099-01-01
+    ,GPA.10,pro:monthly,play_store,,2099-01-01
+
+    """.write(to: folder.url.appendingPathComponent("c.csv"), atomically: true, encoding: .utf8)
+    for _ in 1...2 {
+      let command = try Command(
+        ["import", "c.csv", Self.blueprint, "--from", "csv", "--create"], in: folder.url)
+      #expect(command.status == 3, "\(command.errors)")
+      #expect(command.output.contains("5 rows, 1 not understood"), "\(command.output)")
+    }
+    let database = folder.url.appendingPathComponent("tollgate.sqlite").path
+    let ledger = try SQLiteLedger(path: database)
+    let known = try await ledger.entries(after: 0, in: "strikelab", limit: 100)
+    try await ledger.close()
+    #expect(Set(known.map(\.customer)).count == 2)
+    #expect(known.allSatisfy { [.signedUp, .trialStarted].contains($0.fact.kind) }, "\(known)")
   }
 
   @Test("EX-7 an import grants what no key can confirm, and running it again changes nothing")

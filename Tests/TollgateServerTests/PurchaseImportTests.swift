@@ -26,7 +26,8 @@ struct PurchaseImportTests {
       throw TestSDK.Offline()
     }
     let imported = ImportedPurchase(
-      user: "ada", alias: TestSDK.anonymous(1), purchase: bought.purchase, product: "gold",
+      of: ImportedPerson(user: "ada", alias: TestSDK.anonymous(1)), purchase: bought.purchase,
+      product: "gold",
       expiresAt: bought.payload.expiresDate)
     return (server, phone, imported)
   }
@@ -48,8 +49,8 @@ struct PurchaseImportTests {
     #expect(try await destination.record(imported) == .alreadyVerified)
     #expect(try await server.entries() == entries)
     var other = imported
-    other.user = "bob"
-    other.alias = nil
+    other.person.user = "bob"
+    other.person.alias = nil
     #expect(try await destination.record(other) == .keptByOwner)
     var unknown = imported
     unknown.purchase = PurchaseID("999")
@@ -63,7 +64,7 @@ struct PurchaseImportTests {
     let destination = try Self.into(server)
     #expect(try await destination.record(imported) == .confirmed)
     var later = imported
-    later.user = TestSDK.anonymous(2)
+    later.person.user = TestSDK.anonymous(2)
     #expect(try await destination.record(later) == .alreadyVerified)
     for name in ["ada", TestSDK.anonymous(1), TestSDK.anonymous(2)] {
       phone.user = name
@@ -150,8 +151,8 @@ struct PurchaseImportTests {
     let (server, sdk, imported) = try await Self.server()
     var phone = sdk
     var row = imported
-    row.user = TestSDK.anonymous(1)
-    row.alias = "ada"
+    row.person.user = TestSDK.anonymous(1)
+    row.person.alias = "ada"
     #expect(try await Self.record([row], into: server) == [.granted])
     #expect(try await phone.info().active == ["first", "second", "third"])
   }
@@ -160,17 +161,17 @@ struct PurchaseImportTests {
   func everyID() async throws {
     let (server, _, imported) = try await Self.server()
     var row = imported
-    row.alias = "ada-before"
+    row.person.alias = "ada-before"
     row.transaction = "777"
-    row.firstSeenAt = server.now.adding(milliseconds: -400 * Instant.millisecondsPerDay)
-    row.attributes = [
+    row.person.firstSeenAt = server.now.adding(milliseconds: -400 * Instant.millisecondsPerDay)
+    row.person.attributes = [
       "$email": .object([
         "value": .string("ada@example.com"), "updated_at_ms": .integer(server.now.milliseconds),
       ])
     ]
     var anonymous = imported
-    anonymous.user = TestSDK.anonymous(2)
-    anonymous.alias = TestSDK.anonymous(3)
+    anonymous.person.user = TestSDK.anonymous(2)
+    anonymous.person.alias = TestSDK.anonymous(3)
     anonymous.purchase = PurchaseID("999")
     #expect(try await Self.record([row, anonymous], into: server) == [.granted, .granted])
     let entries = try await server.entries()
@@ -216,7 +217,42 @@ struct PurchaseImportTests {
     #expect(info.active.contains("first"))
     #expect(
       info.subscriber.firstSeen.timeIntervalSince1970
-        == Double((row.firstSeenAt?.milliseconds ?? 0) / 1000))
+        == Double((row.person.firstSeenAt?.milliseconds ?? 0) / 1000))
+  }
+
+  @Test(
+    "EX-7 a person whose purchases are not imported is found by each name, is as old as they were, and has nothing"
+  )
+  func personOnly() async throws {
+    let (server, _, imported) = try await Self.server()
+    let destination = try Self.into(server)
+    let seen = server.now.adding(milliseconds: -400 * Instant.millisecondsPerDay)
+    let person = ImportedPerson(
+      user: "greta", alias: "greta-before", firstSeenAt: seen,
+      attributes: ["$email": .object(["value": .string("greta@example.com")])])
+    try await destination.record(person)
+    let entries = try await server.entries()
+    try await destination.record(person)
+    #expect(try await server.entries() == entries)
+    #expect(!entries.contains { [.transaction, .grant].contains($0.fact.kind) })
+    let support = try await TestOperator(server)
+    for query in ["user=greta", "user=greta-before", "email=greta%40example.com"] {
+      let matches: CustomerMatches = try await support.read("/operator/customers?\(query)")
+      #expect(matches.customers.count == 1, "\(query)")
+    }
+    let granted = try await support.exchange(
+      "/operator/customers/greta/grants", .post, key: "g1",
+      body: #"{"entitlement":"third","reason":"paid elsewhere"}"#)
+    #expect(granted.status == 200, "\(granted.body)")
+    var phone = TestSDK(server, account: server.store.makeAccount(), user: "greta-before")
+    let info = try await phone.info()
+    #expect(info.active == ["third"])
+    #expect(info.subscriber.firstSeen.timeIntervalSince1970 == Double(seen.milliseconds / 1000))
+    // A second name that apps send by mistake stands for nobody, and costs nothing.
+    var guest = imported
+    guest.person.alias = "guest"
+    #expect(try await destination.record(guest) == .confirmed)
+    #expect(!ImportedPerson(user: "guest").isNamed)
   }
 
   @Test("EX-7 a promotional row is a grant, for as long, until it was revoked")
@@ -224,7 +260,7 @@ struct PurchaseImportTests {
     let (server, sdk, imported) = try await Self.server()
     var phone = sdk
     var row = imported
-    row.alias = nil
+    row.person.alias = nil
     row.purchase = PurchaseID("promo-1")
     row.product = "rc_promo_third_yearly"
     row.grantedEntitlements = ["third", "unheard-of"]
@@ -305,7 +341,7 @@ struct PurchaseImportTests {
       return purchase.refusal(in: server.blueprint)?.subject
     }
     #expect(subject { _ in } == nil)
-    #expect(subject { $0.user = "undefined" } == .user)
+    #expect(subject { $0.person.user = "undefined" } == .user)
     #expect(subject { $0.product = "platinum" } == .product)
     #expect(subject { $0.expiresAt = nil } == .expiresAt)
     #expect(

@@ -19,7 +19,8 @@ struct ImportCommand: AsyncParsableCommand {
       verified is changed, and running it again continues where it ended.
 
       Purchases of other stores, such as Google Play, are not imported. Each such row
-      is in FILE.other-stores, with its line and its store.
+      is in FILE.other-stores, with its line and its store. Whoever such a row is about
+      is recorded as a customer without it.
 
       EXIT CODES:
         0  every row was understood; purchases of other stores may be among the rows
@@ -110,6 +111,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
     if let store = from.otherStore(row.fields) {
       try report.addOther(store, at: row.line)
+      if let person = from.personOnly(row.fields) { try await destination?.record(person) }
       return true
     }
     let purchase: ImportedPurchase
@@ -121,6 +123,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
     if let refusal = purchase.refusal(in: blueprint) {
       try report.add(from.mistake(refusal), at: row.line)
+      if let person = from.personOnly(row.fields) { try await destination?.record(person) }
       return true
     }
     guard let destination else {

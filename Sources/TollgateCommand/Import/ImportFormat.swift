@@ -92,9 +92,7 @@ extension ImportFormat {
   /// - Throws: ``Mistake`` for the first column that is not understood, also for a row of ``otherStore(_:)``.
   func purchase(_ fields: [String: String]) throws(Mistake) -> ImportedPurchase {
     let columns = columns
-    func value(_ column: String) -> String? {
-      fields[column].flatMap { ["", "null"].contains($0.lowercased()) ? nil : $0 }
-    }
+    func value(_ column: String) -> String? { Self.value(of: column, in: fields) }
     func required(_ column: String) throws(Mistake) -> String {
       guard let value = value(column) else { throw Mistake(column: column, reason: "is missing") }
       return value
@@ -104,16 +102,12 @@ extension ImportFormat {
     guard isGrant || Self.appStores.contains(store) else {
       throw Mistake(column: columns.store, reason: "is not the name of a store")
     }
-    let named = columns.alias.flatMap { value(columns.user) == nil ? $0 : nil } ?? columns.user
-    let user = try required(named)
-    guard !user.hasPrefix(Self.superwallAlias) else {
-      throw Mistake(
-        column: columns.user, reason: "is not a name of the app: the device posts the purchase")
-    }
+    let person = try person(fields)
     let product = try required(columns.product)
     let transaction =
       isGrant
-      ? value(columns.transaction) ?? "\(user) \(product)" : try required(columns.transaction)
+      ? value(columns.transaction) ?? "\(person.user) \(product)"
+      : try required(columns.transaction)
     guard isGrant ? transaction.utf8.count <= 600 : Self.isTransaction(transaction)
     else { throw Mistake(column: columns.transaction, reason: "is not a transaction id") }
     var expiresAt: Instant?
@@ -122,6 +116,41 @@ extension ImportFormat {
     }
     let refundedAt = try value(columns.refund).map { text throws(Mistake) in
       try Self.instant(text, columns.refund)
+    }
+    return ImportedPurchase(
+      of: person,
+      purchase: PurchaseID(StoreTransaction.OriginalID(transaction), in: try environment(fields)),
+      product: CatalogProduct.ID(product), expiresAt: expiresAt,
+      isRefunded: refundedAt != nil,
+      grantedEntitlements: isGrant
+        ? Self.entitlements(columns.entitlements.flatMap { value($0) }, grantedBy: product) : nil,
+      transaction: columns.latest.flatMap { value($0) }.flatMap {
+        Self.isTransaction($0) ? StoreTransaction.OriginalID($0) : nil
+      })
+  }
+
+  /// Whom a row is about whose purchase is not imported; nil for a row of the sandbox, which says nothing about customers,
+  /// and for one that is not understood.
+  func personOnly(_ fields: [String: String]) -> ImportedPerson? {
+    do throws(Mistake) {
+      let person = try person(fields)
+      return try environment(fields) == .production && person.isNamed ? person : nil
+    } catch {
+      return nil
+    }
+  }
+
+  /// Reads whom a row is about.
+  private func person(_ fields: [String: String]) throws(Mistake) -> ImportedPerson {
+    let columns = columns
+    func value(_ column: String) -> String? { Self.value(of: column, in: fields) }
+    let alias = columns.alias.flatMap { value($0) }
+    guard let user = value(columns.user) ?? alias else {
+      throw Mistake(column: columns.alias ?? columns.user, reason: "is missing")
+    }
+    guard !user.hasPrefix(Self.superwallAlias) else {
+      throw Mistake(
+        column: columns.user, reason: "is not a name of the app: the device posts the purchase")
     }
     var firstSeenAt: Instant?
     if let column = columns.firstSeen, let text = value(column) {
@@ -135,19 +164,8 @@ extension ImportFormat {
       }
       attributes.merge(members) { first, _ in first }
     }
-    return ImportedPurchase(
-      user: user, alias: columns.alias.flatMap { value($0) },
-      purchase: PurchaseID(
-        StoreTransaction.OriginalID(transaction),
-        in: try environment(value(columns.environment), columns.environment)),
-      product: CatalogProduct.ID(product), expiresAt: expiresAt,
-      isRefunded: refundedAt != nil,
-      grantedEntitlements: isGrant
-        ? Self.entitlements(columns.entitlements.flatMap { value($0) }, grantedBy: product) : nil,
-      transaction: columns.latest.flatMap { value($0) }.flatMap {
-        Self.isTransaction($0) ? StoreTransaction.OriginalID($0) : nil
-      },
-      firstSeenAt: firstSeenAt, attributes: attributes)
+    return ImportedPerson(
+      user: user, alias: alias, firstSeenAt: firstSeenAt, attributes: attributes)
   }
 
   /// The store of a row if it is another one than Apple's, whose purchases are not imported.
@@ -211,10 +229,14 @@ extension ImportFormat {
     "test_store",
   ]
 
-  private func environment(
-    _ text: String?, _ column: String
-  ) throws(Mistake) -> StoreEnvironment {
-    switch text?.lowercased() {
+  /// A value of a row; nil for an empty one.
+  private static func value(of column: String, in fields: [String: String]) -> String? {
+    fields[column].flatMap { ["", "null"].contains($0.lowercased()) ? nil : $0 }
+  }
+
+  private func environment(_ fields: [String: String]) throws(Mistake) -> StoreEnvironment {
+    let column = columns.environment
+    switch Self.value(of: column, in: fields)?.lowercased() {
     case nil, "production", "false", "f", "0": return .production
     case "sandbox", "true", "t", "1": return .sandbox
     default: throw Mistake(column: column, reason: "is neither production nor the sandbox")

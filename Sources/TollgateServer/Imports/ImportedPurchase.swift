@@ -1,14 +1,53 @@
 public import Tollgate
 public import TollgateAppStore
 
+/// A person as another system knew them.
+public struct ImportedPerson: Hashable, Sendable {
+  /// The app user id.
+  public var user: String
+  /// Another name of the same person; nil if there isn't one.
+  public var alias: String?
+  /// When the other system first saw the person; nil if the file did not say.
+  public var firstSeenAt: Instant?
+  /// The person's attributes by name, each an object with `value` and `updated_at_ms`.
+  public var attributes: [String: JSONValue]
+
+  /// Creates a person.
+  public init(
+    user: String, alias: String? = nil, firstSeenAt: Instant? = nil,
+    attributes: [String: JSONValue] = [:]
+  ) {
+    self.user = user
+    self.alias = alias
+    self.firstSeenAt = firstSeenAt
+    self.attributes = attributes
+  }
+
+  /// Whether the app user id names one person, rather than being one that apps send by mistake.
+  public var isNamed: Bool { name != nil }
+
+  /// The app user id; nil if it does not name one person.
+  var name: AppUserID? { AppUserID(ifOfOnePerson: user) }
+
+  /// The other name; nil without one, or if it does not name one person.
+  var otherName: AppUserID? {
+    alias.flatMap { $0 == user ? nil : AppUserID(ifOfOnePerson: $0) }
+  }
+}
+
+extension AppUserID {
+  /// Reads a name; nil if it does not name one person.
+  fileprivate init?(ifOfOnePerson text: String) {
+    do throws(RevenueCatError) { try self.init(text) } catch { return nil }
+  }
+}
+
 /// A purchase as another system recorded it, unverified, or what that system granted.
 ///
 /// It is never recorded as a purchase: it says what to ask the App Store about, and until then what to grant.
 public struct ImportedPurchase: Hashable, Sendable {
-  /// The app user id of whoever has it.
-  public var user: String
-  /// Another name of the same person; nil if there isn't one.
-  public var alias: String?
+  /// Whoever has it.
+  public var person: ImportedPerson
   /// The original transaction id, in its environment.
   public var purchase: PurchaseID
   /// The product.
@@ -21,28 +60,20 @@ public struct ImportedPurchase: Hashable, Sendable {
   public var grantedEntitlements: [Entitlement.ID]?
   /// The id of the latest transaction, by which the customer can be found too; nil if the file did not say.
   public var transaction: StoreTransaction.OriginalID?
-  /// When the other system first saw the person; nil if the file did not say.
-  public var firstSeenAt: Instant?
-  /// The person's attributes by name, each an object with `value` and `updated_at_ms`.
-  public var attributes: [String: JSONValue]
 
   /// Creates a purchase.
   public init(
-    user: String, alias: String? = nil, purchase: PurchaseID, product: CatalogProduct.ID,
+    of person: ImportedPerson, purchase: PurchaseID, product: CatalogProduct.ID,
     expiresAt: Instant? = nil, isRefunded: Bool = false,
-    grantedEntitlements: [Entitlement.ID]? = nil, transaction: StoreTransaction.OriginalID? = nil,
-    firstSeenAt: Instant? = nil, attributes: [String: JSONValue] = [:]
+    grantedEntitlements: [Entitlement.ID]? = nil, transaction: StoreTransaction.OriginalID? = nil
   ) {
-    self.user = user
-    self.alias = alias
+    self.person = person
     self.purchase = purchase
     self.product = product
     self.expiresAt = expiresAt
     self.isRefunded = isRefunded
     self.grantedEntitlements = grantedEntitlements
     self.transaction = transaction
-    self.firstSeenAt = firstSeenAt
-    self.attributes = attributes
   }
 }
 
@@ -62,9 +93,7 @@ extension ImportedPurchase {
 
   /// Why it cannot be imported into an app; nil if it can.
   public func refusal(in blueprint: Blueprint) -> Refusal? {
-    do {
-      _ = try AppUserID(user)
-    } catch {
+    guard person.isNamed else {
       return Refusal(subject: .user, reason: "is not the name of one person")
     }
     if let granted = grantedEntitlements {

@@ -73,7 +73,7 @@ public struct PurchaseImport: Sendable {
     if let refusal = imported.refusal(in: app.blueprint) {
       throw Problem(.invalidValue, "`\(refusal.subject.rawValue)` \(refusal.reason).")
     }
-    let (user, alias) = try await known(try names(of: imported))
+    let (user, alias) = try await names(of: imported.person)
     guard imported.purchase.environment == .production || imported.grantedEntitlements == nil else {
       return .nothingToGrant
     }
@@ -130,6 +130,15 @@ public struct PurchaseImport: Sendable {
     }
   }
 
+  /// Records a person of whom nothing else is imported, so that both names find a customer without purchases.
+  ///
+  /// - Parameter person: The person, who ``ImportedPerson/isNamed``.
+  /// - Throws: `Problem` with code `invalid_value` for any other, or if the ledger fails.
+  public func record(_ person: ImportedPerson) async throws(Problem) {
+    let (user, alias) = try await names(of: person)
+    _ = try await open(user, alias, person, ids: [])
+  }
+
   /// Grants what the other system granted, for as long, or revokes what it revoked.
   private func record(
     _ granted: [Entitlement.ID], of imported: ImportedPurchase, for caller: Caller
@@ -145,58 +154,54 @@ public struct PurchaseImport: Sendable {
     return .grantedThere
   }
 
-  /// Names of which the first stands for an account, if one of them does: the other belongs to the same customer.
-  private func known(
-    _ names: (user: AppUserID, alias: AppUserID?)
-  ) async throws(Problem) -> (user: AppUserID, alias: AppUserID?) {
-    guard let alias = names.alias, try await users.find(names.user, in: app).record == nil,
-      try await users.find(alias, in: app).record?.customer.account != nil
-    else { return names }
-    return (alias, names.user)
-  }
-
-  /// The names of a purchase.
+  /// The names of a person, of which the second belongs to the same customer.
   ///
-  /// - Parameter imported: The purchase.
-  /// - Returns: The name that the purchase is recorded under, which is the person's own if there is one, and another name
-  ///   that stands for the same customer.
-  /// - Throws: `Problem` with code `invalid_value`.
+  /// The first is the person's own if there is one, or that of an account that is known already.
   private func names(
-    of imported: ImportedPurchase
-  ) throws(Problem) -> (user: AppUserID, alias: AppUserID?) {
-    do {
-      let user = try AppUserID(imported.user)
-      guard let text = imported.alias, text != imported.user else { return (user, nil) }
-      let alias = try AppUserID(text)
-      return user.isAnonymous && !alias.isAnonymous ? (alias, user) : (user, alias)
-    } catch {
-      throw Problem(.invalidValue, "The names must each be of one person.")
+    of person: ImportedPerson
+  ) async throws(Problem) -> (user: AppUserID, alias: AppUserID?) {
+    guard let user = person.name else {
+      throw Problem(.invalidValue, "The app user id must name one person.")
     }
+    guard let alias = person.otherName else { return (user, nil) }
+    let names = user.isAnonymous && !alias.isAnonymous ? (alias, user) : (user, alias)
+    guard try await users.find(names.0, in: app).record == nil,
+      try await users.find(names.1, in: app).record?.customer.account != nil
+    else { return names }
+    return (names.1, names.0)
   }
 
-  /// Creates the customer of a name, for whom the alias and the ids of the purchase stand from now on, with what the file
-  /// says about the person.
+  /// Creates the customer of a purchase, for whom the alias and the ids of the purchase stand from now on.
   private func open(
     _ user: AppUserID, _ alias: AppUserID?, _ imported: ImportedPurchase
   ) async throws(Problem) -> Caller {
-    _ = try await users.open(user, seen: imported.firstSeenAt, in: app)
+    let ids = [imported.purchase.originalID, imported.transaction].compactMap(\.self)
+    return try await open(
+      user, alias, imported.person,
+      ids: Set(ids.map { PurchaseID($0, in: imported.purchase.environment) }).sorted())
+  }
+
+  /// Creates the customer of a name, for whom the alias and ids stand from now on, with what the file says about the
+  /// person.
+  private func open(
+    _ user: AppUserID, _ alias: AppUserID?, _ person: ImportedPerson, ids: [PurchaseID]
+  ) async throws(Problem) -> Caller {
+    _ = try await users.open(user, seen: person.firstSeenAt, in: app)
     if let alias { try await users.link(alias, to: user, in: app) }
     let caller = try await users.open(user, in: app)
-    let ids = [imported.purchase.originalID, imported.transaction].compactMap(\.self)
-    let wanted = Set(ids.map { PurchaseID($0, in: imported.purchase.environment) }).sorted()
     _ = try await writer.write(to: caller.customer, in: app) {
       (record, now) async throws(Problem) -> WriteDecision in
       guard record.mergedInto == nil else { throw CustomerWriter.busy }
       var claims: [LedgerClaim] = []
-      for id in wanted {
+      for id in ids {
         let owner = try await records.owner(of: .purchase(id), in: app)
         let named = try await records.owner(of: .imported(id), in: app)
         if owner == nil, named == nil { claims.append(.imported(id)) }
       }
       var facts = record.customer.news(
-        among: app.blueprint.attributeChanges(sentByApp: imported.attributes, at: now)
+        among: app.blueprint.attributeChanges(sentByApp: person.attributes, at: now)
       ).map(Fact.attribute)
-      if let seen = imported.firstSeenAt, seen < now,
+      if let seen = person.firstSeenAt, seen < now,
         record.customer.reached(Milestone.firstSeen).map({ seen < $0 }) ?? true
       {
         facts.append(.milestone(MilestoneReached(milestone: Milestone.firstSeen, at: seen)))
