@@ -38,7 +38,7 @@ extension StoreBook {
   ///
   /// Follows <https://developer.apple.com/documentation/appstoreserverapi/send-consumption-information>.
   mutating func requestRefund(_ id: String, reason: ConsumptionRequestReason) -> Bool {
-    guard let record = purchase(id), record.revocation == 0 else { return false }
+    guard let record = purchase(id), !record.isRevoked else { return false }
     refundRequests.insert(record.number)
     let key = key(of: record)
     if let key, let subscription = subscriptions[key],
@@ -56,7 +56,7 @@ extension StoreBook {
 
   func isRefundRequested(_ id: String) -> Bool {
     guard let record = purchase(id) else { return false }
-    return record.revocation == 0 && refundRequests.contains(record.number)
+    return !record.isRevoked && refundRequests.contains(record.number)
   }
 
   /// Decides the customer's request; false if there isn't one.
@@ -75,7 +75,7 @@ extension StoreBook {
 
   /// Declines the customer's request; false if there isn't one, or if it was granted since.
   mutating func declineRefund(_ id: String) -> Bool {
-    guard let record = purchase(id), record.revocation == 0,
+    guard let record = purchase(id), !record.isRevoked,
       refundRequests.remove(record.number) != nil
     else { return false }
     notify(.refundDeclined, transaction: record.number, about: key(of: record))

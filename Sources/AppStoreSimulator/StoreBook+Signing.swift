@@ -71,7 +71,7 @@ extension StoreBook {
       keys(of: account).compactMap { subscriptions[$0] }.filter(\.isEntitled)
         .map(\.period.transactionID))
     return transactions(of: account).filter { record in
-      guard record.revocation == 0 else { return false }
+      guard !record.isRevoked else { return false }
       switch catalog[record.product] {
       case .subscription: return current.contains(record.number)
       case .product(let product): return product.type != .consumable

@@ -128,7 +128,12 @@ struct SeatTests {
     #expect(store.condition(of: Self.anna)?.status == .active)
     #expect(store.condition(of: Self.anna)?.renewal.renewalQuantity == 2)
     #expect(store.currentEntitlements(of: Self.ben).count == 1)
+    #expect(store.currentEntitlements(of: Self.anna).map(\.payload.transactionId) == [id])
+    // A refund of the rest can be requested, and declined.
+    #expect(store.requestRefund(id))
+    #expect(store.declineRefund(id))
     #expect(store.refundSeats(id, count: 2))
+    #expect(store.currentEntitlements(of: Self.anna).isEmpty)
     #expect(store.condition(of: Self.anna)?.status == .revoked)
     #expect(store.transaction(id)?.payload.multiSeatInfo?.revokedSeatQuantity == 3)
     #expect(store.currentEntitlements(of: Self.ben).isEmpty)

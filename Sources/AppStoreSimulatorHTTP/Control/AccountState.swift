@@ -49,8 +49,11 @@ struct AccountState: Encodable, Sendable {
     var purchaseDate: Instant
     var expiresDate: Instant?
 
-    /// When it was refunded or no longer shared; nil if it stands.
+    /// When it or some of its seats were refunded, or it was no longer shared; nil if it stands.
     var revocationDate: Instant?
+
+    /// How many of the seats were refunded; nil if none were.
+    var revokedSeatQuantity: Int?
 
     /// Whether a refund was requested, and neither granted nor declined.
     var isRefundRequested: Bool
@@ -116,6 +119,7 @@ extension AccountState.Transaction {
       product: payload.productId, type: payload.type.rawValue, quantity: payload.quantity,
       purchaseDate: payload.purchaseDate, expiresDate: payload.expiresDate,
       revocationDate: payload.revocationDate,
+      revokedSeatQuantity: payload.multiSeatInfo?.revokedSeatQuantity,
       isRefundRequested: store.isRefundRequested(payload.transactionId),
       orderId: store.environment == .production && !isShared
         ? OrderID(transactionID: payload.transactionId)?.rawValue : nil,

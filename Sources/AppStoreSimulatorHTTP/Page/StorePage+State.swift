@@ -82,7 +82,8 @@ extension StorePage.Account {
         StorePage.Transaction(
           id: $0.transactionId, product: $0.product, date: StorePage.day($0.purchaseDate),
           ago: RelativeTime.text(of: $0.purchaseDate, at: now), fate: $0.fate,
-          canRefund: $0.isRefundable, canRefundRest: $0.isRefundable && $0.isRunning(at: now),
+          canRefund: $0.isRefundable,
+          canRefundRest: $0.revocationDate == nil && $0.isRefundable && $0.isRunning(at: now),
           isRequested: $0.isRefundRequested,
           canReverse: $0.revocationDate != nil && !$0.isShared)
       })
@@ -90,12 +91,20 @@ extension StorePage.Account {
 }
 
 extension AccountState.Transaction {
-  fileprivate var isRefundable: Bool { revocationDate == nil && !isShared }
+  /// How many seats were refunded; nil unless some are left.
+  private var refundedSeats: Int? { revokedSeatQuantity.flatMap { $0 < quantity ? $0 : nil } }
+
+  fileprivate var isRefundable: Bool {
+    (revocationDate == nil || refundedSeats != nil) && !isShared
+  }
 
   fileprivate func isRunning(at now: Instant) -> Bool { expiresDate.map { $0 > now } ?? false }
 
   fileprivate var fate: String? {
-    switch (revocationDate != nil, isShared) {
+    if let refundedSeats, !isRefundRequested {
+      return "\(refundedSeats) of \(quantity) seats refunded"
+    }
+    return switch (revocationDate != nil && refundedSeats == nil, isShared) {
     case (true, true): "no longer shared"
     case (true, false): "revoked"
     case (false, true): "shared"
