@@ -51,9 +51,6 @@ struct AttributeTests {
     #expect(again.body.contains(#""facts":[]"#))
     _ = try await Self.set(#"{"attributes":{"goal":null}}"#, phone)
     #expect(try await phone.snapshot().facts.value(of: "goal", setBy: .app) == nil)
-    let body = try await server.exchange(.me, token: phone.token).body
-    let facts = try #require(body.firstRange(of: #""facts":["#))
-    #expect(!body[facts.lowerBound...].contains(#""kind":"attribute""#))
     let export = try await server.exchange(.export, token: phone.token).body
     #expect(export.contains(#""attribute":"sessions""#))
   }
