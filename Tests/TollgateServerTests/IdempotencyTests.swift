@@ -53,11 +53,13 @@ struct IdempotencyTests {
   func replayOthers() async throws {
     let server = try await TestServer("grobro")
     let phone = try await server.phone()
-    for endpoint in [Endpoint.use("view-plant"), .dismissal("export-inline")] {
-      let first = try await server.exchange(endpoint, token: phone.token, key: "repeated")
+    for (key, endpoint) in [
+      ("use", Endpoint.use("view-plant")), ("dismissal", .dismissal("export-inline")),
+    ] {
+      let first = try await server.exchange(endpoint, token: phone.token, key: key)
       #expect(first.status == 200)
       server.advance(Period(1, .hour))
-      let again = try await server.exchange(endpoint, token: phone.token, key: "repeated")
+      let again = try await server.exchange(endpoint, token: phone.token, key: key)
       #expect(again.body == first.body)
       #expect(again.headers["Idempotency-Replayed"] == "true")
     }

@@ -60,6 +60,8 @@ struct SchemaSample {
     if members["expiresAt"] != nil { members["expiresAt"] = 2 }
     // The key of an item is written if it is not its name.
     if members["isHeld"] != nil, members["key"] != nil { members["key"] = "k1" }
+    // A reset adds no days.
+    if members["startsOver"] != nil { members["days"] = 0 }
     return members
   }
 
