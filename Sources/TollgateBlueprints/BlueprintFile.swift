@@ -7,7 +7,7 @@ public import TollgateAppStore
 ///
 /// ## Topics
 /// - Reading: ``load(path:)``, ``loadDespiteMistakes(path:)``, ``parse(_:name:parts:pictures:storekit:)``, ``BlueprintFileError``
-/// - Contents: ``blueprint``, ``diagnostics``, ``revision``, ``parts``
+/// - Contents: ``blueprint``, ``diagnostics``, ``accepted``, ``revision``, ``parts``
 /// - Format: ``BlueprintSchema``
 /// - Checking: ``BlueprintCheck``
 ///
@@ -47,6 +47,8 @@ public struct BlueprintFile: Sendable {
   /// The products that a simulated store sells: those of the `.storekit` file, or those defined in the blueprint; nil if
   /// there aren't any.
   public let store: StoreKitConfiguration?
+  /// The findings of a search that are intended.
+  public let accepted: [AcceptedFinding]
   /// The file and its parts, in the order in which it names them.
   package let sources: [BlueprintSource]
   /// What the forms noted.
@@ -209,7 +211,7 @@ public struct BlueprintFile: Sendable {
     }
     return BlueprintFile(
       blueprint: blueprint, diagnostics: reader.sortedDiagnostics, revision: revision,
-      storekit: file, store: store, sources: sources, notes: reader.blueprint,
+      storekit: file, store: store, accepted: draft.accepted, sources: sources, notes: reader.blueprint,
       checkedSteps: reader.work.steps)
   }
 

@@ -117,7 +117,8 @@ struct SchemaExamples {
 
   /// The texts of keys whose value is a name of something else, or has a form of its own.
   private static let texts = [
-    "appVersion": "2.1", "attribute": "goal", "atLeast": "2.1", "bundleID": "com.example.coach",
+    "appVersion": "2.1", "at": "features.send-message", "attribute": "goal", "atLeast": "2.1",
+    "because": "Former subscribers finish what they began.", "bundleID": "com.example.coach",
     "code": "FRIENDS",
     "consent": "share-usage", "currency": "USD", "dark": "art/hero-dark.webp",
     "description": "A tomato plant on a sill", "fallbackTimeZone": "Europe/Berlin",

@@ -19,7 +19,8 @@ struct BlueprintWatch: Sendable {
   func searched(_ reading: BlueprintReading) -> BlueprintReading? {
     guard let file = reading.file else { return nil }
     let options = Explorer.Options(isQuick: true)
-    let findings = Explorer(file.blueprint, options: options).explore().findings
+    let findings = Explorer(file.blueprint, accepting: file.accepted, options: options)
+      .explore().findings
     return BlueprintReading(
       name: reading.name, file: file,
       problems: reading.problems + findings.map { problem($0, in: file, named: reading.name) },

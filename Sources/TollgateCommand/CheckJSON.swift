@@ -30,6 +30,8 @@ struct CheckJSON: Encodable {
     let steps: Int
     let isComplete: Bool
     let findings: [Found]
+    /// The findings that the blueprint accepts.
+    let accepted: [Accepted]
   }
 
   struct Compared: Encodable {
@@ -45,6 +47,11 @@ struct CheckJSON: Encodable {
     let sentence: String
     let isDefect: Bool
     let history: [Step]?
+  }
+
+  struct Accepted: Encodable {
+    let finding: Found
+    let because: String
   }
 
   struct Different: Encodable {
@@ -97,11 +104,18 @@ extension CheckJSON.Explored {
     self.init(
       states: exploration.states, steps: exploration.transitions,
       isComplete: exploration.isComplete,
-      findings: exploration.findings.map { finding in
-        CheckJSON.Found(
-          kind: finding.kind.rawValue, subject: finding.subject, sentence: finding.sentence,
-          isDefect: finding.isDefect, history: finding.history.map(CheckJSON.steps))
+      findings: exploration.findings.map { CheckJSON.Found($0) },
+      accepted: exploration.accepted.map {
+        CheckJSON.Accepted(finding: CheckJSON.Found($0.finding), because: $0.reason)
       })
+  }
+}
+
+extension CheckJSON.Found {
+  init(_ finding: Finding) {
+    self.init(
+      kind: finding.kind.rawValue, subject: finding.subject, sentence: finding.sentence,
+      isDefect: finding.isDefect, history: finding.history.map(CheckJSON.steps))
   }
 }
 

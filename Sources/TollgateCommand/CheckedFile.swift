@@ -35,7 +35,8 @@ struct CheckedFile {
   ///   - name: What the other one is called.
   mutating func search(isQuick: Bool, against old: Blueprint?, named name: String?) {
     guard let file else { return }
-    let explorer = Explorer(file.blueprint, options: Explorer.Options(isQuick: isQuick))
+    let explorer = Explorer(
+      file.blueprint, accepting: file.accepted, options: Explorer.Options(isQuick: isQuick))
     let progress = ProgressLine(report.file)
     defer { progress.clear() }
     let show = { (states: Int, waiting: Int) in
@@ -52,6 +53,9 @@ struct CheckedFile {
   var findings: [String] {
     report.diagnostics.map(\.description)
       + (exploration?.findings ?? []).map { "\($0.kind.rawValue): \($0.sentence)" }
+      + (exploration?.accepted ?? []).map {
+        "accepted, \($0.finding.kind.rawValue): \($0.finding.sentence); because: \($0.reason)"
+      }
       + (comparison?.differences ?? []).map { "\($0.direction.rawValue): \($0.sentence)" }
   }
 
@@ -78,8 +82,12 @@ extension CheckedFile: CustomStringConvertible {
             ? " (the blueprint is right, and Tollgate is wrong: please report it)" : "")
           + (finding.history.map { "\n\(Self.indented($0.description))" } ?? "")
       }
+      parts += exploration.accepted.map { finding, reason in
+        "\n\(report.file): accepted, \(finding.kind.rawValue): \(finding.sentence)\n  because: \(reason)"
+      }
     }
     if let comparison { parts += comparison.described(in: report.file) }
+    if let advice = exploration?.advice(in: report.file) { parts.append(advice) }
     return parts.joined(separator: "\n")
   }
 
@@ -98,8 +106,22 @@ extension Exploration {
     let found =
       (findings.isEmpty
         ? "nothing wrong" : "\(findings.count) finding\(findings.count == 1 ? "" : "s")")
+      + (accepted.isEmpty ? "" : ", \(accepted.count) accepted")
       + (isComplete ? "" : " so far")
-    return "  search     \(states) states, \(transitions) steps\(bound): \(found)"
+    let lines = notShown.map {
+      "\n             accepted and not shown by this search: \($0.kind.rawValue) at \($0.subject)"
+    }
+    return "  search     \(states) states, \(transitions) steps\(bound): \(found)" + lines.joined()
+  }
+
+  /// How its findings are accepted; nil if none can be.
+  fileprivate func advice(in file: String) -> String? {
+    let lines = findings.filter { !$0.isDefect && $0.kind != .acceptsNothing }.map {
+      "    - { finding: \($0.kind.rawValue), at: \($0.subject), because: … }"
+    }
+    guard !lines.isEmpty else { return nil }
+    return "\nTo accept what is intended, say why in \(file):\n  accept:\n"
+      + lines.joined(separator: "\n")
   }
 }
 

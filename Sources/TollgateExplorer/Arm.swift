@@ -1,4 +1,5 @@
 import Tollgate
+import TollgateBlueprints
 
 /// A variant of an experiment that is searched like a blueprint of its own.
 struct Arm: Sendable {

@@ -1,15 +1,50 @@
 import Tollgate
+public import TollgateBlueprints
 
 /// The result of a search: the findings, and how much was searched.
 public struct Exploration: Sendable {
   /// The findings, in the order in which histories first show them: shortest first.
   public internal(set) var findings: [Finding]
+  /// The findings that the blueprint accepts, with its reasons.
+  public private(set) var accepted: [(finding: Finding, reason: String)] = []
+  /// What the blueprint accepts and this search did not show, though one that goes further may.
+  public private(set) var notShown: [AcceptedFinding] = []
   /// How many states were visited.
   public internal(set) var states: Int
   /// How many steps were taken between them.
   public internal(set) var transitions: Int
   /// Whether every state within the bounds was visited; if not, there may be more findings.
   public internal(set) var isComplete: Bool
+}
+
+extension Exploration {
+  /// Sets the findings apart that a blueprint accepts; a defect of Tollgate cannot be accepted.
+  ///
+  /// - Parameters:
+  ///   - accepted: What the blueprint accepts, in its order.
+  ///   - isWhole: Whether every search would show what this one shows, so that what it does not show is accepted for
+  ///     nothing.
+  mutating func accept(_ accepted: [AcceptedFinding], isWhole: Bool) {
+    for (index, intended) in accepted.enumerated() {
+      let isMeant = { (finding: Finding) in
+        finding.kind == intended.kind && finding.subject == intended.subject && !finding.isDefect
+      }
+      let found = findings.filter(isMeant)
+      findings.removeAll(where: isMeant)
+      self.accepted += found.map { ($0, intended.reason) }
+      guard found.isEmpty else { continue }
+      guard isWhole else {
+        notShown.append(intended)
+        continue
+      }
+      findings.append(
+        Finding(
+          kind: .acceptsNothing, subject: "accept.\(index)",
+          sentence:
+            "the blueprint accepts `\(intended.kind.rawValue)` at `\(intended.subject)`, which no history shows",
+          history: nil))
+    }
+  }
 }
 
 extension Search {

@@ -1,5 +1,6 @@
 import DequeModule
 public import Tollgate
+public import TollgateBlueprints
 
 /// The search for wrong decisions through all customer histories that a blueprint allows.
 ///
@@ -46,15 +47,26 @@ public struct Explorer: Sendable {
   let searched: SearchedRules
   /// The variants that are searched as well.
   let arms: [Arm]
+  /// The findings that are intended.
+  let accepted: [AcceptedFinding]
   /// The bounds of each search.
   let options: Options
 
   /// Prepares a search without starting it.
-  public init(_ blueprint: Blueprint, options: Options = Options()) {
+  ///
+  /// - Parameters:
+  ///   - blueprint: The blueprint.
+  ///   - accepted: The findings that are intended.
+  ///   - options: The bounds of the search.
+  public init(
+    _ blueprint: Blueprint, accepting accepted: [AcceptedFinding] = [],
+    options: Options = Options()
+  ) {
     let scale = CountScale([blueprint.definition])
     self.blueprint = blueprint
     searched = SearchedRules(blueprint, scale)
     arms = Arm.all(of: blueprint, scale)
+    self.accepted = accepted
     self.options = options
   }
 
@@ -74,6 +86,7 @@ public struct Explorer: Sendable {
       exploration.add(other, in: arm, besides: known)
       known += other.findings
     }
+    exploration.accept(accepted, isWhole: exploration.isComplete && !options.isQuick)
     return exploration
   }
 

@@ -342,11 +342,28 @@ let mistakeTable: [(String, String)] = [
     "13:11: error: found `welcom`; expected a list, each a line of text"
   ),
   (
+    smallBlueprint(more: "accept: [{ finding: free rides, at: features.a, because: Yes. }]"),
+    "13:21: error: found `free rides`; expected one of `payer locked out`, `free ride`, `trial again`, "
+      + "`trial cut short`, `kept after refund`, `limit overspent`, `sold twice`, `buys nothing`, `dead end`, "
+      + "`never reached`, `untrue line`, `nudge after the fact`; did you mean `free ride`?"
+  ),
+  (
+    smallBlueprint(more: "accept: [{ finding: dead end, at: features.a }]"),
+    "13:10: error: an accepted finding lacks `because`; expected a line of text"
+  ),
+  (
+    smallBlueprint(
+      more:
+        "accept: [{ finding: dead end, at: x, because: Yes. }, { finding: dead end, at: x, because: No. }]"
+    ),
+    "13:55: error: the finding `dead end` at `x` is accepted twice"
+  ),
+  (
     smallBlueprint(more: "nudge: {}"),
     "13:1: error: a blueprint has no key `nudge`; expected one of `app`, `parts`, `defaults`, `legal`, "
       + "`products`, `purchases`, `milestones`, `attributes`, `onboarding`, `hasFreeTier`, `plan`, `granted`, "
       + "`trial`, `trials`, `credits`, `features`, `paywalls`, `placements`, `experiments`, `refunds`, `retention`, `prompts`, `nudges`, `profile`, "
-      + "`routes`, `texts`, `neverSay`; did you mean `nudges`?"
+      + "`routes`, `texts`, `neverSay`, `accept`; did you mean `nudges`?"
   ),
   (
     smallBlueprint(more: "nudges: { soon: { anchor: trialEnds, before: P1D, text: Soon } }"),

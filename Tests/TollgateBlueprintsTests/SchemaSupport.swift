@@ -208,6 +208,7 @@ let everything = """
       de: Noch da
       pt-BR: "{trial.daysLeft}"
   neverSay: [Trial expires in]
+  accept: [{ finding: free ride, at: features.a, because: Intended. }]
   """
 
 let everythingFromFile = """

@@ -64,8 +64,53 @@ struct CheckTests {
           2026-03-02T09:00:01Z  the customer buys grobro.pro.yearly → subscribed
           2026-03-02T09:00:02Z  the customer gets a refund for the latest purchase of grobro.pro.yearly → lapsed
 
+        To accept what is intended, say why in a.yml:
+          accept:
+            - { finding: free ride, at: features.sync, because: … }
+
         """), "\(command.output)")
     #expect(command.errors.isEmpty)
+  }
+
+  @Test(
+    "RA-17 a finding that the blueprint accepts is shown with its reason, and the exit code is 0")
+  func accepted() throws {
+    let folder = try Self.folder()
+    let accept = "\naccept: [{ finding: free ride, at: features.sync, because: They keep it. }]\n"
+    for (name, text) in ["a.yml": Self.freeRide, "right.yml": Self.right] {
+      try (text + accept).write(
+        to: folder.url.appendingPathComponent(name), atomically: true, encoding: .utf8)
+    }
+    let command = try Command(["check", "a.yml", "--quick"], in: folder.url)
+    #expect(command.status == 0)
+    #expect(
+      command.output.hasSuffix(
+        """
+        : nothing wrong, 1 accepted
+
+        a.yml: accepted, free ride: the customer does not pay and still has everything that is sold of `sync`, unlike those who never subscribed
+          because: They keep it.
+
+        """), "\(command.output)")
+    let json = try Command(["check", "a.yml", "--quick", "--json"], in: folder.url)
+    #expect(json.status == 0)
+    #expect(json.output.contains(#""because" : "They keep it.""#))
+    #expect(json.output.contains(#""findings" : ["#))
+    // What a smaller search does not show may be there all the same.
+    let quick = try Command(["check", "right.yml", "--quick"], in: folder.url)
+    #expect(quick.status == 0)
+    #expect(
+      quick.output.hasSuffix(
+        "\n             accepted and not shown by this search: free ride at features.sync\n"))
+    let whole = try Command(["check", "right.yml"], in: folder.url)
+    #expect(whole.status == 2)
+    #expect(
+      whole.output.hasSuffix(
+        """
+
+        right.yml: accepts nothing: the blueprint accepts `free ride` at `features.sync`, which no history shows: accept.0
+
+        """), "\(whole.output)")
   }
 
   @Test(

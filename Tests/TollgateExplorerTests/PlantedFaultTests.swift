@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import Tollgate
+import TollgateBlueprints
 import TollgateExplorer
 
 @Suite("Planted faults")

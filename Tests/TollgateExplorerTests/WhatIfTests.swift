@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import Tollgate
+import TollgateBlueprints
 import TollgateExplorer
 
 /// A change of a blueprint, a life that was recorded, and what the change would have done to it.

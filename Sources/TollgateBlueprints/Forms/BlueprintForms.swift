@@ -8,6 +8,8 @@ struct BlueprintDraft: Sendable {
   let products: ProductSource?
   /// The definition without the products of a `.storekit` file and without inline texts.
   var definition: Blueprint.Definition
+  /// The findings of `tollgate check` that are intended.
+  let accepted: [AcceptedFinding]
 }
 
 /// The format of a whole blueprint.
@@ -28,7 +30,7 @@ enum BlueprintForms {
     onboarding, hasFreeTier,
     plan, granted, trialKey, trials, credits, featuresKey,
     paywalls, placements, experiments, refunds, retention, prompts, nudges, profileKey, routes,
-    texts, neverSay
+    texts, neverSay, accept
   ) {
     (
       app: Blueprint.App?, _: [String], _: BlueprintDefaults, legal: Blueprint.Legal?,
@@ -42,7 +44,9 @@ enum BlueprintForms {
       paywalls: [Paywall], placements: [Placement], experiments: [Experiment],
       refunds: RefundPolicy?, retention: [RetentionRule],
       prompts: [Prompt], nudges: [Nudge],
-      profile: [Blueprint.ProfileTable], routes: [Route], texts: [LocalizedText], neverSay: [String]
+      profile: [Blueprint.ProfileTable], routes: [Route], texts: [LocalizedText],
+      neverSay: [String],
+      accepted: [AcceptedFinding]
     ) in
     BlueprintDraft(
       app: app, products: products,
@@ -56,7 +60,7 @@ enum BlueprintForms {
         retention: retention,
         prompts: prompts,
         nudges: nudges,
-        profile: profile, routes: routes, texts: texts, neverSay: neverSay))
+        profile: profile, routes: routes, texts: texts, neverSay: neverSay), accepted: accepted)
   }
 
   // In reading order: the app's language comes before texts, features before paywalls.
@@ -131,6 +135,9 @@ enum BlueprintForms {
     "Texts that the app asks for.")
   private static let neverSay = Key<[String]>.defaulted(
     "neverSay", .list(of: .line()), to: [], "What no text may ever say.")
+  private static let accept = Key<[AcceptedFinding]>.defaulted(
+    "accept", AcceptForms.accepted, to: [],
+    "Findings of `tollgate check` that are intended, with the reason.")
 
   /// The value of `timeZone` for the zone of the customer's device.
   private static let customerZone = "customer"

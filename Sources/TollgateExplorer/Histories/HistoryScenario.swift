@@ -1,4 +1,5 @@
 import Tollgate
+import TollgateBlueprints
 
 /// A history written as a scenario file that `tollgate simulate` runs.
 ///
@@ -200,7 +201,7 @@ extension Finding {
         history?.moments.last?.entitlements.map(\.rawValue).filter { $0 != parts[1] } ?? []
       return ["entitled: \(names.isEmpty ? "none" : "[\(names.joined(separator: ", "))]")"]
     case .payerLockedOut, .freeRide, .trialAgain, .keptAfterRefund, .limitOverspent, .soldTwice,
-      .buysNothing, .deadEnd, .neverReached, .untrueLine, .nudgeAfterTheFact:
+      .buysNothing, .deadEnd, .neverReached, .untrueLine, .nudgeAfterTheFact, .acceptsNothing:
       return []
     }
   }

@@ -1,4 +1,5 @@
 import Tollgate
+import TollgateBlueprints
 
 extension HistoryState {
   /// Starts the active customer's trial in the books, if signing up starts one.

@@ -1,4 +1,5 @@
 import Tollgate
+import TollgateBlueprints
 
 extension Judge {
   /// Compares access to a feature with what the blueprint's rules give by the books.

@@ -1,4 +1,5 @@
 import Tollgate
+import TollgateBlueprints
 
 extension Judge {
   /// Compares the add-on trials with the books.

@@ -1,4 +1,5 @@
 import Tollgate
+import TollgateBlueprints
 
 /// The comparison of what the engine answers at one instant with the explorer's own books.
 ///

@@ -1,4 +1,5 @@
 import Tollgate
+import TollgateBlueprints
 
 /// A finding in one state, before the history that leads there is known.
 struct Verdict: Hashable, Sendable {
