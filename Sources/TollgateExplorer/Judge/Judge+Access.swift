@@ -55,6 +55,26 @@ extension Judge {
       "\(who) \(seller.words), which the paywall of `\(feature.id)` sells, and is refused it")
   }
 
+  /// The circumstances of the same customer, had they never bought anything.
+  var withoutPurchases: Circumstances {
+    var stranger = reported
+    stranger.entitled.subtract(paid.flatMap(\.product.entitlements))
+    stranger.phase = rules.definition.hasFreeTier ? .free : .blocked
+    stranger.subscription = nil
+    stranger.forgetPurchases(rules)
+    return stranger
+  }
+
+  /// Returns whether an allowance is a limit that the rules set for paying customers: how much that is, is the
+  /// blueprint's decision.
+  func isPayersLimit(_ allowance: Feature.Allowance, of feature: Feature) -> Bool {
+    switch allowance {
+    case .unlimited, .denied, .spend: false
+    case .upTo, .holding:
+      !paid.isEmpty && feature.allowance(in: withoutPurchases) != allowance
+    }
+  }
+
   /// Reports a feature that a trial gave for its first length, and that is refused in the time that support added; false
   /// if there is nothing to report.
   ///

@@ -142,7 +142,7 @@ extension Judge {
 
   /// Returns whether the store changes to a product at once, because it is an upgrade or a crossgrade of the same
   /// period.
-  private func startsAtOnce(_ product: CatalogProduct, beside own: CatalogProduct) -> Bool {
+  func startsAtOnce(_ product: CatalogProduct, beside own: CatalogProduct) -> Bool {
     let (level, ownLevel) = (product.level ?? 1, own.level ?? 1)
     return level < ownLevel || level == ownLevel && product.period == own.period
   }
@@ -150,16 +150,18 @@ extension Judge {
   /// Reports a paywall whose packages do not lift the denial that shows it; buys each in a copy of the state.
   ///
   /// Who is refused after the purchase as well, by a limit that gives more than the one before, has what was sold: how
-  /// much payers get is the blueprint's decision.
+  /// much payers get is the blueprint's decision. To a payer at such a limit, an add-on is not sold for it.
   private mutating func judgePurchase(
     of packages: [Paywall.Package], from shown: ShownPaywall, _ feature: Feature.ID,
     _ products: inout [CatalogProduct.ID: HistoryState?]
   ) {
     let written = rules.definition.features.first { $0.id == feature }
     let refusing = written?.allowance(in: reported) ?? .denied
+    let isAtPayersLimit = written.map { isPayersLimit(refusing, of: $0) } ?? false
     var tried: CatalogProduct.ID?
     for package in packages {
       guard let product = rules.product(package.product), product.kind != .consumable,
+        rules.plan.includes(product) || !isAtPayersLimit,
         let after = bought(package.product, &products)
       else { continue }
       if after.membership(of: person, rules).access(to: feature).isAllowed { return }
@@ -191,7 +193,8 @@ extension Judge {
     guard !state.store.cardFails else { return }
     for feature in rules.definition.features where !spendsCredits(feature.id) {
       guard case .denied(let denial) = membership.access(to: feature.id), denial.paywall == nil,
-        denial.startsAt == nil, !denial.isManagedInStore, !passes(denial)
+        denial.startsAt == nil, !denial.isManagedInStore, !passes(denial),
+        !isPayersLimit(feature.allowance(in: reported), of: feature)
       else { continue }
       let sold = rules.offered.filter { product in
         rules.definition.paywalls.contains {
