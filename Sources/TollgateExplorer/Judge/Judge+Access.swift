@@ -10,6 +10,7 @@ extension Judge {
     case .allowed(let limit):
       judgeAllowed(limit, of: feature)
       judgeCount(limit, of: feature)
+      judgePaidLimit(of: feature)
     }
   }
 
@@ -42,17 +43,30 @@ extension Judge {
       return
     }
     // The rules themselves refuse what the feature's own paywall sold.
-    guard expected.allSatisfy({ !$0.givesAnything }),
-      let seller = paid.first(where: { $0.kind != .introductory && sells($0.product, feature) })
+    guard let seller = paid.first(where: { isPayment($0) && sells($0.product, feature) }),
+      let given = expected.first, expected.allSatisfy({ $0 == given }), !given.spendsCredits
     else { return }
     var later = reported
     later.reached = Set(rules.definition.milestones)
-    if feature.allowance(in: later).givesAnything || isLifted(feature, beyond: seller.product) {
-      return
+    guard feature.allowance(in: later).isAtMost(given) else { return }
+    let better = productsGiving(more: feature, than: given, beyond: seller.product)
+    if given.givesAnything {
+      // What everybody has is not more for having paid; what would be more cannot be bought before the period ends.
+      guard given == feature.allowance(in: withoutPurchases), !better.isEmpty else { return }
     }
+    guard !better.contains(where: startsNow) else { return }
     report(
       .payerLockedOut, subject,
-      "\(who) \(seller.words), which the paywall of `\(feature.id)` sells, and is refused it")
+      "\(who) \(seller.words), which the paywall of `\(feature.id)` sells, "
+        + (given.givesAnything
+          ? "and has no more of it than those who never paid" : "and is refused it"))
+  }
+
+  /// Whether something was paid for a reason for access: a free introductory period gives what the blueprint says.
+  private func isPayment(_ basis: Basis) -> Bool {
+    guard basis.kind == .introductory else { return true }
+    return basis.product.introductoryOffer?.payment != .freeTrial && real.phase == .trial
+      && reported.phase == .trial
   }
 
   /// The circumstances of the same customer, had they never bought anything.
@@ -73,6 +87,20 @@ extension Judge {
     case .upTo, .holding:
       !paid.isEmpty && feature.allowance(in: withoutPurchases) != allowance
     }
+  }
+
+  /// Reports a limit for paying customers that is lower than what those who do not pay have.
+  private mutating func judgePaidLimit(of feature: Feature) {
+    let own = feature.allowance(in: reported)
+    guard real.phase == .subscribed, reported.phase == .subscribed,
+      own == feature.allowance(in: real), isPayersLimit(own, of: feature),
+      let seller = paid.first(where: { rules.plan.includes($0.product) })
+    else { return }
+    let free = feature.allowance(in: withoutPurchases)
+    guard own.isAtMost(free), !free.isAtMost(own) else { return }
+    report(
+      .buysNothing, "features.\(feature.id)",
+      "\(who) \(seller.words) and has less of `\(feature.id)` than those who do not pay")
   }
 
   /// Reports a feature that a trial gave for its first length, and that is refused in the time that support added; false
@@ -103,15 +131,27 @@ extension Judge {
     return true
   }
 
-  /// Returns whether a feature's own paywall sells something else that gives it, such as a higher tier.
-  private func isLifted(_ feature: Feature, beyond own: CatalogProduct) -> Bool {
-    rules.offered.contains { product in
+  /// Returns what else a feature's own paywall sells that gives more of it, such as a higher tier.
+  private func productsGiving(
+    more feature: Feature, than given: Feature.Allowance, beyond own: CatalogProduct
+  ) -> [CatalogProduct] {
+    rules.offered.filter { product in
       guard product.id != own.id, sells(product, feature) else { return false }
       var buyer = reported
       buyer.entitled.formUnion(product.entitlements)
       if rules.plan.includes(product) { buyer.phase = .subscribed }
-      return feature.allowance(in: buyer).givesAnything
+      return !feature.allowance(in: buyer).isAtMost(given)
     }
+  }
+
+  /// Returns whether the store would start a product now, and not when the current plan's period ends.
+  private func startsNow(_ product: CatalogProduct) -> Bool {
+    // Only the active customer's store account is known here.
+    guard person == state.active, product.kind == .autoRenewable,
+      let subscription = state.store.subscription(of: product), subscription.condition == .active,
+      let current = subscription.current, let own = rules.product(current.signed.product)
+    else { return true }
+    return own.id == product.id || startsAtOnce(product, beside: own)
   }
 
   /// Returns whether a feature's own paywall sells a product.

@@ -77,6 +77,23 @@ extension Judge {
       return
     }
     judgeClaims(of: wording, text)
+    judgePromise(of: wording, text, in: language)
+  }
+
+  /// Reports a line that promises a free trial if nothing gives one.
+  private mutating func judgePromise(
+    of wording: LocalizedText.Wording, _ text: LocalizedText, in language: String
+  ) {
+    let definition = rules.definition
+    guard definition.trial == nil, definition.addOnTrials.isEmpty,
+      !definition.products.contains(where: \.hasFreeOffer),
+      wording.forms.values.contains(where: {
+        ClaimedWords.freeTrial.areIn($0, language: language)
+      })
+    else { return }
+    report(
+      .untrueLine, "texts.\(text.id)",
+      "the line promises a free trial, and neither a product nor the blueprint gives one")
   }
 
   /// Returns whether the membership has a value for a placeholder.
@@ -119,7 +136,9 @@ extension Judge {
         continue
       }
       switch nudge.moment {
-      case .before(.periodEnd, _), .silence: continue
+      case .before(.periodEnd, _):
+        judgeRenewalNudge(nudge)
+      case .silence: continue
       case .after(let event, _) where event != .trialEnd && event != .lapse: continue
       case .before(.trialEnd, _), .after:
         let plan = paid.first { basis in
@@ -133,6 +152,28 @@ extension Judge {
           "the nudge comes at \(planned.at), and \(who) \(plan.words) already")
       }
     }
+  }
+}
+
+extension Judge {
+  /// Reports a planned notification about a renewal that the customer has turned off.
+  private mutating func judgeRenewalNudge(_ nudge: Nudge) {
+    guard real.subscription?.willRenew == false, reported.subscription?.willRenew == false,
+      let wording = rules.blueprint.text(nudge.text)?.wordings[rules.definition.app.language],
+      wording.forms.values.contains(where: {
+        ClaimedWords.renewal.areIn($0, language: rules.definition.app.language)
+      })
+    else { return }
+    report(
+      .nudgeAfterTheFact, "nudges.\(nudge.id)",
+      "the nudge says that the plan renews, and \(who) has turned renewal off")
+  }
+}
+
+extension CatalogProduct {
+  /// Whether the store may give some of it for nothing.
+  fileprivate var hasFreeOffer: Bool {
+    introductoryOffer?.payment == .freeTrial || offers.contains { $0.payment == .freeTrial }
   }
 }
 

@@ -47,6 +47,7 @@ struct Judge {
     judgeEntitlements()
     for feature in rules.definition.features { judge(feature, membership.access(to: feature.id)) }
     judgeTrial()
+    judgeSecondTrial()
     judgeAddOnTrials()
     judgeLines()
     judgeNudges()
@@ -145,6 +146,22 @@ extension Judge {
     } else if !booked.contains(where: \.isActive) {
       reportDefect(.freeRide, subject, "the trial continues after its end")
     }
+  }
+}
+
+extension Judge {
+  /// Reports a free introductory period of the plan for somebody who had the trial of the sign-up.
+  private mutating func judgeSecondTrial() {
+    guard state.people[person].trial != nil,
+      let second = paid.first(where: {
+        $0.kind == .introductory && $0.product.introductoryOffer?.payment == .freeTrial
+          && rules.plan.includes($0.product)
+      })
+    else { return }
+    report(
+      .trialAgain, "products.\(second.product.id)",
+      "\(who) had the trial that begins with the sign-up, and the store gives the free trial of `\(second.product.id)` as well"
+    )
   }
 }
 
