@@ -100,6 +100,7 @@ struct Resolution {
     }
     if mistake.path.first == "credits" && isBroken("products") { return true }
     if mistake.subject?.kind == .paywall, found.contains("paywalls") { return true }
+    if mistake.subject?.kind == .text, found.contains("texts") { return true }
     if mistake.subject?.kind == .feature, found.contains("features") { return true }
     switch mistake.path.last {
     case "spend": return isBroken("credits")

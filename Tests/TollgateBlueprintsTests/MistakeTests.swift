@@ -30,6 +30,74 @@ struct MistakeTests {
     #expect(said(of: yaml) == [message])
   }
 
+  @Test(
+    "a key without its colon is reported at its own line, and the rest of the file is read",
+    arguments: [
+      (
+        smallBlueprint().replacing("features:", with: "features"),
+        "6:1: error: the colon after `features` is missing; expected `features:`"
+      ),
+      (
+        smallBlueprint().replacing("plans: {", with: "plans {"),
+        "10:3: error: the colon after `plans` is missing; expected `plans:`"
+      ),
+      (
+        smallBlueprint(
+          message: """
+
+                  paywall: plans
+                  rules
+                    - { when: { entitled: premium }, allow: unlimited }
+                    - { otherwise: deny }
+            """),
+        "9:7: error: the colon after `rules` is missing; expected `rules:`"
+      ),
+      (
+        smallBlueprint(
+          message: """
+
+                  paywall plans
+                  rules: [{ when: { entitled: premium }, allow: unlimited }, { otherwise: deny }]
+            """),
+        "8:7: error: the colon after `paywall` is missing; expected `paywall:`"
+      ),
+    ])
+  func missingColon(yaml: String, message: String) {
+    #expect(said(of: yaml) == ["coach.yml:\(message)"])
+    // Mistakes elsewhere are found in the same run.
+    let more = said(of: yaml.replacing("holding: 3", with: "holding: many"))
+    #expect(more.count == 2, "\(more)")
+  }
+
+  @Test("text that a comment cuts off is pointed out")
+  func comments() {
+    #expect(
+      said(of: smallBlueprint(more: "  note: We are #1")) == [
+        "coach.yml:13:9: warning: the value ends before ` #1`, since `#` after a space begins a comment; "
+          + "expected quotes around a text with `#`, or a space after the `#` of a comment"
+      ])
+    for fine in ["  note: We are C# people", "  note: \"We are #1\"", "  note: We are # one"] {
+      #expect(said(of: smallBlueprint(more: fine)) == [], "\(fine)")
+    }
+    let flow = said(
+      of: smallBlueprint(paywall: "{ title: We are #1, packages: [coach.monthly] }"))
+    #expect(flow.count == 1)
+    #expect(
+      flow[0].hasSuffix(
+        "; `#` after a space begins a comment, on line 10 at column 26: text with it has to be in quotes"
+      ), "\(flow)")
+  }
+
+  @Test("texts in a section whose key is misspelled are one mistake")
+  func misspelledTexts() {
+    let yaml = smallBlueprint(
+      paywall: "{ title: { text: banner }, packages: [coach.monthly] }"
+    ).replacing("texts:", with: "text:")
+    let mistakes = said(of: yaml)
+    #expect(mistakes.count == 1, "\(mistakes)")
+    #expect(mistakes[0].hasPrefix("coach.yml:11:1: error: a blueprint has no key `text`;"))
+  }
+
   @Test("a document that is not YAML has another code than one that is not a blueprint")
   func codes() {
     let broken = #expect(throws: BlueprintFileError.self) { try parse("a: [") }

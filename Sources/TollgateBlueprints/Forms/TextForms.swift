@@ -159,8 +159,10 @@ extension TextForms {
     _ text: LocalizedText, _ lines: YAMLNode, _ names: [String], _ reader: Reader
   ) {
     let language = reader.blueprint.language
+    // The own line of a text may stand in a section whose key is misspelled.
     guard text.wordings[language] == nil,
-      reader.blueprint.partLanguages[lines.position.part] != nil
+      reader.blueprint.partLanguages[lines.position.part] != nil,
+      !reader.misspelled.contains(where: { !$0.contains(".") })
     else { return }
     let others = names.filter { $0 != text.id.rawValue }
     reader.error(

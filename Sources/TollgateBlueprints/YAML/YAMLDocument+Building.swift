@@ -9,6 +9,8 @@ extension YAMLDocument {
     let repair: YAMLRepair
     /// The original first characters of marked keys, by position in the repaired text.
     let marks: [YAMLNode.Position: Unicode.Scalar]
+    /// The lines of the repaired text.
+    let lines: [Substring]
     /// The mistakes found.
     var diagnostics: [BlueprintDiagnostic] = []
     /// The number of nodes built; aliases count each time, which bounds what a "billion laughs" file can expand to.
@@ -26,6 +28,7 @@ extension YAMLDocument {
       let own = position(of: node) ?? outer
       switch node {
       case .scalar(let scalar):
+        noteComment(behind: scalar, path, own)
         return YAMLNode(
           content: .scalar(scalar.string, Self.kind(of: scalar)), position: own, path: path)
       case .sequence(let sequence):
@@ -88,6 +91,31 @@ extension YAMLDocument {
         value.style == .plain, UnquotedValue.isPlaceholder(key.string)
       else { return nil }
       return key.string
+    }
+
+    /// Warns about text that ends at `#`, such as `We are #1`: the rest of the line is a comment.
+    private mutating func noteComment(
+      behind scalar: Node.Scalar, _ path: [String], _ position: YAMLNode.Position
+    ) {
+      guard scalar.style == .plain, let mark = scalar.mark,
+        lines.indices.contains(mark.line - 1)
+      else { return }
+      let line = lines[mark.line - 1]
+      guard let comment = line.comment else { return }
+      let rest = line.unicodeScalars.dropFirst(mark.column - 1)
+      let value = String(String.UnicodeScalarView(rest.prefix(scalar.string.unicodeScalars.count)))
+      let text = line[..<comment]
+      guard value == scalar.string,
+        text.unicodeScalars.dropFirst(mark.column - 1 + value.unicodeScalars.count)
+          .allSatisfy({ $0 == " " })
+      else { return }
+      diagnostics.append(
+        BlueprintDiagnostic(
+          file: repair.file, line: position.line, column: position.column,
+          path: path.joined(separator: "."), severity: .warning,
+          message:
+            "the value ends before ` \(line[comment...].prefix(20))`, since `#` after a space begins a comment",
+          expected: "quotes around a text with `#`, or a space after the `#` of a comment"))
     }
 
     /// Returns the position of a node in the file; nil if the parser has none.

@@ -63,7 +63,9 @@ package struct YAMLDocument: Sendable {
         guard let node = try Yams.compose(yaml: text) else {
           throw failure(file, .start, "the file is empty")
         }
-        var builder = Builder(repair: repair, marks: marks)
+        var builder = Builder(
+          repair: repair, marks: marks,
+          lines: text.split(separator: "\n", omittingEmptySubsequences: false))
         let root = builder.build(node, path: [], at: .start)
         if builder.count > nodeLimit {
           throw failure(
@@ -155,7 +157,8 @@ extension YAMLDocument {
       }
       let start = context.map { "\($0.text): " } ?? ""
       let hint =
-        isColonInValue(position, of: repair.text) ? "; text with a colon has to be in quotes" : ""
+        isColonInValue(position, of: repair.text)
+        ? "; text with a colon has to be in quotes" : Self.hint(of: position, repair)
       return Failure(
         error: failure(file, repair.original(position), "broken YAML: \(start)\(problem)\(hint)"),
         position: position)
@@ -170,6 +173,25 @@ extension YAMLDocument {
       .duplicatedKeysInMapping:
       return Failure(error: failure(file, .start, "the YAML cannot be read"))
     }
+  }
+
+  /// The advice on a comment that cuts brackets off, on the line of a position or on the one before; empty without one.
+  private static func hint(of position: YAMLNode.Position, _ repair: YAMLRepair) -> String {
+    let lines = repair.text.split(separator: "\n", omittingEmptySubsequences: false)
+    for number in [position.line, position.line - 1] where lines.indices.contains(number - 1) {
+      let line = lines[number - 1]
+      guard let comment = line.comment else { continue }
+      let (before, after) = (line[..<comment], line[comment...])
+      guard before.contains(where: { "{[".contains($0) }),
+        after.contains(where: { "}]".contains($0) })
+      else { continue }
+      let column = before.unicodeScalars.count + 1
+      let place = repair.original(YAMLNode.Position(line: number, column: column))
+      return
+        "; `#` after a space begins a comment, on line \(place.line) at column \(place.column): "
+        + "text with it has to be in quotes"
+    }
+    return ""
   }
 
   /// Whether a position is at a second colon of its line, as in `text: Note: it ends`.
@@ -189,5 +211,26 @@ extension YAMLNode.Position {
   /// Converts a position of the parser, which also counts from 1.
   init(_ mark: Mark) {
     self.init(line: mark.line, column: mark.column)
+  }
+}
+
+extension Substring {
+  /// Where a comment begins that text is directly behind, such as `#1`; nil without one outside of quotation marks.
+  var comment: Index? {
+    var quote: Character?
+    var before: Character = " "
+    for index in indices {
+      let character = self[index]
+      if let open = quote {
+        if character == open, before != "\\" { quote = nil }
+      } else if character == "\"" || character == "'", before == " " || "{[,".contains(before) {
+        quote = character
+      } else if character == "#", before == " " {
+        let next = self[index...].dropFirst().first
+        return next.map { $0.isLetter || $0.isNumber } ?? false ? index : nil
+      }
+      before = character
+    }
+    return nil
   }
 }

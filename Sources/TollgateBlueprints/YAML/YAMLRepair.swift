@@ -1,8 +1,9 @@
 import Tollgate
 
-/// A text with the two most frequent YAML mistakes repaired.
+/// A text with the most frequent YAML mistakes repaired.
 ///
-/// These are tabs as indentation, and lines that begin with a value in braces, such as `title: {app.name} for you`.
+/// These are tabs as indentation, values that begin with braces, such as `title: {app.name} for you`, and keys without a
+/// colon.
 /// Each repair is reported with advice, and the rest of the file can then be read, so that everything is reported in
 /// one run. The file itself is never changed.
 ///
@@ -10,6 +11,7 @@ import Tollgate
 /// |---|---|---|
 /// | a tab before `title:` | two spaces | use spaces |
 /// | `title: {app.name} for you` | `title: "{app.name} for you"` | the quoted value |
+/// | `rules` above a list | `rules:` | the key with its colon |
 struct YAMLRepair {
   /// Characters that were inserted into a line of the repaired text, which shift the columns after them.
   private struct Insertion {
@@ -58,6 +60,24 @@ struct YAMLRepair {
     if !hasSpaces, replaceTabs() { return true }
     return quotePlaceholder(on: position.line)
       || position.line > 1 && quotePlaceholder(on: position.line - 1)
+      || addColon(before: position.line)
+  }
+
+  /// Adds the colon of a key on a line, or above it; false if none is missing.
+  private mutating func addColon(before number: Int) -> Bool {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard let key = MissingColon.key(before: number - 1, in: lines) else { return false }
+    let line = lines[key.line]
+    let end = line.utf8.index(line.startIndex, offsetBy: key.range.upperBound)
+    lines[key.line] = "\(line[..<end]):\(line[end...])"
+    text = lines.joined(separator: "\n")
+    let column = key.range.lowerBound + 1
+    report(
+      original(YAMLNode.Position(line: key.line + 1, column: column)),
+      "the colon after `\(key.name)` is missing", expected: "`\(key.name):`")
+    insertions.append(
+      Insertion(line: key.line + 1, column: key.range.upperBound + 1, count: 1))
+    return true
   }
 
   /// Replaces each tab that indents a line with two spaces; false if there aren't any.
