@@ -46,6 +46,9 @@ struct CheckJSON: Encodable {
     let subject: String
     let sentence: String
     let isDefect: Bool
+    /// Where it is written: in the blueprint or one of its parts; nil if it is about something that is not in either.
+    let file: String?
+    let line: Int?
     let history: [Step]?
   }
 
@@ -76,7 +79,7 @@ struct CheckJSON: Encodable {
       File(
         file: check.report.file, isGood: check.report.isGood,
         diagnostics: check.report.diagnostics.map { Diagnostic($0, in: check.report.file) },
-        exploration: check.exploration.map(Explored.init),
+        exploration: check.exploration.map { Explored($0, in: check.file) },
         comparison: check.comparison.map { Compared($0, against: check.against ?? "") })
     }
   }
@@ -100,22 +103,24 @@ extension CheckJSON.Diagnostic {
 }
 
 extension CheckJSON.Explored {
-  init(_ exploration: Exploration) {
+  init(_ exploration: Exploration, in file: BlueprintFile?) {
     self.init(
       states: exploration.states, steps: exploration.transitions,
       isComplete: exploration.isComplete,
-      findings: exploration.findings.map { CheckJSON.Found($0) },
+      findings: exploration.findings.map { CheckJSON.Found($0, in: file) },
       accepted: exploration.accepted.map {
-        CheckJSON.Accepted(finding: CheckJSON.Found($0.finding), because: $0.reason)
+        CheckJSON.Accepted(finding: CheckJSON.Found($0.finding, in: file), because: $0.reason)
       })
   }
 }
 
 extension CheckJSON.Found {
-  init(_ finding: Finding) {
+  init(_ finding: Finding, in file: BlueprintFile?) {
+    let place = file?.place(of: finding.subject)
     self.init(
       kind: finding.kind.rawValue, subject: finding.subject, sentence: finding.sentence,
-      isDefect: finding.isDefect, history: finding.history.map(CheckJSON.steps))
+      isDefect: finding.isDefect, file: place?.file, line: place?.line,
+      history: finding.history.map(CheckJSON.steps))
   }
 }
 
