@@ -14,26 +14,28 @@ public enum StoreClock: String, Hashable, Sendable, CaseIterable {
   case real
 }
 
-/// Composes the server of a simulated store, reachable from this machine only.
+/// Composes the server of a simulated store, by default reachable from this machine only.
 ///
 /// With ``StoreClock/real`` the clock is moved once a second, and the store may then be ahead of real time but not
 /// behind it by more than that.
 ///
 /// - Parameters:
 ///   - service: The store.
+///   - host: The address to listen at; who reaches it controls the store.
 ///   - port: The port to listen at; 0 means any free port.
 ///   - clock: How the store's clock moves.
 ///   - logger: Where the server logs.
 ///   - onRunning: Called with the port once the server listens.
 /// - Returns: An application to run in a service group, or to test.
 public func buildStoreServer(
-  _ service: StoreService, port: Int, clock: StoreClock = .manual, logger: Logger,
+  _ service: StoreService, host: String = "127.0.0.1", port: Int, clock: StoreClock = .manual,
+  logger: Logger,
   onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
 ) -> some ApplicationProtocol {
   Application(
     router: makeStoreRouter(service),
     configuration: ApplicationConfiguration(
-      address: .hostname("127.0.0.1", port: port), serverName: "tollgate-store"),
+      address: .hostname(host, port: port), serverName: "tollgate-store"),
     services: clock == .real ? [TickingClock(service: service, logger: logger)] : [],
     onServerRunning: { await onRunning($0.localAddress?.port ?? port) },
     logger: logger)

@@ -13,17 +13,22 @@ struct PlaygroundCommand: AsyncParsableCommand {
     abstract: "Try five apps, or your own, on simulated phones in a browser.",
     discussion: """
       You control the clock, the store and the network. Everything is kept in
-      memory and reachable from this machine only. A blueprint of your own is read
-      again whenever you save it, with its mistakes and findings beside the phone.
+      memory, and reachable from this machine only unless --host says otherwise. A
+      blueprint of your own is read again whenever you save it, with its mistakes
+      and findings beside the phone.
 
       EXAMPLES:
         tollgate playground
         tollgate playground my-app.yml           your own blueprint
         tollgate playground --port 0             on any free port
+        tollgate playground --host 0.0.0.0       in a container
       """)
 
   @Argument(help: "A blueprint of your own, instead of the five apps.")
   var blueprint: String?
+
+  @OptionGroup
+  var hostOptions: HostOptions
 
   @Option(help: "The port to listen on; 0 takes any free port.")
   var port = 8080
@@ -37,7 +42,7 @@ struct PlaygroundCommand: AsyncParsableCommand {
   func validate() throws { try validatePort(port) }
 
   func run() async throws {
-    let configuration = ServerConfiguration(port: port)
+    let configuration = ServerConfiguration(host: hostOptions.host, port: port)
     let logger = Output.logger("tollgate.playground", level: .warning)
     if let blueprint {
       try await Playground.run(
@@ -73,7 +78,8 @@ struct PlaygroundCommand: AsyncParsableCommand {
 
   @Sendable
   private func announce(_ port: Int) async {
+    hostOptions.warn("read your blueprint, and press every button of the playground")
     Output.print("The playground is open. Press Control-C to close it.")
-    Output.print("http://127.0.0.1:\(port)")
+    Output.print(hostOptions.address(port))
   }
 }

@@ -18,7 +18,8 @@ struct StoreCommand: AsyncParsableCommand {
       It answers the App Store Server API, posts notifications to your backend,
       and signs everything with a root certificate of its own. You buy, renew,
       refund and move the clock on its page or with its control API. Everything
-      is kept in memory and reachable from this machine only.
+      is kept in memory, and reachable from this machine only unless --host says
+      otherwise.
 
       EXAMPLES:
         tollgate store --config Shop.storekit --bundle-id com.example.shop
@@ -57,6 +58,9 @@ struct StoreCommand: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("Where to post notifications.", valueName: "url"))
   var notify: String?
+
+  @OptionGroup
+  var hostOptions: HostOptions
 
   @Option(help: "The port to listen on; 0 takes any free port.")
   var port = 8090
@@ -121,12 +125,13 @@ struct StoreCommand: AsyncParsableCommand {
     let service = StoreService(
       simulator, key: key, notifying: notify, callersClock: { .ofThisMachine })
     let server = buildStoreServer(
-      service, port: port, clock: clock == .real ? .real : .manual,
+      service, host: hostOptions.host, port: port, clock: clock == .real ? .real : .manual,
       logger: Output.logger("tollgate.store", level: .warning)
     ) { port in
-      Output.print(greeting(configuration, app, key, files, "http://127.0.0.1:\(port)"))
+      hostOptions.warn("buy, refund and move the clock, and fetch the key that the store accepts")
+      Output.print(greeting(configuration, app, key, files, hostOptions.address(port)))
     }
-    try await runListening(server, ServerConfiguration(port: port))
+    try await runListening(server, ServerConfiguration(host: hostOptions.host, port: port))
   }
 
   private var beginning: Instant {

@@ -14,7 +14,8 @@ file or a blueprint.
 It answers the App Store Server API, posts notifications to your backend,
 and signs everything with a root certificate of its own. You buy, renew,
 refund and move the clock on its page or with its control API. Everything
-is kept in memory and reachable from this machine only.
+is kept in memory, and reachable from this machine only unless --host says
+otherwise.
 
 EXAMPLES:
   tollgate store --config Shop.storekit --bundle-id com.example.shop
@@ -35,6 +36,8 @@ OPTIONS:
                           Apple's number for the app; the blueprint's, or
                           1234567890, by default.
   --notify <url>          Where to post notifications.
+  --host <host>           The address to listen on; 0.0.0.0 in a container, or
+                          for a phone in your network. (default: 127.0.0.1)
   --port <port>           The port to listen on; 0 takes any free port.
                           (default: 8090)
   --environment <environment>

@@ -578,20 +578,24 @@ struct HelpTests {
         OVERVIEW: Try five apps, or your own, on simulated phones in a browser.
 
         You control the clock, the store and the network. Everything is kept in
-        memory and reachable from this machine only. A blueprint of your own is read
-        again whenever you save it, with its mistakes and findings beside the phone.
+        memory, and reachable from this machine only unless --host says otherwise. A
+        blueprint of your own is read again whenever you save it, with its mistakes
+        and findings beside the phone.
 
         EXAMPLES:
           tollgate playground
           tollgate playground my-app.yml           your own blueprint
           tollgate playground --port 0             on any free port
+          tollgate playground --host 0.0.0.0       in a container
 
-        USAGE: tollgate playground [<blueprint>] [--port <port>] [--blueprints <folder>] [--color <color>]
+        USAGE: tollgate playground [<blueprint>] [--host <host>] [--port <port>] [--blueprints <folder>] [--color <color>]
 
         ARGUMENTS:
           <blueprint>             A blueprint of your own, instead of the five apps.
 
         OPTIONS:
+          --host <host>           The address to listen on; 0.0.0.0 in a container, or
+                                  for a phone in your network. (default: 127.0.0.1)
           --port <port>           The port to listen on; 0 takes any free port.
                                   (default: 8080)
           --blueprints <folder>   The folder with the five blueprints. (default:
