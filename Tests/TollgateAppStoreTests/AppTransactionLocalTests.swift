@@ -2,6 +2,7 @@ import AppStoreSimulatorTestSupport
 import Crypto
 import Foundation
 import SwiftASN1
+import Synchronization
 import Testing
 import TollgateAppStore
 import X509
@@ -104,6 +105,35 @@ struct AppTransactionLocalTests {
       try await verifier.payload(of: jws, at: Shop.start)
     }
     #expect(refused?.code == .wrongChainLength)
+  }
+
+  @Test("the first certificate of Xcode's local testing that is accepted is the only one")
+  func firstCertificate() async throws {
+    let (mine, other) = (try Xcode(), try Xcode())
+    let seen = Mutex<[Data]>([])
+    let verifier = SignedDataVerifier(
+      bundleID: Shop.bundleID, environments: [.xcode, .sandbox],
+      onFirstLocal: { certificate in seen.withLock { $0.append(certificate) } })
+    // What is refused pins nothing: data about another app, or that poses as the sandbox's.
+    for refused in [("com.example.shop", "com.example.other"), ("\"Xcode\"", "\"Sandbox\"")] {
+      let jws = try other.sign(Self.transaction.replacing(refused.0, with: refused.1))
+      await #expect(throws: VerificationError.self) {
+        try await verifier.transaction(jws, at: Shop.start)
+      }
+    }
+    for _ in 1...2 {
+      let jws = try mine.sign(Self.transaction)
+      #expect(
+        try await verifier.transaction(jws, at: Shop.start).payload.environment == .xcode)
+    }
+    _ = try await verifier.renewalInfo(try mine.sign(Self.renewalInfo), at: Shop.start)
+    let later = try other.sign(Self.transaction)
+    let error = await #expect(throws: VerificationError.self) {
+      try await verifier.transaction(later, at: Shop.start)
+    }
+    #expect(error?.code == .untrustedRoot)
+    #expect(error?.message.hasSuffix("restart the server to accept it.") == true)
+    #expect(seen.withLock { $0 } == [mine.certificate])
   }
 
   private func verifier(_ environments: [Environment]) -> SignedDataVerifier {

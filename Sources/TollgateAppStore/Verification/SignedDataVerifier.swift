@@ -1,5 +1,6 @@
 import Crypto
 public import Foundation
+import TollgateMutex
 
 /// Verifies data that the App Store signs: transactions, renewal infos, app transactions and notifications.
 ///
@@ -11,7 +12,8 @@ public import Foundation
 /// Data from Xcode's local testing carries a single certificate without a trusted issuer. It is accepted only if
 /// ``environments`` contains ``Environment/xcode`` or ``Environment/localTesting``, its signature matches that
 /// certificate, and it names one of those two environments itself. The certificate must be one of the pinned local
-/// certificates; if none is pinned any certificate is accepted, but never together with ``Environment/production``.
+/// certificates; if none is pinned any certificate is accepted, but never together with ``Environment/production``. A
+/// verifier on a developer's machine can pin the one that it sees first.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/jwstransaction>.
 public final class SignedDataVerifier: Sendable {
@@ -32,6 +34,8 @@ public final class SignedDataVerifier: Sendable {
 
   private let roots: Set<[UInt8]>
   private let localCertificates: Set<[UInt8]>
+  private let onFirstLocal: (@Sendable (Data) -> Void)?
+  private let firstLocal = Mutex<[UInt8]?>(nil)
   let cache: ChainCache
 
   /// Creates a verifier for one app.
@@ -44,13 +48,17 @@ public final class SignedDataVerifier: Sendable {
   ///   - environments: The environments to accept.
   ///   - localCertificates: The trusted certificates of Xcode's local testing, in DER, as saved by Xcode's Editor >
   ///     Save Public Certificate.
+  ///   - onFirstLocal: Called with the certificate of the first data from local testing that is accepted, which is the
+  ///     only one from then on; if nil, data from local testing may come with several.
   ///   - cacheLimit: How many verified chains to cache; 0 disables the cache.
   public init(
     roots: [Data] = [AppleRootCertificate.der], bundleID: String, appAppleID: Int64? = nil,
     environments: Set<Environment>, localCertificates: [Data] = [],
+    onFirstLocal: (@Sendable (Data) -> Void)? = nil,
     cacheLimit: Int = SignedDataVerifier.defaultCacheLimit
   ) {
     self.localCertificates = Set(localCertificates.map { Array($0) })
+    self.onFirstLocal = onFirstLocal
     self.roots = Set(roots.map { Array($0) })
     self.bundleID = bundleID
     self.appAppleID = appAppleID
@@ -146,10 +154,11 @@ public final class SignedDataVerifier: Sendable {
     return signed.json
   }
 
-  /// JSON with a verified signature, and whether only an untrusted certificate stands behind it.
+  /// JSON with a verified signature.
   private struct SignedJSON {
     let json: Data
-    var isLocal = false
+    /// The certificate of local testing, which nobody vouches for; nil if a trusted chain stands behind the signature.
+    var localCertificate: [UInt8]?
   }
 
   private nonisolated(nonsending) func signedJSON(
@@ -171,7 +180,8 @@ public final class SignedDataVerifier: Sendable {
         throw VerificationError(.untrustedRoot, VerificationError.localRefusal)
       }
       let key = try CertificateChain.key(of: header.certificates[0])
-      return SignedJSON(json: try localPayload(of: parts, key: key), isLocal: true)
+      return SignedJSON(
+        json: try localPayload(of: parts, key: key), localCertificate: header.certificates[0])
     }
     let chain = try await chain(of: header.certificates)
     var hashed = SHA256()
@@ -279,10 +289,26 @@ extension SignedDataVerifier {
     environment: Environment, of signed: SignedJSON
   ) throws(VerificationError) {
     guard environments.contains(environment),
-      !signed.isLocal || Self.localEnvironments.contains(environment)
+      signed.localCertificate == nil || Self.localEnvironments.contains(environment)
     else {
       throw VerificationError(
         .wrongEnvironment, "The data is from an environment not accepted here.")
     }
+    if let certificate = signed.localCertificate { try pin(certificate) }
+  }
+
+  /// Accepts the certificate that was accepted first and no other, if the verifier pins it.
+  private func pin(_ certificate: [UInt8]) throws(VerificationError) {
+    guard let onFirstLocal else { return }
+    let (first, isNew) = firstLocal.withLock { first in
+      let isNew = first == nil
+      let pinned = first ?? certificate
+      first = pinned
+      return (pinned, isNew)
+    }
+    guard first == certificate else {
+      throw VerificationError(.untrustedRoot, VerificationError.otherLocalRefusal)
+    }
+    if isNew { onFirstLocal(Data(certificate)) }
   }
 }

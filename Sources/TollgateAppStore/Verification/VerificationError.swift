@@ -90,6 +90,12 @@ extension VerificationError {
     Xcode's local testing signed this purchase, with a certificate that the server does not trust: save it in Xcode \
     with Editor > Save Public Certificate and name it in the server's configuration.
     """
+
+  /// What to do about a second certificate of Xcode's local testing where the first is pinned.
+  static let otherLocalRefusal = """
+    Xcode's local testing signed this purchase with another certificate than the first that the server accepted: \
+    restart the server to accept it.
+    """
 }
 
 extension VerificationError: CustomStringConvertible {
