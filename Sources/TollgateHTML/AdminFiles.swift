@@ -13,6 +13,7 @@ package enum AdminFiles {
     "admin-charts": PackageResources.admin_charts_mustache,
     "admin-chart": PackageResources.admin_chart_mustache,
     "admin-audit": PackageResources.admin_audit_mustache,
+    "admin-facts": PackageResources.admin_facts_mustache,
     "admin-entries": PackageResources.admin_entries_mustache,
     "admin-lists": PackageResources.admin_lists_mustache,
     "admin-jobs": PackageResources.admin_jobs_mustache,
@@ -28,7 +29,7 @@ package enum AdminFiles {
     String(decoding: PackageResources.base_css, as: UTF8.self)
     + String(decoding: PackageResources.admin_css, as: UTF8.self)
 
-  /// The script of the first page, which keeps its latest transactions up to date.
+  /// The script of the first page, which keeps its latest transactions and facts up to date.
   package static let customersScript = String(
     decoding: PackageResources.admin_customers_js, as: UTF8.self)
 

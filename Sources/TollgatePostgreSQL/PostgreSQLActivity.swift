@@ -32,6 +32,26 @@ struct PostgreSQLActivity: LedgerActivity {
     return Int(try row.integer(0))
   }
 
+  /// Reads backwards, once the facts have their sequence numbers.
+  ///
+  /// - Parameters:
+  ///   - limit: The greatest number to return.
+  ///   - app: The app.
+  /// - Returns: The entries, newest first.
+  /// - Throws: ``LedgerError`` if the database cannot be read.
+  func facts(
+    latest limit: Int, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [LedgerEntry] {
+    while try await ledger.number() > 0 {}
+    return try PostgreSQLLedger.entries(
+      try await ledger.read(
+        """
+        SELECT sequence, customer, at, body FROM \(schema).facts
+        WHERE app = $1 AND sequence IS NOT NULL ORDER BY sequence DESC LIMIT $2
+        """,
+        [.text(StoredText.encode(app.rawValue)), .integer(Int64(max(0, limit)))]))
+  }
+
   /// Reads the app's last facts backwards, once they have their sequence numbers.
   ///
   /// What a customer got with a transfer was recorded before it, in the same version, and is not among them.

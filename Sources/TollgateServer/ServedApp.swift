@@ -27,6 +27,8 @@ public final class ServedApp: Sendable {
   /// The app's name.
   public var id: Blueprint.App.ID { blueprint.app.id }
   var verifier: SignedDataVerifier { configuration.verifier }
+  /// Whether nobody's purchase in production is accepted, so that every customer is a developer or a tester.
+  var isDevelopment: Bool { !verifier.environments.contains(.production) }
   var storeAPIs: [StoreEnvironment: AppStoreServerAPI] { configuration.storeAPIs }
   var issuers: [TokenIssuer] { configuration.issuers }
   var signInKey: AppleSignInKey? { configuration.signInKey }

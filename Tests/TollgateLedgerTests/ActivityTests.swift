@@ -51,6 +51,24 @@ struct ActivityTests {
     }
   }
 
+  @Test("the latest facts come newest first", arguments: LedgerKind.allCases)
+  func facts(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      let source = try #require(ledger as? any LedgerChartSource)
+      #expect(try await source.activity.facts(latest: 9, in: "coach").isEmpty)
+      let bought = ChartLife.bought("1", "2026-01-02", to: "2026-02-02").fact
+      try await Self.append([.reached("discovery"), bought], to: "ann", day: 1, on: ledger)
+      try await Self.append([.reached("chat")], to: "bob", day: 2, on: ledger)
+      let latest = try await source.activity.facts(latest: 9, in: "coach")
+      #expect(latest.map(\.fact) == [.reached("chat"), bought, .reached("discovery")])
+      #expect(latest.map(\.customer) == ["bob", "ann", "ann"])
+      let newest = try await source.activity.facts(latest: 1, in: "coach")
+      #expect(newest == Array(latest.prefix(1)))
+      #expect(try await source.activity.facts(latest: 0, in: "coach").isEmpty)
+      #expect(try await source.activity.facts(latest: 9, in: "other").isEmpty)
+    }
+  }
+
   @Test("the latest transactions come newest first", arguments: LedgerKind.allCases)
   func transactions(kind: LedgerKind) async throws {
     try await kind.open { ledger in

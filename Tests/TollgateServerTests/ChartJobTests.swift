@@ -4,6 +4,7 @@ import Logging
 import Testing
 import Tollgate
 import TollgateLedger
+import TollgateSimulation
 import TollgateWire
 
 @testable import TollgateServer
@@ -190,6 +191,38 @@ struct ChartJobTests {
     let priceless = try await support.get("/transactions")
     #expect(priceless.text.contains("bob pro purchase"))
     #expect(!priceless.text.contains("9.99"))
+  }
+
+  @Test(
+    "the first page of a server without production has the ledger's latest facts, and reads them again"
+  )
+  func facts() async throws {
+    let server = try await TestServer("coach-paid")
+    let ada = try await AdminBrowser(server, .support)
+    #expect(try await ada.get().text.contains("Nothing is recorded yet."))
+    let phone = try await server.phone(device: "maya-phone")
+    server.advance(milliseconds: 7_000)
+    try await phone.reach("discovery-complete")
+    let page = try await ada.get()
+    #expect(page.body.contains("data-source=\"/admin/coach-paid/facts\""))
+    #expect(page.body.contains("/admin/coach-paid/customers/\(phone.id)"))
+    let part = try await ada.get("/facts")
+    #expect(part.status == 200 && !part.body.contains("<html"))
+    let first = try #require(part.text.firstRange(of: "The app ran on the device maya-phone."))
+    let last = try #require(
+      part.text.firstRange(of: "milestone The milestone discovery-complete was reached."))
+    #expect(last.lowerBound < first.lowerBound)
+    #expect(part.text.contains("2026-03-02 09:00:07 \(phone.id)"))
+    #expect(!(try await ada.get("?q=maya-phone")).body.contains("data-source"))
+
+    let live = try await TestServer(
+      "coach-paid",
+      configuration: SimulatedBackend.Configuration(
+        environments: [.production, .sandbox], appAppleID: 1_234_567_890))
+    let eve = try await AdminBrowser(live, .owner)
+    _ = try await live.phone(device: "maya-phone")
+    #expect(!(try await eve.get()).body.contains("/facts"))
+    #expect(!(try await eve.get("/facts")).text.contains("maya-phone"))
   }
 
   @Test("EX-15 each page of a chart from tables has its numbers, which open customers")

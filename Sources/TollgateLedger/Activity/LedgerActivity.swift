@@ -15,6 +15,16 @@ package protocol LedgerActivity: Sendable {
   func customers(seenSince instant: Instant, in app: Blueprint.App.ID) async throws(LedgerError)
     -> Int
 
+  /// Returns the latest facts of an app, newest first.
+  ///
+  /// - Parameters:
+  ///   - limit: The greatest number to return.
+  ///   - app: The app.
+  /// - Returns: The entries.
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func facts(latest limit: Int, in app: Blueprint.App.ID) async throws(LedgerError)
+    -> [LedgerEntry]
+
   /// Returns the latest recorded transactions, newest first.
   ///
   /// What comes with a transfer, or stays without an owner after an erasure, is not among them: it was recorded before.

@@ -27,6 +27,13 @@ struct MemoryActivity: LedgerActivity {
     }
   }
 
+  /// Copies the end of the log.
+  func facts(
+    latest limit: Int, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [LedgerEntry] {
+    ledger.apps.withLock { ($0[app]?.log ?? []).suffix(max(0, limit)).reversed() }
+  }
+
   /// Looks through the end of the log.
   func transactions(
     latest limit: Int, in app: Blueprint.App.ID

@@ -25,6 +25,20 @@ struct SQLiteActivity: LedgerActivity {
     }
   }
 
+  /// Reads backwards, in the order of the index.
+  ///
+  /// - Throws: ``LedgerError`` if the file cannot be read.
+  func facts(
+    latest limit: Int, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [LedgerEntry] {
+    try await ledger.entries(
+      """
+      SELECT sequence, customer, at, body FROM facts WHERE app = :app
+      ORDER BY sequence DESC LIMIT :limit
+      """,
+      ["app": StoredText.encode(app.rawValue), "limit": max(0, limit)])
+  }
+
   /// Reads the app's last facts backwards, in the order of the index.
   ///
   /// - Throws: ``LedgerError`` if the file cannot be read.

@@ -39,7 +39,9 @@ extension AdminHandler {
       CustomersPage(
         text, matches.values.sorted { $0.id < $1.id }, note: note,
         text.isEmpty ? try await firstScreen(visit) : nil,
-        text.isEmpty ? try await latestTransactions(visit) : nil, of: visit.app.id),
+        text.isEmpty ? try await latestTransactions(visit) : nil,
+        text.isEmpty && visit.app.isDevelopment ? try await latestFacts(visit) : nil,
+        of: visit.app.id),
       title: "Customers", at: .customers, for: visit,
       script: text.isEmpty ? AdminFiles.customersScript : nil)
   }
@@ -63,6 +65,23 @@ extension AdminHandler {
       return LatestTransactions(
         try await ledger.activity.transactions(latest: LatestTransactions.limit, in: visit.app.id),
         for: visit)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  /// The latest facts; none for an app in production, where they would be a stranger's every few milliseconds.
+  ///
+  /// - Parameter visit: The person.
+  /// - Returns: The list.
+  /// - Throws: `Problem` if the ledger cannot be read.
+  func latestFacts(_ visit: AdminVisit) async throws(Problem) -> LatestFacts {
+    guard visit.app.isDevelopment, let ledger = service.records.ledger as? any LedgerChartSource
+    else { return LatestFacts([], of: visit.app.id) }
+    do {
+      return LatestFacts(
+        try await ledger.activity.facts(latest: LatestFacts.limit, in: visit.app.id),
+        of: visit.app.id)
     } catch {
       throw Problem(error)
     }

@@ -83,6 +83,7 @@ struct AdminHandler: Sendable {
     case .start, .link, .signIn: return signInNeeded(to: visit.app)
     case .customers: return try await customers(incoming, visit)
     case .transactions: return try await transactions(visit)
+    case .facts: return pages.part("admin-facts", try await latestFacts(visit))
     case .signOut: return try await signOut(visit)
     case .customer: return try await customer(incoming, visit)
     case .changeCustomer: return try await changeCustomer(incoming, visit)

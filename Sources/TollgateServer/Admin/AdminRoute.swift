@@ -14,6 +14,8 @@ enum AdminRoute: CaseIterable {
   case customers
   /// The latest transactions, as a part of the first page.
   case transactions
+  /// The latest facts, as a part of the first page.
+  case facts
   /// A customer's life and answers.
   case customer
   /// Shows what a change would do, and makes it.
@@ -54,6 +56,7 @@ enum AdminRoute: CaseIterable {
     case .signOut: "/admin/{app}/sign-out"
     case .customers: "/admin/{app}"
     case .transactions: "/admin/{app}/transactions"
+    case .facts: "/admin/{app}/facts"
     case .customer, .changeCustomer: "/admin/{app}/customers/{customer}"
     case .exportCustomer: "/admin/{app}/customers/{customer}/export"
     case .lists: "/admin/{app}/lists"
@@ -74,9 +77,8 @@ enum AdminRoute: CaseIterable {
     case .signIn, .signOut, .changeCustomer, .replayWebhooks, .changeBlueprint, .changePeople,
       .changeKeys:
       true
-    case .start, .link, .customers, .transactions, .customer, .exportCustomer, .lists, .charts,
-      .chart, .webhooks,
-      .jobs, .blueprint, .audit, .people, .keys:
+    case .start, .link, .customers, .transactions, .facts, .customer, .exportCustomer, .lists,
+      .charts, .chart, .webhooks, .jobs, .blueprint, .audit, .people, .keys:
       false
     }
   }

@@ -1,7 +1,7 @@
 import Tollgate
 import TollgateWire
 
-/// The first page: its numbers, a field that finds customers, and the latest transactions.
+/// The first page: its numbers, a field that finds customers, and the latest transactions and facts.
 struct CustomersPage: Sendable {
   /// A customer who was found.
   struct Match: Sendable {
@@ -26,10 +26,12 @@ struct CustomersPage: Sendable {
   let numbers: FirstScreen?
   /// The latest transactions; nil while they search.
   let latest: LatestTransactions?
+  /// The latest facts; nil in production, and while they search.
+  let facts: LatestFacts?
 
   init(
     _ query: String, _ found: [CustomerMatches.Match], note: String?, _ numbers: FirstScreen?,
-    _ latest: LatestTransactions?, of app: Blueprint.App.ID
+    _ latest: LatestTransactions?, _ facts: LatestFacts?, of app: Blueprint.App.ID
   ) {
     path = AdminPath.root(of: app)
     self.query = query
@@ -44,5 +46,6 @@ struct CustomersPage: Sendable {
     self.note = note
     self.numbers = numbers
     self.latest = latest
+    self.facts = facts
   }
 }
