@@ -34,6 +34,7 @@ struct HelpTests {
         EXAMPLES:
           tollgate playground                five apps on simulated phones
           tollgate check Blueprints          are these blueprints right?
+          tollgate dev coach.yml             a server for an app that you run from Xcode
           tollgate serve coach.yml --create  a server with its SQLite ledger
           tollgate bundle coach.yml          the blueprint to ship in the app
           tollgate simulate --scenario scenario.yml
@@ -57,6 +58,8 @@ struct HelpTests {
           charts                  Count charts of subscriptions from recorded facts.
           check                   Check blueprints, and search what they allow for
                                   wrong decisions.
+          dev                     Serve an app that you run from Xcode, and reload its
+                                  blueprint.
           doctor                  Find out why purchases or notifications do not arrive.
           fmt                     Write blueprints in the house style, and keep their
                                   comments.
@@ -600,6 +603,49 @@ struct HelpTests {
                                   (default: 8080)
           --blueprints <folder>   The folder with the five blueprints. (default:
                                   Blueprints)
+          --color <color>         When to use color; `auto` is on a terminal, unless
+                                  NO_COLOR is set. (values: auto, always, never;
+                                  default: auto)
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        """)
+  }
+
+  @Test("dev's help says what it does, with examples and defaults")
+  func dev() {
+    #expect(
+      TollgateCommand.helpMessage(for: DevCommand.self, columns: 80) == """
+        OVERVIEW: Serve an app that you run from Xcode, and reload its blueprint.
+
+        A server for your own machine. Everything is kept in memory unless --database
+        names a ledger, and the blueprint is read again whenever you save it. It
+        accepts purchases in Apple's sandbox, and in a run with a .storekit file those
+        that the first Xcode signs, and no other. It prints what to paste into the app,
+        and a link to its pages: the ledger as it grows, each customer, and the reason
+        for every answer.
+
+        EXAMPLES:
+          tollgate dev garden.yml
+          tollgate dev garden.yml --database garden.sqlite  what happens is kept
+          tollgate dev garden.yml --host 192.168.1.20       for a phone in your network
+          tollgate dev garden.yml --host 0.0.0.0            in a container
+
+        USAGE: tollgate dev <blueprint> [--host <host>] [--port <port>] [--database <ledger>] [--key-file <file>] [--color <color>]
+
+        ARGUMENTS:
+          <blueprint>             The app's blueprint.
+
+        OPTIONS:
+          --host <host>           The address to listen on; 0.0.0.0 in a container, or
+                                  for a phone in your network. (default: 127.0.0.1)
+          --port <port>           The port to listen on; 0 takes any free port.
+                                  (default: 8080)
+          --database <ledger>     A ledger to keep: a SQLite file, created if it does
+                                  not exist, or a PostgreSQL address.
+          --key-file <file>       The file with the server's keys; by default beside
+                                  the blueprint or the ledger, with the suffix
+                                  .dev.keys.
           --color <color>         When to use color; `auto` is on a terminal, unless
                                   NO_COLOR is set. (values: auto, always, never;
                                   default: auto)

@@ -88,6 +88,40 @@ struct RevisionTests {
     #expect(try await revisions.all().count == 2)
   }
 
+  @Test(
+    "a file that a developer saves is served at once and after a restart, whatever was published")
+  func saved() async throws {
+    let server = try await TestServer("coach-paid")
+    let refresh = Self.refresh(server)
+    _ = try await refresh.start()
+    let revisions = BlueprintRevisions(server.ledger, of: server.app)
+    try await revisions.store(try Self.stricter(than: server))
+    try await revisions.publish("r2", after: 1, by: "ada", at: server.now)
+    await refresh.runOnce()
+    let phone = try await server.phone()
+    func served() async throws -> String {
+      let snapshot: CustomerSnapshot = try await server.send(.me, token: phone.token)
+      return snapshot.blueprintRevision
+    }
+    #expect(try await served() == "r2")
+    try await refresh.serve(try Self.stricter(than: server, revision: "r3"))
+    #expect(try await served() == "r3")
+    await refresh.runOnce()
+    #expect(try await served() == "r3")
+    #expect(try await revisions.all().map(\.origin) == [.file, .published, .file])
+
+    let other = try Self.stricter(than: server, revision: "r4") { $0.app.bundleID = "other" }
+    let problem = await #expect(throws: Problem.self) { try await refresh.serve(other) }
+    #expect(problem?.code == .invalidValue)
+    #expect(try await served() == "r3")
+
+    // The next start is with the file, which differs from what was published before it.
+    let restarted = try await server.restarted()
+    #expect(try await Self.refresh(restarted).start() == [:])
+    let snapshot: CustomerSnapshot = try await restarted.send(.me, token: phone.token)
+    #expect(snapshot.blueprintRevision == "r1")
+  }
+
   @Test("EX-6 a revision that cannot be served is refused, and the old one stays")
   func broken() async throws {
     let server = try await TestServer("coach-paid")

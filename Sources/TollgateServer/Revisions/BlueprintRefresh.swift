@@ -79,6 +79,17 @@ public actor BlueprintRefresh: Service {
     return served
   }
 
+  /// Serves a file from the next request on, whatever is published: on a developer's machine the file is what changes.
+  ///
+  /// - Parameter file: The blueprint of the file, without mistakes.
+  /// - Throws: `Problem` with code `unknown_app` or `invalid_value` if it is for another app, bundle identifier or Apple
+  ///   ID than the one served, or if the ledger cannot be written.
+  public func serve(_ file: StoredBlueprint) async throws(Problem) {
+    try service.serve(file, mistakes: [])
+    try await revisions(of: file.blueprint.app.id).recordFile(file, at: service.records.clock())
+    await noteMistakes()
+  }
+
   /// Has `/ready` say whether anything that is served has mistakes.
   private func noteMistakes() async {
     await service.readiness.note(hasMistakes: service.apps.contains { !$0.mistakes.isEmpty })
