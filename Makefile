@@ -88,7 +88,7 @@ test-swift: .build/test-packages.installed .venv/installed
 
 ## The types of the views and of the example apps, and the snippets, samples and lists of options in the documents.
 test-documents: .build/test-packages.installed .venv/installed
-	Scripts/typecheck-views --skip-build $(SELF_TEST) Examples/Apps/*/
+	Scripts/typecheck-views --skip-build $(SELF_TEST) Examples/Apps/*/ Examples/Garden/
 	python3 Scripts/availability.py $(SELF_TEST)
 	python3 Scripts/snippets.py $(SELF_TEST)
 	python3 Scripts/example_lines.py --check

@@ -107,3 +107,25 @@ def test_the_image_serves_keeps_its_ledger_and_stops_when_it_is_told_to(image):
     assert ledger.stat().st_uid == int(image.of("USER").split(":")[0])
     verify = image.command(["tollgate", "verify", "/var/lib/tollgate/tollgate.sqlite"])
     assert "2 customers" in subprocess.check_output(verify, text=True)
+
+
+def test_the_image_serves_an_app_that_is_run_from_xcode(image):
+    """RA-20 The commands of Documentation/InXcode.md run in the image, and its server is reached from outside"""
+    app = image.folder / "app"
+    app.mkdir()
+    shutil.copy(ROOT / "Examples/Garden/Garden.storekit", app)
+    os.chown(app, *map(int, image.of("USER").split(":")))
+    page = (ROOT / "Documentation/InXcode.md").read_text()
+    *before, dev = [line for line in page.splitlines() if line.startswith("tollgate ")]
+    for command in before:
+        subprocess.run(image.command(["sh", "-c", f"cd /app && {command}"]), check=True, stdout=subprocess.DEVNULL)
+    port = free_port()
+    server = subprocess.Popen(
+        image.command(["sh", "-c", f"cd /app && exec {dev} --port {port}"]), stdout=subprocess.PIPE, text=True)
+    try:
+        assert any(line.startswith("http://") for line in server.stdout), "it ended"
+        assert request(http.client.HTTPConnection("127.0.0.1", port), "GET", "/ready")[0].status == 200
+    finally:
+        server.terminate()
+    assert server.wait(timeout=30) == 0
+    assert (app / "garden.dev.keys").exists()
