@@ -9,6 +9,7 @@ import TollgateMutex
 ///
 /// ## Topics
 /// - Time: ``now``, ``nextEvent``, ``advance(to:)``
+/// - Any action as a value: ``StoreAction``, ``perform(_:for:)``
 /// - Buying: ``purchase(_:by:appAccountToken:outcome:)``, ``purchase(_:by:options:outcome:)``,
 ///   ``approve(_:)``, ``decline(_:)``
 /// - The customer's actions: ``cancel(_:group:)``, ``resume(_:group:)``,

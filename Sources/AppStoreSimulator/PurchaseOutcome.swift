@@ -12,3 +12,25 @@ public enum PurchaseOutcome: Hashable, Sendable {
   /// The purchase fails.
   case fail(PurchaseFailure)
 }
+
+extension PurchaseOutcome: RawRepresentable, CaseIterable {
+  /// Every outcome: the customer's decisions, then the failures.
+  public static let allCases: [Self] =
+    [.buy, .cancel, .askToBuy] + PurchaseFailure.allCases.map(Self.fail)
+
+  /// Reads the outcome as ``rawValue`` writes it.
+  public init?(rawValue: String) {
+    guard let outcome = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = outcome
+  }
+
+  /// The outcome's name, or that of the failure.
+  public var rawValue: String {
+    switch self {
+    case .buy: "buy"
+    case .cancel: "cancel"
+    case .askToBuy: "askToBuy"
+    case .fail(let failure): failure.rawValue
+    }
+  }
+}

@@ -9,7 +9,7 @@ extension SKTestSession {
   /// - Throws: ``SKTestError``: `invalidProductIdentifier`, `invalidProductType`, `noSubscriptionFound`.
   public func expireSubscription(productIdentifier: String) throws {
     let group = try group(ofRunning: productIdentifier)
-    store.act { simulator, account in _ = simulator.expireNow(account, group: group) }
+    store.perform(.expire(.group(group)))
   }
 
   /// Ends the current period of a subscription now, and renews it as at the period's end.
@@ -18,7 +18,7 @@ extension SKTestSession {
   /// - Throws: ``SKTestError``: `invalidProductIdentifier`, `invalidProductType`, `noSubscriptionFound`.
   public func forceRenewalOfSubscription(productIdentifier: String) throws {
     let group = try group(ofRunning: productIdentifier)
-    store.act { simulator, account in _ = simulator.renewNow(account, group: group) }
+    store.perform(.renew(.group(group)))
   }
 
   /// Turns off a subscription's renewal, as the customer does.
@@ -27,7 +27,7 @@ extension SKTestSession {
   /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`.
   public func disableAutoRenewForTransaction(identifier: UInt) throws {
     let group = try group(of: identifier)
-    store.act { simulator, account in _ = simulator.cancel(account, group: group) }
+    store.perform(.cancel(.group(group)))
   }
 
   /// Turns a subscription's renewal back on, as the customer does during the period.
@@ -36,7 +36,7 @@ extension SKTestSession {
   /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`.
   public func enableAutoRenewForTransaction(identifier: UInt) throws {
     let group = try group(of: identifier)
-    store.act { simulator, account in _ = simulator.resume(account, group: group) }
+    store.perform(.resume(.group(group)))
   }
 
   /// Asks the customer for consent to a price increase; the price itself does not change.
@@ -48,7 +48,7 @@ extension SKTestSession {
   ///   not renew or the customer was already asked.
   public func requestPriceIncreaseConsentForTransaction(identifier: UInt) throws {
     let group = try group(of: identifier)
-    guard store.act({ $0.requestPriceConsent($1, group: group) }) else {
+    guard store.perform(.requestPriceConsent(.group(group))).isDone else {
       throw SKTestError(.invalidAction, "the customer cannot be asked for a consent now")
     }
   }
@@ -60,7 +60,7 @@ extension SKTestSession {
   ///   asked.
   public func consentToPriceIncreaseForTransaction(identifier: UInt) throws {
     let group = try group(of: identifier)
-    guard store.act({ $0.acceptPriceIncrease($1, group: group) }) else {
+    guard store.perform(.acceptPrice(.group(group))).isDone else {
       throw SKTestError(.invalidAction, "the customer was not asked for a consent")
     }
   }
@@ -76,7 +76,7 @@ extension SKTestSession {
     guard condition?.renewalInfo.payload.priceIncreaseStatus == .pending else {
       throw SKTestError(.invalidAction, "the customer was not asked for a consent")
     }
-    store.act { simulator, account in _ = simulator.cancel(account, group: group) }
+    store.perform(.cancel(.group(group)))
   }
 
   /// The subscription group of a transaction.

@@ -58,7 +58,7 @@ extension SKTestSession {
   /// - Throws: ``SKTestError``: `noTransactionFound`, or `invalidAction` if it was already refunded.
   public func refundTransaction(identifier: UInt) throws {
     let id = try transactionID(identifier)
-    guard store.act({ simulator, _ in simulator.refund(id) }) else {
+    guard store.perform(.refund(.transaction(id))).isDone else {
       throw SKTestError(.invalidAction, "transaction \(id) cannot be refunded")
     }
   }

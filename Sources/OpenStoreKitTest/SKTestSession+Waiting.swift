@@ -24,7 +24,7 @@ extension SKTestSession {
     guard let purchase = waiting(identifier, .askToBuy) else {
       throw SKTestError(.noTransactionFound, "no purchase \(identifier) waits for a parent")
     }
-    store.act { simulator, _ in simulator.decline(purchase.id) }
+    store.perform(.decline(purchase.id))
     journal.withLock { $0.declined.append(SKTestTransaction(declined: purchase)) }
   }
 
@@ -38,17 +38,17 @@ extension SKTestSession {
     let id = try transactionID(identifier)
     guard let group = store.simulator.transaction(id)?.payload.subscriptionGroupIdentifier
     else { return }
-    store.act { simulator, account in _ = simulator.settle(account, group: group) }
+    store.perform(.settle(.group(group)))
   }
 
   private func resolve(_ purchase: PendingPurchase) throws {
-    let result = store.act { simulator, _ in simulator.approve(purchase.id) }
+    guard case .purchase(let result) = store.perform(.approve(purchase.id)) else { return }
     switch result {
-    case .success(let signed)?:
+    case .success(let signed):
       journal.withLock { $0.resolved[UInt(purchase.id)] = signed.payload.transactionId }
-    case .failed(let failure)?:
+    case .failed(let failure):
       throw SKTestError(.invalidAction, "the purchase failed: \(failure.rawValue)")
-    case .pending?, .cancelled?, nil: break
+    case .pending, .cancelled: break
     }
   }
 }

@@ -79,7 +79,7 @@ extension AppScreens {
       text: renews ? "\(name) renews on \(end)." : "\(name) ends on \(end).",
       tryAgain: PageButton(
         label: renews ? "Cancel Subscription" : "Resume Subscription",
-        action: PageAction(renews ? "cancel-subscription" : "resume"), style: .tinted),
+        action: PageAction(renews ? "cancel" : "resume"), style: .tinted),
       cancel: PageButton(label: "Done", action: .closeSheet), language: "en")
   }
 

@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Tollgate
 
 extension VisitorAction {
@@ -10,13 +11,8 @@ extension VisitorAction {
     case .advance(.trialEnd): "Time passed to the trial's end"
     case .advance(.renewal): "Time passed to the renewal"
     case .advance(.nextChange): "Time passed to the next change"
-    case .renewNow: "Renewed the subscription"
-    case .refund: "Refunded the purchase"
-    case .cancelSubscription: "Cancelled the subscription"
-    case .resume: "Resumed the subscription"
+    case .store(let action): action.title
     case .reset: "Started again"
-    case .failBilling(let fails): fails ? "Made payments fail" : "Made payments work"
-    case .parent(let approves): approves ? "A parent approved" : "A parent declined"
     case .kill: "Killed the app"
     case .relaunch: "Opened the app"
     case .reinstall: "Reinstalled the app"
@@ -70,6 +66,27 @@ extension VisitorAction.SheetAnswer {
     case .decline: "The payment was declined"
     case .noNetwork: "The App Store was out of reach"
     case .askParent: "Asked a parent"
+    }
+  }
+}
+
+extension StoreAction {
+  /// What happened at the store.
+  fileprivate var title: String {
+    switch self {
+    case .approve: "A parent approved"
+    case .decline: "A parent declined"
+    case .cancel: "Cancelled the subscription"
+    case .resume: "Resumed the subscription"
+    case .renew: "Renewed the subscription"
+    case .refund: "Refunded the purchase"
+    case .failBilling: "Made payments fail"
+    case .fixBilling: "Made payments work"
+    case .acceptPrice: "Agreed to the price"
+    case .buy, .share, .stopSharing, .assignSeat, .revokeSeat, .refundRequest, .finish, .expire,
+      .settle, .refundDecline, .refundReverse, .askToBuy, .storefront, .price,
+      .requestPriceConsent, .onSale, .extend, .testNotification:
+      "Changed something at the store"
     }
   }
 }

@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Tollgate
 
 /// A visitor's action, as a form of the page posts it.
@@ -14,9 +15,9 @@ enum VisitorAction: Hashable, Sendable {
   }
 
   case advance(Advance)
-  case renewNow, refund, cancelSubscription, resume, reset
-  case failBilling(Bool)
-  case parent(approves: Bool)
+  /// What happens at the store to the phone's account.
+  case store(StoreAction)
+  case reset
   case kill, relaunch, reinstall, secondAccount
   case clockBack(Bool)
   case offline(Bool)
@@ -58,13 +59,7 @@ enum VisitorAction: Hashable, Sendable {
     let action: VisitorAction? =
       switch fields["action"] ?? "" {
       case "advance": Advance(rawValue: fields["by"] ?? "").map(Self.advance)
-      case "renew-now": .renewNow
-      case "refund": .refund
-      case "cancel-subscription": .cancelSubscription
-      case "resume": .resume
       case "reset": .reset
-      case "fail-billing": .failBilling(value == "on")
-      case "parent": .parent(approves: value == "approve")
       case "kill": .kill
       case "relaunch": .relaunch
       case "reinstall": .reinstall
@@ -122,9 +117,31 @@ enum VisitorAction: Hashable, Sendable {
           }
         }
       default:
-        WorldChange(fields["action"] ?? "", of: fields["of"] ?? "", value).map(Self.world)
+        StoreAction(fields["action"] ?? "", value).map(Self.store)
+          ?? WorldChange(fields["action"] ?? "", of: fields["of"] ?? "", value).map(Self.world)
       }
     guard let action else { return nil }
     self = action
+  }
+}
+
+extension StoreAction {
+  /// Reads the name and the value of a form; nil for what the page does not offer.
+  init?(_ path: String, _ value: String) {
+    switch Name(path: path) {
+    case .approve: self = .approve()
+    case .decline: self = .decline()
+    case .cancel: self = .cancel()
+    case .resume: self = .resume()
+    case .renew: self = .renew()
+    case .refund: self = .refund(.current)
+    case .failBilling: self = value == "off" ? .fixBilling : .failBilling
+    case .acceptPrice: self = .acceptPrice()
+    case .buy, .fixBilling, .share, .stopSharing, .assignSeat, .revokeSeat, .refundRequest, .finish,
+      .expire,
+      .settle, .refundDecline, .refundReverse, .askToBuy, .storefront, .price,
+      .requestPriceConsent, .onSale, .extend, .testNotification, nil:
+      return nil
+    }
   }
 }

@@ -48,25 +48,12 @@ extension World {
     case .advance(.nextChange): if let next = nextInstant { await advance(to: next) }
     case .travel(let instant):
       if instant <= clock.now.adding(Self.farthest) { await advance(to: instant) }
-    case .renewNow:
-      simulator.renewNow(phone.account)
+    case .store(.approve): await answerParent(true)
+    case .store(.decline): await answerParent(false)
+    case .store(let action):
+      if [.failBilling, .fixBilling].contains(action) { phone.session.isManaging = false }
+      simulator.perform(action, for: phone.account)
       await settle()
-    case .refund:
-      for condition in simulator.conditions(of: phone.account) {
-        simulator.refund(condition.transaction.payload.transactionId)
-      }
-      await settle()
-    case .cancelSubscription:
-      simulator.cancel(phone.account)
-      await settle()
-    case .resume:
-      simulator.resume(phone.account)
-      await settle()
-    case .failBilling(let fails):
-      phone.session.isManaging = false
-      simulator.setBillingFailing(fails, for: phone.account)
-      await settle()
-    case .parent(let approves): await answerParent(approves)
     case .kill: kill()
     case .relaunch: if phone.client == nil { await launch() }
     case .reinstall: await reinstall()

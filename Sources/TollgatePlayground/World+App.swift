@@ -76,8 +76,8 @@ extension World {
       await enter(email, with: client) { () async throws(ClientError) in
         try await client.signUp(email: email, password: password)
       }
-    case .advance, .renewNow, .refund, .cancelSubscription, .resume, .reset, .failBilling, .parent,
-      .kill, .relaunch, .reinstall, .secondAccount, .clockBack, .offline, .look, .textSize, .world,
+    case .advance, .store, .reset, .kill, .relaunch, .reinstall, .secondAccount, .clockBack,
+      .offline, .look, .textSize, .world,
       .follow, .leaveJourney, .travel, .travelBack, .showFacts, .showOlderFacts:
       break
     }

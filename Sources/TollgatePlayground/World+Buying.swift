@@ -139,11 +139,7 @@ extension World {
 
   func answerParent(_ approves: Bool) async {
     for pending in simulator.pendingPurchases where pending.account == phone.account {
-      if approves {
-        simulator.approve(pending.id)
-      } else {
-        simulator.decline(pending.id)
-      }
+      simulator.perform(approves ? .approve(pending.id) : .decline(pending.id))
     }
     await settle()
     guard let client = phone.client, !phone.network.isOffline else { return }

@@ -22,8 +22,7 @@ extension World {
       log.isServerDown = condition == .down
     case .notifications(let delivery): log.delivery = delivery
     case .raisePrice: raisePrice()
-    case .acceptPrice: simulator.acceptPriceIncrease(phone.account)
-    case .changePlan(let product): simulator.purchase(product.rawValue, by: phone.account)
+    case .changePlan(let product): simulator.perform(.buy(product.rawValue), for: phone.account)
     case .family(true): simulator.share(phone.account, with: phone.nextAccount)
     case .family(false):
       for member in simulator.family(of: phone.account) {

@@ -12,7 +12,7 @@ enum WorldChange: Hashable, Sendable {
   case endSessions
   case server(ServerCondition)
   case notifications(NotificationDelivery)
-  case raisePrice, acceptPrice
+  case raisePrice
   case changePlan(CatalogProduct.ID)
   case family(Bool)
   case country(StoreCountry)
@@ -35,7 +35,6 @@ enum WorldChange: Hashable, Sendable {
       case "server": ServerCondition(rawValue: value).map(Self.server)
       case "notifications": NotificationDelivery(rawValue: value).map(Self.notifications)
       case "raise-price": .raisePrice
-      case "accept-price": .acceptPrice
       case "change-plan": .changePlan(CatalogProduct.ID(value))
       case "family": .family(value == "on")
       case "country": StoreCountry(rawValue: value).map(Self.country)
@@ -69,7 +68,6 @@ enum WorldChange: Hashable, Sendable {
     case .notifications(.lost): "Lost the notifications"
     case .notifications(.twice): "Sent notifications twice"
     case .raisePrice: "Raised the price"
-    case .acceptPrice: "Agreed to the price"
     case .changePlan(let product): "Changed the plan to \(product)"
     case .family(let shares):
       shares ? "Shared purchases with the next person" : "Stopped sharing purchases"

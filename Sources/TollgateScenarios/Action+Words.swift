@@ -1,4 +1,6 @@
+import AppStoreSimulator
 import Tollgate
+import TollgateAppStore
 
 extension Action {
   /// What a device does, in a timeline's words.
@@ -70,28 +72,72 @@ extension Action {
 }
 
 extension StoreAction {
-  /// What the store does for a device's account, in a timeline's words.
+  /// What happens at the store to a device's account, in a timeline's words.
   var words: String {
     switch self {
+    case .buy(let product, _, _): "buys \(product)"
     case .approve: "gets approval for its purchase"
     case .decline: "has its purchase declined"
-    case .cancel(let product): "cancels renewal" + Self.words(for: product)
-    case .resume(let product): "turns renewal on again" + Self.words(for: product)
-    case .renewNow(let product): "is renewed at once" + Self.words(for: product)
-    case .expireNow(let product): "has its subscription end at once" + Self.words(for: product)
-    case .refund(let product, let isFirst, let seats):
-      "is refunded " + (seats.map { $0 == 1 ? "a seat of " : "\($0) seats of " } ?? "")
-        + "\(isFirst ? "the first period of " : "")\(product)"
-    case .assignSeat(let member): "assigns a seat to \(member)"
-    case .revokeSeat(let member): "takes back the seat of \(member)"
+    case .cancel(let which): "cancels renewal\(which.words)"
+    case .resume(let which): "turns renewal on again\(which.words)"
+    case .acceptPrice(let which): "agrees to the price\(which.words)"
+    case .requestPriceConsent(let which): "is asked to agree to the price\(which.words)"
+    case .renew(let which): "is renewed at once\(which.words)"
+    case .expire(let which): "has its subscription end at once\(which.words)"
+    case .settle(let which): "pays its unpaid renewal\(which.words)"
     case .share(let member): "shares its purchases with \(member)"
     case .stopSharing(let member): "no longer shares its purchases with \(member)"
-    case .setBilling(fails: true): "has a card that fails"
-    case .setBilling(fails: false): "has a card that works again"
+    case .assignSeat(let member, _): "assigns a seat to \(member)"
+    case .revokeSeat(let member, _): "takes back the seat of \(member)"
+    case .failBilling: "has a card that fails"
+    case .fixBilling: "has a card that works again"
+    case .askToBuy(true): "has to ask a parent before it buys"
+    case .askToBuy(false): "no longer has to ask a parent before it buys"
+    case .storefront(let storefront): "moves to the App Store of \(storefront.country)"
+    case .refund(let purchase, let part, _): "is refunded \(part.words)\(purchase.words)"
+    case .refundRequest(let purchase, _): "requests a refund of \(purchase.words)"
+    case .refundDecline(let purchase): "has its refund of \(purchase.words) declined"
+    case .refundReverse(let purchase): "has its refund of \(purchase.words) reversed"
+    case .finish(let purchase): "finishes \(purchase.words)"
+    case .price(let price, let product, _): "sees the price of \(product) change to \(price)"
+    case .onSale(true, let product): "sees \(product) back on sale"
+    case .onSale(false, let product): "sees \(product) taken off sale"
+    case .extend(let purchase, let days):
+      "has \(purchase.words) extended by \(days) \(days == 1 ? "day" : "days")"
+    case .testNotification: "has a test notification sent"
     }
   }
+}
 
-  private static func words(for product: CatalogProduct.ID?) -> String {
-    product.map { " (\($0))" } ?? ""
+extension StoreAction.Subscriptions {
+  /// The subscription that is named, after the action.
+  fileprivate var words: String {
+    switch self {
+    case .all, .running: ""
+    case .group(let name), .product(let name): " (\(name))"
+    }
+  }
+}
+
+extension StoreAction.Purchase {
+  fileprivate var words: String {
+    switch self {
+    case .transaction(let id): id
+    case .first(let product): "the first period of \(product)"
+    case .latest(let product): product
+    case .current: "the current period"
+    }
+  }
+}
+
+extension StoreAction.Refund {
+  /// What is refunded, before the purchase.
+  fileprivate var words: String {
+    switch self {
+    case .all: ""
+    case .unused: "the rest of "
+    case .share(let share): "\(Double(share) / 1000) % of "
+    case .seats(let count): count == 1 ? "a seat of " : "\(count) seats of "
+    }
   }
 }

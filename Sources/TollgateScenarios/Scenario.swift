@@ -86,7 +86,7 @@ enum Action: Hashable, Sendable {
   case show(Paywall.ID)
   case close(Paywall.ID)
   case buy(
-    CatalogProduct.ID, BuyOutcome, seats: Int, isPosted: Bool, offer: CatalogProduct.Offer?)
+    CatalogProduct.ID, PurchaseOutcome, seats: Int, isPosted: Bool, offer: CatalogProduct.Offer?)
   case restore
   /// Without a name, the main trial.
   case extendTrial(AddOnTrial.ID?, days: Int)
@@ -95,6 +95,7 @@ enum Action: Hashable, Sendable {
   case resetTrial(AddOnTrial.ID?)
   case grant(Entitlement.ID, lasts: Period?, until: Instant?)
   case revokeGrant(Entitlement.ID)
+  /// What happens at the store to the account that a device is signed in to.
   case atStore(StoreAction)
   case notifications(Delivery)
   /// The app's developer changes weights of variants.
@@ -103,36 +104,6 @@ enum Action: Hashable, Sendable {
 
 extension Action {
   var isAtStore: Bool { if case .atStore = self { true } else { false } }
-}
-
-/// What the store does for the account that a device is signed in to.
-enum StoreAction: Hashable, Sendable {
-  case approve
-  case decline
-  /// What happens to the subscription in a product's group; without a product, to the only one that runs.
-  case cancel(CatalogProduct.ID?)
-  case resume(CatalogProduct.ID?)
-  case renewNow(CatalogProduct.ID?)
-  case expireNow(CatalogProduct.ID?)
-  /// Refunds a period of a product, or only some of its seats.
-  case refund(CatalogProduct.ID, isFirst: Bool, seats: Int?)
-  case assignSeat(to: String)
-  case revokeSeat(from: String)
-  case share(with: String)
-  case stopSharing(with: String)
-  case setBilling(fails: Bool)
-}
-
-/// How the customer answers the store's purchase sheet, or why the purchase fails.
-enum BuyOutcome: String, Hashable, Sendable, CaseIterable {
-  case buy
-  case cancel
-  case askToBuy
-  case paymentNotAllowed
-  case paymentInvalid
-  case network
-  case productUnavailable
-  case interrupted
 }
 
 /// How the store's notifications are delivered.

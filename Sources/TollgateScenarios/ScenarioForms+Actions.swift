@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Foundation
 import Tollgate
 import TollgateBlueprints
@@ -10,7 +11,12 @@ extension ScenarioForms {
     let plain: Actions = Self.plainActions.map { action in
       (action.key, Form.onlyTrue.map { _ in action.action })
     }
-    return plain + personActions + supportActions + storeActions
+    let atStore: Actions = StoreAction.Name.allCases.compactMap { name in
+      form(of: name).map { form in (key: name.rawValue, form: form.map { Action.atStore($0) }) }
+    }
+    return plain + personActions + supportActions + atStore + [
+      ("notifications", Form.choice().map { .notifications($0) })
+    ]
   }
 
   /// What a person does with the app.
@@ -47,42 +53,13 @@ extension ScenarioForms {
     ]
   }
 
-  /// What the store does.
-  private var storeActions: Actions {
-    [
-      ("cancel", ofSubscription { .cancel($0) }),
-      ("resume", ofSubscription { .resume($0) }),
-      ("renewNow", ofSubscription { .renewNow($0) }),
-      ("expireNow", ofSubscription { .expireNow($0) }),
-      ("refund", refund),
-      ("assignSeat", storeAccount.map { .atStore(.assignSeat(to: $0)) }),
-      ("revokeSeat", storeAccount.map { .atStore(.revokeSeat(from: $0)) }),
-      ("share", storeAccount.map { .atStore(.share(with: $0)) }),
-      ("stopSharing", storeAccount.map { .atStore(.stopSharing(with: $0)) }),
-      ("notifications", Form.choice().map { .notifications($0) }),
-    ]
-  }
-
   /// Actions that are written as `true`.
   private static let plainActions: [(key: String, action: Action)] = [
     ("open", .open), ("signOut", .signOut), ("reinstall", .reinstall), ("relaunch", .relaunch),
     ("seeOnboarding", .seeOnboarding), ("restore", .restore),
-    ("approve", .atStore(.approve)), ("decline", .atStore(.decline)),
-    ("failBilling", .atStore(.setBilling(fails: true))),
-    ("fixBilling", .atStore(.setBilling(fails: false))),
   ]
 
-  /// `true` for the only subscription that runs, or the name of one.
-  private func ofSubscription(
-    _ make: @escaping @Sendable (CatalogProduct.ID?) -> StoreAction
-  ) -> Form<Action> {
-    let names = definition.products.filter { $0.kind == .autoRenewable }.map(\.id.rawValue)
-    return Form<String>.known("subscription", in: ["true"] + names).map { name in
-      .atStore(make(name == "true" ? nil : CatalogProduct.ID(name)))
-    }
-  }
-
-  private var storeAccount: Form<String> { .scalar("the name of a store account") }
+  var storeAccount: Form<String> { .scalar("the name of a store account") }
 
   private var timeZone: Form<Action> {
     Form.scalar("a time zone such as `Europe/Berlin`").map { name, node, reader in

@@ -1,10 +1,15 @@
+import AppStoreSimulator
 import Tollgate
+import TollgateAppStore
 import TollgateBlueprints
 
-/// Purchases and refunds.
+/// Purchases and other actions at the store.
 extension ScenarioForms {
   /// How many seats a subscription can be bought with.
   private static let seats = 1...1000
+
+  /// The outcomes of a purchase, of which a failure has a reason.
+  private static let outcomes = PurchaseOutcome.allCases.filter { $0 != .fail(.unknown) }
 
   var buy: Form<Action> {
     .either(
@@ -12,7 +17,7 @@ extension ScenarioForms {
       scalar: product.map { .buy($0, .buy, seats: 1, isPosted: true, offer: nil) },
       map: Form<Action>.object(
         "`buy`", .required("product", product), .optional("offer", offer),
-        .defaulted("outcome", Form<BuyOutcome>.choice(), to: .buy),
+        .defaulted("outcome", .choice(Self.outcomes), to: .buy),
         .defaulted("seats", .whole(Self.seats), to: 1),
         .defaulted("posted", .flag, to: true)
       ) { [definition] product, offer, outcome, seats, isPosted in
@@ -21,19 +26,6 @@ extension ScenarioForms {
           product, outcome, seats: seats, isPosted: isPosted,
           offer: offers.first { $0.id == offer })
       }.map(havingOffer).map(havingSeats))
-  }
-
-  var refund: Form<Action> {
-    .either(
-      "the name of a product, or a map",
-      scalar: product.map { .atStore(.refund($0, isFirst: false, seats: nil)) },
-      map: Form<Action>.object(
-        "`refund`", .required("product", product),
-        .defaulted("period", .known("period", in: ["first", "latest"]), to: "latest"),
-        .optional("seats", .whole(Self.seats))
-      ) { product, period, seats in
-        .atStore(.refund(product, isFirst: period == "first", seats: seats))
-      }.map(havingSeats))
   }
 
   /// Returns a purchase whose offer, if it names one, is the product's.
@@ -47,24 +39,124 @@ extension ScenarioForms {
     return nil
   }
 
-  /// Returns a purchase or a refund whose product, if it names seats, is a subscription.
+  /// Returns a purchase whose product, if it names seats, is a subscription.
   @Sendable
   private func havingSeats(_ action: Action, _ node: YAMLNode, _ reader: Reader) -> Action? {
+    guard case .buy(let product, _, _, _, _) = action else { return action }
+    return sells(product, seats: node, reader) ? action : nil
+  }
+
+  /// Whether a product that is named with seats is a subscription.
+  private func sells(_ id: CatalogProduct.ID, seats node: YAMLNode, _ reader: Reader) -> Bool {
     guard let seats = node["seats"],
-      let product = definition.products.first(where: { $0.id == action.product }),
+      let product = definition.products.first(where: { $0.id == id }),
       product.kind != .autoRenewable
-    else { return action }
+    else { return true }
     reader.error(
       at: seats, "`\(product.id)` has no seats", expected: "the name of a subscription")
-    return nil
+    return false
   }
 }
 
-extension Action {
-  /// The product that is bought or refunded.
-  fileprivate var product: CatalogProduct.ID? {
-    if case .buy(let product, _, _, _, _) = self { return product }
-    if case .atStore(.refund(let product, _, _)) = self { return product }
-    return nil
+extension ScenarioForms {
+  /// The form of an action at the store; nil for a purchase, which the device reports.
+  func form(of name: StoreAction.Name) -> Form<StoreAction>? {
+    switch name {
+    case .buy: nil
+    case .approve: Form.onlyTrue.map { _ in .approve() }
+    case .decline: Form.onlyTrue.map { _ in .decline() }
+    case .cancel: subscriptions.map { .cancel($0) }
+    case .resume: subscriptions.map { .resume($0) }
+    case .acceptPrice: subscriptions.map { .acceptPrice($0) }
+    case .requestPriceConsent: subscriptions.map { .requestPriceConsent($0) }
+    case .renew: subscriptions.map { .renew($0) }
+    case .expire: subscriptions.map { .expire($0) }
+    case .settle: subscriptions.map { .settle($0) }
+    case .share: storeAccount.map { .share(with: AccountID(rawValue: $0)) }
+    case .stopSharing: storeAccount.map { .stopSharing(with: AccountID(rawValue: $0)) }
+    case .assignSeat: storeAccount.map { .assignSeat(to: AccountID(rawValue: $0)) }
+    case .revokeSeat: storeAccount.map { .revokeSeat(from: AccountID(rawValue: $0)) }
+    case .failBilling: Form.onlyTrue.map { _ in .failBilling }
+    case .fixBilling: Form.onlyTrue.map { _ in .fixBilling }
+    case .askToBuy: Form.flag.map { .askToBuy($0) }
+    case .storefront: storefront
+    case .refund: refund
+    case .refundRequest: purchase("`refundRequest`") { .refundRequest($0) }
+    case .refundDecline: purchase("`refundDecline`") { .refundDecline($0) }
+    case .refundReverse: purchase("`refundReverse`") { .refundReverse($0) }
+    case .finish: purchase("`finish`") { .finish($0) }
+    case .price: price
+    case .onSale:
+      .object("`onSale`", .required("product", product), .required("isOnSale", .flag)) {
+        .onSale($1, $0.rawValue)
+      }
+    case .extend:
+      .object("`extend`", .required("product", product), .required("days", .whole(1...90))) {
+        .extend(.latest(of: $0.rawValue), days: $1)
+      }
+    case .testNotification: Form.onlyTrue.map { _ in .testNotification }
+    }
+  }
+
+  /// `true` for the only subscription that runs, or the name of one.
+  private var subscriptions: Form<StoreAction.Subscriptions> {
+    let names = definition.products.filter { $0.kind == .autoRenewable }.map(\.id.rawValue)
+    return Form<String>.known("subscription", in: ["true"] + names).map {
+      $0 == "true" ? .running : .product($0)
+    }
+  }
+
+  private var period: Form<String> { .known("period", in: ["first", "latest"]) }
+
+  private static func purchase(
+    _ period: String, of product: CatalogProduct.ID
+  ) -> StoreAction.Purchase {
+    period == "first" ? .first(of: product.rawValue) : .latest(of: product.rawValue)
+  }
+
+  /// The latest purchase of a product, or the first.
+  private func purchase(
+    _ what: String, _ make: @escaping @Sendable (StoreAction.Purchase) -> StoreAction
+  ) -> Form<StoreAction> {
+    .either(
+      "the name of a product, or a map",
+      scalar: product.map { make(Self.purchase("latest", of: $0)) },
+      map: .object(
+        what, .required("product", product), .defaulted("period", period, to: "latest")
+      ) { make(Self.purchase($1, of: $0)) })
+  }
+
+  private var refund: Form<StoreAction> {
+    .either(
+      "the name of a product, or a map",
+      scalar: product.map { .refund(.latest(of: $0.rawValue)) },
+      map: Form<(CatalogProduct.ID, StoreAction)>.object(
+        "`refund`", .required("product", product), .defaulted("period", period, to: "latest"),
+        .optional("seats", .whole(Self.seats))
+      ) { product, period, seats in
+        let part = seats.map { StoreAction.Refund.seats($0) } ?? .all
+        return (product, .refund(Self.purchase(period, of: product), part))
+      }.map { refund, node, reader in
+        sells(refund.0, seats: node, reader) ? refund.1 : nil
+      })
+  }
+
+  private var storefront: Form<StoreAction> {
+    .object(
+      "`storefront`", .required("country", .scalar()), .required("id", .scalar()),
+      .required("currency", .scalar())
+    ) { .storefront(Storefront(country: $0, id: $1, currency: $2)) }
+  }
+
+  private var price: Form<StoreAction> {
+    let amount = Form.scalar("an amount such as `9.99`").map { text, node, reader in
+      let amount = Milliunits(decimal: text)
+      if amount == nil { reader.unexpected(node, expected: "an amount such as `9.99`") }
+      return amount
+    }
+    return .object(
+      "`price`", .required("product", product), .required("price", amount),
+      .defaulted("needsConsent", .flag, to: true)
+    ) { .price($1, of: $0.rawValue, needsConsent: $2) }
   }
 }

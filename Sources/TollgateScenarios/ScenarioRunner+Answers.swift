@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Tollgate
 import TollgateBlueprints
 import TollgateServer

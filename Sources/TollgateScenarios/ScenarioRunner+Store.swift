@@ -12,7 +12,7 @@ extension ScenarioRunner {
 
   /// Buys a product, with an offer if there is one; the server signs a promotional offer first.
   func buy(
-    _ product: CatalogProduct.ID, _ outcome: BuyOutcome, seats: Int, isPosted: Bool,
+    _ product: CatalogProduct.ID, _ outcome: PurchaseOutcome, seats: Int, isPosted: Bool,
     with offer: CatalogProduct.Offer?, words: String, on device: Device.ID
   ) async throws(Problem) -> ActionOutcome {
     let caller = try await caller(device, acceptingMerged: true)
@@ -22,7 +22,7 @@ extension ScenarioRunner {
       options: PurchaseOptions(
         appAccountToken: caller.customer.appAccountToken, quantity: seats,
         offer: offer?.purchased),
-      outcome: outcome.simulated)
+      outcome: outcome)
     let ending = result.ending
     event(device.rawValue, ending == .success ? words : "\(words): \(ending.rawValue)")
     guard case .success(let signed) = result, isPosted else {
@@ -90,65 +90,14 @@ extension ScenarioRunner {
 
   /// Lets the store act; returns the end of a pending purchase.
   func atStore(_ action: StoreAction, _ device: Device.ID) throws(Problem) -> PurchaseEnding? {
-    let account = account(of: device)
-    let isDone: Bool
-    var purchase: PurchaseEnding?
-    switch action {
-    case .approve:
-      purchase = waiting(account).flatMap { store.approve($0.id)?.ending }
-      isDone = purchase != nil
-    case .decline: isDone = waiting(account).map { store.decline($0.id) } ?? false
-    case .cancel(let product):
-      isDone = store.cancel(account, group: try group(of: product, account))
-    case .resume(let product):
-      isDone = store.resume(account, group: try group(of: product, account))
-    case .renewNow(let product):
-      isDone = store.renewNow(account, group: try group(of: product, account))
-    case .expireNow(let product):
-      isDone = store.expireNow(account, group: try group(of: product, account))
-    case .refund(let product, let isFirst, let seats):
-      let bought = store.transactions(of: account).filter {
-        $0.payload.productId == product.rawValue
-      }
-      let transaction = (isFirst ? bought.first : bought.last)?.payload.transactionId
-      isDone =
-        transaction.map { id in
-          seats.map { store.refundSeats(id, count: $0) } ?? store.refund(id)
-        } ?? false
-    case .assignSeat(let member):
-      isDone = store.assignSeat(of: account, to: AccountID(rawValue: member))
-    case .revokeSeat(let member):
-      isDone = store.revokeSeat(of: account, from: AccountID(rawValue: member))
-    case .share(let member): isDone = store.share(account, with: AccountID(rawValue: member))
-    case .stopSharing(let member):
-      isDone = store.stopSharing(account, with: AccountID(rawValue: member))
-    case .setBilling(let fails):
-      store.setBillingFailing(fails, for: account)
-      isDone = true
-    }
-    guard isDone else {
+    switch store.perform(action, for: account(of: device)) {
+    case .done: return nil
+    case .purchase(let result): return result.ending
+    case .nothingToDo, .notExtended:
       throw Problem(.invalidValue, "The store has nothing to do that with.")
-    }
-    return purchase
-  }
-
-  /// The group of a subscription, or of the only one that the account pays for and that has not ended.
-  private func group(
-    of product: CatalogProduct.ID?, _ account: AccountID
-  ) throws(Problem) -> String? {
-    if let product { return scenario.products.subscription(product.rawValue)?.groupID }
-    let running = store.conditions(of: account).filter {
-      $0.transaction.payload.inAppOwnershipType == .purchased
-        && [.active, .gracePeriod, .billingRetry].contains($0.status)
-    }
-    guard running.count < 2 else {
+    case .ambiguous:
       throw Problem(.invalidValue, "The account has several subscriptions; name a product.")
     }
-    return running.first?.groupID
-  }
-
-  private func waiting(_ account: AccountID) -> PendingPurchase? {
-    store.pendingPurchases.first { $0.account == account }
   }
 }
 
@@ -159,22 +108,6 @@ extension CatalogProduct.Offer {
     case .promotional: .promotional(id.rawValue)
     case .winBack: .winBack(id.rawValue)
     case .code: .code(id.rawValue)
-    }
-  }
-}
-
-extension BuyOutcome {
-  /// The outcome in the simulated store.
-  var simulated: PurchaseOutcome {
-    switch self {
-    case .buy: .buy
-    case .cancel: .cancel
-    case .askToBuy: .askToBuy
-    case .paymentNotAllowed: .fail(.paymentNotAllowed)
-    case .paymentInvalid: .fail(.paymentInvalid)
-    case .network: .fail(.network)
-    case .productUnavailable: .fail(.productUnavailable)
-    case .interrupted: .fail(.interrupted)
     }
   }
 }

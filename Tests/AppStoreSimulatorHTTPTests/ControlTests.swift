@@ -114,11 +114,12 @@ struct ControlTests {
   @Test("every action has a row, or a test of its own")
   func complete() {
     let tested = Set(Self.rows.map(\.name) + Self.later)
-    #expect(tested.isSuperset(of: ControlAction.all.map(\.name)))
+    #expect(tested.isSuperset(of: StoreAction.Name.allCases.map(\.path)))
   }
 
   private static let later = [
-    "resume", "accept-price", "refund-decline", "refund-reverse", "assign-seat", "revoke-seat",
+    "resume", "accept-price", "request-price-consent", "settle", "refund-decline",
+    "refund-reverse", "assign-seat", "revoke-seat",
   ]
 
   @Test("seats are bought, assigned, taken back and refunded")
@@ -144,6 +145,22 @@ struct ControlTests {
       let answer = try await Self.post(market, name, body)
       #expect(answer["code"]?.text == "nothingToDo", "\(answer)")
     }
+  }
+
+  @Test("consent is requested while the price stays, and an unpaid renewal is paid")
+  func asked() async throws {
+    let market = try Self.market()
+    let anna = #"{"account":"anna"}"#
+    let asked = try await Self.post(market, "request-price-consent", anna)
+    #expect(asked["notifications"]?.elements.first?["subtype"]?.text == "PENDING", "\(asked)")
+    #expect(try await Self.post(market, "request-price-consent", anna).status == 409)
+    #expect(try await Self.post(market, "settle", anna).status == 409)
+    _ = try await Self.post(market, "accept-price", anna)
+    _ = try await Self.post(market, "fail-billing", anna)
+    _ = try await Self.post(market, "renew", anna)
+    let paid = try await Self.post(market, "settle", anna)
+    #expect(
+      paid["notifications"]?.elements.first?["subtype"]?.text == "BILLING_RECOVERY", "\(paid)")
   }
 
   @Test("what was done can be undone: renewal, a refund, its request, a price")

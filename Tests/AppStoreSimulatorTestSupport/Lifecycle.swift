@@ -4,7 +4,7 @@ package import TollgateAppStore
 /// One lifecycle: its steps, the notifications to the server, and how it ends.
 package struct Lifecycle: CustomStringConvertible, Sendable {
   package let name: String
-  package let steps: [StoreAction]
+  package let steps: [StoreStep]
   package let heard: [String]
   package let status: SubscriptionStatus
   package let product: String

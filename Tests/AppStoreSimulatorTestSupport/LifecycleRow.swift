@@ -11,7 +11,7 @@ package struct LifecycleRow: CustomStringConvertible, Sendable {
     case nothing, active, renewalOff, downgrading, priceAsked, grace, retrying
     case expired, unpaid, refunded
 
-    package var actions: [StoreAction] {
+    package var actions: [StoreStep] {
       switch self {
       case .nothing: []
       case .active: [.buy("gold"), .day(10)]
@@ -28,7 +28,7 @@ package struct LifecycleRow: CustomStringConvertible, Sendable {
   }
 
   package let from: Origin
-  package let action: StoreAction
+  package let action: StoreStep
   package let heard: [String]
   package let status: SubscriptionStatus?
 
@@ -41,7 +41,7 @@ package struct LifecycleRow: CustomStringConvertible, Sendable {
   package var description: String { "\(from.rawValue): \(action)" }
 
   private init(
-    _ from: Origin, _ action: StoreAction, _ heard: [String], _ status: SubscriptionStatus?,
+    _ from: Origin, _ action: StoreStep, _ heard: [String], _ status: SubscriptionStatus?,
     _ product: String = "gold", next: String? = nil, renews: Bool = true,
     intent: ExpirationIntent? = nil
   ) {

@@ -7,7 +7,7 @@ import TollgateAppStore
 struct IntroductoryRow: Sendable, CustomTestStringConvertible {
   let testDescription: String
   /// What the account did before.
-  let before: [StoreAction]
+  let before: [StoreStep]
   /// Whether renewals fail, while other payments succeed.
   var failsRenewals = false
   var grace = GracePeriod.off
@@ -108,7 +108,7 @@ struct IntroductoryOfferTests {
   func usedUp() throws {
     let store = try Market.store()
     store.purchase("silver", by: Self.anna)
-    for action in [StoreAction.refund, .day(40)] { action.perform(in: store, by: Self.anna) }
+    for action in [StoreStep.refund, .day(40)] { action.perform(in: store, by: Self.anna) }
     #expect(!store.isEligibleForIntroductoryOffer(group: Market.group, account: Self.anna))
     store.purchase("silver", by: Self.anna)
     #expect(store.condition(of: Self.anna)?.transaction.offerType == nil)

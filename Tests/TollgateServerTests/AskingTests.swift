@@ -12,7 +12,7 @@ struct AskingTests {
   /// What happens without any notification.
   struct Missed: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let actions: [StoreAction]
+    let actions: [StoreStep]
     var refundsFirst = false
     /// The days on which the server runs a round, with a comparison afterwards.
     let days: [Int]

@@ -112,7 +112,7 @@ struct LifecycleAnswerTests {
 
   /// Scenarios with more than one period or product.
   private static let lives:
-    [(name: String, actions: [StoreAction], refundsFirst: Bool, answer: Answer)] = [
+    [(name: String, actions: [StoreStep], refundsFirst: Bool, answer: Answer)] = [
       (
         "a refund of an old period leaves the current one",
         [.buy("gold"), .day(40)], true, Answer(.subscribed, .active, .gold)
@@ -145,7 +145,7 @@ struct LifecycleAnswerTests {
 
   /// Runs a scenario with a server that is notified of everything as it happens, and reads its answer.
   private static func answer(
-    to actions: [StoreAction], refundingFirst: Bool = false
+    to actions: [StoreStep], refundingFirst: Bool = false
   ) async throws -> Answer {
     let server = try await TestServer.market()
     let phone = try await server.phone(account: "anna")

@@ -9,9 +9,9 @@ import TollgateWire
 struct StoreLifecycle: Sendable, CustomTestStringConvertible {
   enum Step: Sendable {
     /// An event of Anna's subscription.
-    case action(StoreAction)
+    case action(StoreStep)
     /// An event of the subscription of the family member who shares with her.
-    case family(StoreAction)
+    case family(StoreStep)
     case share
     case stopSharing
     /// The first period is refunded.

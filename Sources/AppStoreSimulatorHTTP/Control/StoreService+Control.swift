@@ -52,18 +52,21 @@ extension StoreService {
 
   /// The fields that an action of the control API accepts; nil if there is no such action.
   static func fields(of action: String) -> [String]? {
-    ControlAction.byName[action]?.fields ?? ServiceAction(rawValue: action)?.fields
+    StoreAction.Name(path: action)?.fields ?? ServiceAction(rawValue: action)?.fields
   }
 
   /// Performs an action of the store or of the service, whose fields are checked first.
   private func performed(_ name: String, _ fields: ControlFields) async throws -> ActionOutcome {
-    if let action = ControlAction.byName[name] {
+    if let action = StoreAction.Name(path: name) {
       try fields.check(name, takes: action.fields)
       return ActionOutcome(
-        purchase: try await turn { store in try action.perform(store, fields) })
+        purchase: try await turn { store in
+          try fields.action(action, of: store).perform(on: store)
+        })
     }
     guard let action = ServiceAction(rawValue: name) else {
-      let names = (ControlAction.all.map(\.name) + ServiceAction.allCases.map(\.rawValue)).sorted()
+      let names =
+        (StoreAction.Name.allCases.map(\.path) + ServiceAction.allCases.map(\.rawValue)).sorted()
       throw ControlProblem(
         .unknownAction, "There is no action `\(name)`; there are \(names.joined(separator: ", ")).")
     }

@@ -20,6 +20,12 @@ extension StoreSession {
     }
   }
 
+  /// Performs an action of the device's account on the store, and notifies the listeners of the result.
+  @discardableResult
+  package func perform(_ action: StoreAction) -> StoreAction.Result {
+    act { $0.perform(action, for: $1) }
+  }
+
   /// Notifies the listeners of what others did to the store: another device of the account, or the store itself.
   package func catchUp() { act { _, _ in } }
 

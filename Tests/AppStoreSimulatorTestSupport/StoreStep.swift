@@ -2,7 +2,7 @@ package import AppStoreSimulator
 package import TollgateAppStore
 
 /// What happens in a test, one step at a time, to the subscription of one account.
-package enum StoreAction: CustomStringConvertible, Sendable {
+package enum StoreStep: CustomStringConvertible, Sendable {
   case buy(String)
   case buyWith(String, PurchaseOptions.Offer)
   case day(Int)
@@ -48,30 +48,37 @@ package enum StoreAction: CustomStringConvertible, Sendable {
   package func perform(
     in store: AppStoreSimulator, by account: AccountID, from start: Instant = Market.start
   ) {
-    let current = store.conditions(of: account).first?.transaction.payload
-    let id = current?.transactionId ?? ""
-    switch self {
-    case .buy(let product): store.purchase(product, by: account)
-    case .buyWith(let product, let offer):
-      store.purchase(product, by: account, options: PurchaseOptions(offer: offer))
-    case .day(let day): store.advance(to: start.adding(milliseconds: Int64(day) * Market.day))
-    case .cancel: store.cancel(account)
-    case .resume: store.resume(account)
-    case .renewNow: store.renewNow(account)
-    case .expireNow: store.expireNow(account)
-    case .billing(let fails): store.setBillingFailing(fails, for: account)
-    case .refund: store.refund(id)
-    case .refundShare: store.refundShare(id)
-    case .reverseRefund: store.reverseRefund(id)
-    case .askForRefund: store.requestRefund(id)
-    case .declineRefund: store.declineRefund(id)
+    if case .day(let day) = self {
+      store.advance(to: start.adding(milliseconds: Int64(day) * Market.day))
+    } else if let action = action(on: store.conditions(of: account).first?.transaction.payload) {
+      store.perform(action, for: account)
+    }
+  }
+
+  /// The action at the store, given the current transaction; nil for time that passes.
+  private func action(on current: TransactionPayload?) -> StoreAction? {
+    let purchase = StoreAction.Purchase.transaction(current?.transactionId ?? "")
+    let product = current?.productId ?? ""
+    return switch self {
+    case .day: nil
+    case .buy(let product): .buy(product)
+    case .buyWith(let product, let offer): .buy(product, PurchaseOptions(offer: offer))
+    case .cancel: .cancel()
+    case .resume: .resume()
+    case .renewNow: .renew()
+    case .expireNow: .expire()
+    case .billing(fails: true): .failBilling
+    case .billing(fails: false): .fixBilling
+    case .refund: .refund(purchase)
+    case .refundShare: .refund(purchase, .unused)
+    case .reverseRefund: .refundReverse(purchase)
+    case .askForRefund: .refundRequest(purchase)
+    case .declineRefund: .refundDecline(purchase)
     case .price(let price, let needsConsent):
-      store.setPrice(
-        Milliunits(price), of: current?.productId ?? "", needsConsent: needsConsent)
-    case .agree: store.acceptPriceIncrease(account)
-    case .notForSale: store.setOnSale(false, current?.productId ?? "")
-    case .extend(let days):
-      store.extendRenewal(of: current?.originalTransactionId ?? "", days: days)
+      .price(Milliunits(price), of: product, needsConsent: needsConsent)
+    case .agree: .acceptPrice()
+    case .notForSale: .onSale(false, product)
+    case .extend(let days): .extend(purchase, days: days)
     }
   }
 }
