@@ -203,7 +203,9 @@ let package = Package(
 
     // The engine's inputs and outputs: files, wire, storage, HTML.
     module("TollgateBlueprints", ["Tollgate", "TollgateWords", "TollgateAppStore", crypto, yams]),
-    module("TollgateExplorer", ["Tollgate", "TollgateBlueprints", deque]),
+    module(
+      "TollgateExplorer",
+      ["Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints", deque]),
     module("TollgateWire", ["Tollgate"] + clientCrypto),
     // The schemas of what is on the wire, apart from its types so that no app has them.
     module("TollgateSchemas", ["Tollgate", "TollgateAppStore", "TollgateWire"]),
@@ -352,7 +354,10 @@ let package = Package(
       "TollgateBlueprintsTests", ["TestSupport", "TollgateBlueprints", "Tollgate", "TollgateWords"]),
     tests(
       "TollgateExplorerTests",
-      ["TestSupport", "TollgateExplorer", "TollgateBlueprints", "Tollgate"]),
+      [
+        "AppStoreSimulator", "TestSupport", "TollgateAppStore", "TollgateExplorer",
+        "TollgateBlueprints", "Tollgate",
+      ]),
     tests(
       "FuzzTests",
       [

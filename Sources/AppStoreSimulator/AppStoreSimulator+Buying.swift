@@ -16,13 +16,9 @@ extension AppStoreSimulator {
   /// Whether a purchase of a subscription now begins with its introductory offer.
   public func givesIntroductoryOffer(_ productID: String, to account: AccountID) -> Bool {
     read { book in
-      guard let product = book.priceList.subscription(productID),
-        let offer = product.listing.introductory, offer.belongs(to: product)
-      else { return false }
-      guard let number = book.accounts[account] else { return true }
-      let group = product.listing.group
-      let running = book.subscriptions[SubscriptionKey(account: number, group: group)]
-      return !book.accounts[number].introducedGroups.contains(group) && running?.hasEnded ?? true
+      guard let product = book.priceList.subscription(productID) else { return false }
+      return book.eligibility(in: product.listing.group, of: book.accounts[account])
+        .introductoryOffer(of: product) != nil
     }
   }
 

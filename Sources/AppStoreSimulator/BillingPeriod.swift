@@ -1,25 +1,25 @@
-import TollgateAppStore
+package import TollgateAppStore
 
 /// A paid or free span of time of a subscription, which one transaction pays for.
-struct BillingPeriod: Sendable {
+package struct BillingPeriod: Sendable {
   /// The transaction of the charge; every period has its own.
-  var transactionID: TransactionNumber
+  package var transactionID: TransactionNumber
 
   /// The product, at the price that applied when the period began.
-  var product: PricedSubscription
+  package var product: PricedSubscription
 
   /// The first instant of the period.
-  var start: Instant
+  package var start: Instant
 
   /// The renewal date, which is the first instant after the period; it moves only if the store extends it or ends the
   /// period early.
-  var end: Instant
+  package var end: Instant
 
   /// The amount charged: the offer's price, or the product's without an offer.
   var price: Milliunits
 
   /// The offer that applies to the period; nil for the regular price.
-  var offer: Catalog.Offer?
+  package var offer: Catalog.Offer?
 
   /// Which bill of a commitment pays for the period; nil without a commitment.
   var bill: CommitmentBill?

@@ -4,7 +4,7 @@ import TollgateAppStore
 ///
 /// Periods are counted from one anchor instead of added up, so that a monthly subscription that starts on the 31st
 /// renews on the last day of a short month and on the 31st again after it.
-struct BillingSchedule: Sendable {
+package struct BillingSchedule: Sendable {
   /// The start from which periods are counted.
   private var anchor: Instant
 
@@ -15,7 +15,7 @@ struct BillingSchedule: Sendable {
   private var renewals = 0
 
   /// The periods of a pay-as-you-go offer that remain after the current one.
-  private(set) var offerPeriodsLeft: Int
+  package private(set) var offerPeriodsLeft: Int
 
   /// Starts a count with a purchase, whose offer comes first.
   init(start: Instant, offer: Catalog.Offer?) {

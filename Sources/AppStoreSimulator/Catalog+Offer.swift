@@ -4,7 +4,7 @@ extension Catalog {
   /// An offer of a subscription, with its number.
   ///
   /// Records refer to it by the number, the state of a subscription by reference, so it is created once per store.
-  final class Offer: Sendable {
+  package final class Offer: Sendable {
     /// The number among all offers of the catalog, from 1; 0 in a record means the regular price.
     let number: UInt32
 

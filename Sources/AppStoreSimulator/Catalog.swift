@@ -1,10 +1,10 @@
-import TollgateAppStore
+package import TollgateAppStore
 
 /// The store's products, numbered, so that records refer to products, offers and groups in a few bytes.
 ///
 /// It never changes: prices and availability, which do, are in ``PriceList``. Of several products with the same
 /// identifier the first counts.
-final class Catalog: Sendable {
+package final class Catalog: Sendable {
   /// A product of any kind.
   enum Item: Sendable {
     case subscription(Listing)
@@ -12,7 +12,7 @@ final class Catalog: Sendable {
   }
 
   /// A subscription that renews, and its offers, each list in the order of the configuration.
-  final class Listing: Sendable {
+  package final class Listing: Sendable {
     /// The number among the items of the catalog.
     let number: UInt32
 
@@ -20,7 +20,7 @@ final class Catalog: Sendable {
     let group: UInt32
 
     let subscription: StoreKitConfiguration.Subscription
-    let introductory: Offer?
+    package let introductory: Offer?
     let promotional: [Offer]
     let codes: [Offer]
     let winBack: [Offer]
@@ -68,7 +68,7 @@ final class Catalog: Sendable {
   private let subscriptions: [String: UInt32]
   private let products: [String: UInt32]
 
-  init(_ configuration: StoreKitConfiguration) {
+  package init(_ configuration: StoreKitConfiguration) {
     let groups = Set(
       configuration.subscriptionGroups.map(\.id) + configuration.subscriptions.map(\.groupID)
     ).sorted()

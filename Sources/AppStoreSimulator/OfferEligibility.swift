@@ -1,12 +1,41 @@
 import TollgateAppStore
 
 /// The offers that an account can redeem in a subscription group.
-struct OfferEligibility {
-  /// The buyer.
-  let account: StoreAccount
+package struct OfferEligibility {
+  /// Whether the account has had an introductory offer of the group.
+  let isIntroduced: Bool
 
-  /// The buyer's own subscription in the product's group; nil if there never was one.
+  /// The offer codes that the account has redeemed.
+  let redeemedCodes: Set<String>
+
+  /// The account's own subscription in the group; nil if there never was one.
   let subscription: SubscriptionLifecycle?
+
+  package init(
+    isIntroduced: Bool, redeemedCodes: Set<String> = [], subscription: SubscriptionLifecycle?
+  ) {
+    self.isIntroduced = isIntroduced
+    self.redeemedCodes = redeemedCodes
+    self.subscription = subscription
+  }
+
+  /// The introductory offer with which a purchase begins by itself; nil for none.
+  package func introductoryOffer(of product: PricedSubscription) -> Catalog.Offer? {
+    introductoryOffer(of: product, isEligible: !isIntroduced)
+  }
+
+  /// Whether an offer can be redeemed, apart from the customers whom a code names.
+  ///
+  /// While a payment is due, the store takes any purchase in the group as that payment. Otherwise a promotional offer is
+  /// for those who have or had a subscription of the group, a code for anyone who has not redeemed it, and a win-back
+  /// offer for those whose subscription has expired.
+  package func accepts(_ offer: PurchaseOptions.Offer) -> Bool {
+    switch offer {
+    case .promotional: subscription?.acceptsOffers ?? false
+    case .code(let id): (subscription?.acceptsOffers ?? true) && !redeemedCodes.contains(id)
+    case .winBack: subscription?.isEligibleForWinBack ?? false
+    }
+  }
 
   /// The offers of a purchase, one after the other; none for the regular price.
   ///
@@ -28,9 +57,7 @@ struct OfferEligibility {
     for options: PurchaseOptions, of product: PricedSubscription
   ) throws(PurchaseFailure) -> [Catalog.Offer] {
     let introductory = introductoryOffer(
-      of: product,
-      isEligible: options.introductoryOffer
-        ?? !account.introducedGroups.contains(product.listing.group))
+      of: product, isEligible: options.introductoryOffer ?? !isIntroduced)
     guard let offer = try chosenOffer(for: options, of: product) else {
       return introductory.map { [$0] } ?? []
     }
@@ -52,24 +79,18 @@ struct OfferEligibility {
   private func chosenOffer(
     for options: PurchaseOptions, of product: PricedSubscription
   ) throws(PurchaseFailure) -> Catalog.Offer? {
+    guard let chosen = options.offer else { return nil }
     let listing = product.listing
-    switch options.offer {
-    case nil: return nil
-    case .promotional(let id):
-      let offer = try offer(id, among: listing.promotional, of: product)
-      guard let subscription, subscription.acceptsOffers else { throw .paymentNotAllowed }
-      return offer
+    let offer: Catalog.Offer
+    switch chosen {
+    case .promotional(let id): offer = try self.offer(id, among: listing.promotional, of: product)
     case .code(let id):
-      let offer = try offer(id, among: listing.codes, of: product)
-      guard subscription?.acceptsOffers ?? true, !account.redeemedCodes.contains(id),
-        offer.terms.eligibility.contains(customer)
-      else { throw .paymentNotAllowed }
-      return offer
-    case .winBack(let id):
-      let offer = try offer(id, among: listing.winBack, of: product)
-      guard subscription?.isEligibleForWinBack == true else { throw .paymentNotAllowed }
-      return offer
+      offer = try self.offer(id, among: listing.codes, of: product)
+      guard offer.terms.eligibility.contains(customer) else { throw .paymentNotAllowed }
+    case .winBack(let id): offer = try self.offer(id, among: listing.winBack, of: product)
     }
+    guard accepts(chosen) else { throw .paymentNotAllowed }
+    return offer
   }
 
   /// The kind of customer whom an offer code names.

@@ -1,7 +1,7 @@
 import TollgateAppStore
 
 /// The products on sale and their current prices.
-struct PriceList: Sendable {
+package struct PriceList: Sendable {
   let catalog: Catalog
 
   /// Prices that differ from the configuration's, by product.
@@ -10,12 +10,12 @@ struct PriceList: Sendable {
   /// Products no longer for sale.
   private var removedProducts: Set<String> = []
 
-  init(_ catalog: Catalog) {
+  package init(_ catalog: Catalog) {
     self.catalog = catalog
   }
 
   /// A subscription on sale, at its current price; nil for any other product.
-  func subscription(_ productID: String) -> PricedSubscription? {
+  package func subscription(_ productID: String) -> PricedSubscription? {
     guard isOnSale(productID), let listing = catalog.listing(productID) else { return nil }
     return PricedSubscription(
       listing: listing, price: changedPrices[productID] ?? listing.subscription.price)

@@ -4,8 +4,8 @@ import TollgateAppStore
 ///
 /// Prices change, and each subscriber keeps the one agreed to until it is replaced, so the price does not belong to the
 /// listing.
-struct PricedSubscription: Equatable, Sendable {
-  let listing: Catalog.Listing
+package struct PricedSubscription: Equatable, Sendable {
+  package let listing: Catalog.Listing
 
   /// The regular price of a period, in thousandths of the currency unit.
   var price: Milliunits
@@ -13,7 +13,7 @@ struct PricedSubscription: Equatable, Sendable {
   /// The plan of monthly bills with a commitment to a year; nil if each period is billed up front.
   var commitment: StoreKitConfiguration.BillingPlan?
 
-  var productID: String { listing.subscription.productID }
+  package var productID: String { listing.subscription.productID }
 
   /// The rank in the group; 1 is the highest level of service.
   var level: Int { listing.subscription.level }
@@ -39,7 +39,7 @@ struct PricedSubscription: Equatable, Sendable {
   var isFamilyShareable: Bool { listing.subscription.isFamilyShareable }
 
   /// Whether both are the same listing and plan at the same price.
-  static func == (left: Self, right: Self) -> Bool {
+  package static func == (left: Self, right: Self) -> Bool {
     left.isSamePlan(as: right) && left.price == right.price
   }
 }

@@ -122,9 +122,8 @@ extension StoreBook {
       throw .unknown
     }
     let key = SubscriptionKey(account: account, group: product.listing.group)
-    let eligibility = OfferEligibility(
-      account: accounts[account], subscription: subscriptions[key])
-    let offers = try eligibility.offers(for: options, of: product)
+    let offers = try eligibility(in: product.listing.group, of: account)
+      .offers(for: options, of: product)
     for offer in offers { accounts[account].redeem(offer, group: key.group) }
     let (offer, stacked) = (offers.first, offers.dropFirst().first)
     let token = options.appAccountToken.map { tokens.add($0) } ?? 0
@@ -156,6 +155,15 @@ extension StoreBook {
     perform(
       [.charge(.purchase), .notify(.subscribed, .initialBuy)], key, subscription, cause: cause)
     return subscription.period.transactionID
+  }
+
+  /// The offers that an account can redeem in a group; nil stands for one that has bought nothing.
+  func eligibility(in group: UInt32, of account: AccountNumber?) -> OfferEligibility {
+    guard let account else { return OfferEligibility(isIntroduced: false, subscription: nil) }
+    return OfferEligibility(
+      isIntroduced: accounts[account].introducedGroups.contains(group),
+      redeemedCodes: accounts[account].redeemedCodes,
+      subscription: subscriptions[SubscriptionKey(account: account, group: group)])
   }
 
   /// Buys a product that does not renew: up to 10 of a consumable, otherwise one.

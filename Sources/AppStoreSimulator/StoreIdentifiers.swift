@@ -1,16 +1,16 @@
 /// A generator of a simulated store's numbers and UUIDs, the same for the same seed and order.
-struct StoreIdentifiers: Hashable, Sendable {
+package struct StoreIdentifiers: Hashable, Sendable {
   private let seed: UInt64
   private let base: UInt64
   private var issued: UInt32 = 0
 
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     self.seed = seed
     base = 2_000_000_000_000_000 + Self.mixed(seed) % 900_000_000 * 1_000_000
   }
 
   /// The next transaction.
-  mutating func transaction() -> TransactionNumber {
+  package mutating func transaction() -> TransactionNumber {
     issued += 1
     return TransactionNumber(value: issued)
   }

@@ -1,4 +1,4 @@
-import TollgateAppStore
+package import TollgateAppStore
 
 extension SubscriptionLifecycle {
   /// The customer buys a product of the group.
@@ -8,7 +8,7 @@ extension SubscriptionLifecycle {
   /// commitment. While a charge is outstanding, any purchase pays it, without an offer.
   ///
   /// Follows <https://developer.apple.com/app-store/subscriptions/>.
-  mutating func purchase(
+  package mutating func purchase(
     _ product: PricedSubscription, offer: Catalog.Offer?, at now: Instant,
     appAccountToken: UInt32, ids: inout StoreIdentifiers
   ) -> [Action] {
@@ -32,7 +32,7 @@ extension SubscriptionLifecycle {
   ///
   /// Turning it off while a charge is retried ends the subscription at once, unless a commitment has more bills: those
   /// remain due, and what is turned off is the time after them. Once it has ended, only a purchase brings it back.
-  mutating func setRenewal(_ isOn: Bool) -> [Action] {
+  package mutating func setRenewal(_ isOn: Bool) -> [Action] {
     guard isOn != renewal.isOn else { return [] }
     switch state {
     case .active, .grace:
@@ -53,7 +53,7 @@ extension SubscriptionLifecycle {
   }
 
   /// The store revokes the current period; older periods no longer affect the subscription.
-  mutating func refunded(transactionID: TransactionNumber) {
+  package mutating func refunded(transactionID: TransactionNumber) {
     guard transactionID == period.transactionID else { return }
     switch state {
     case .active, .grace, .retrying:
@@ -100,17 +100,27 @@ extension SubscriptionLifecycle {
       + (wasOn ? [] : [.notify(.didChangeRenewalStatus, .autoRenewEnabled)])
   }
 
+  /// Whether a purchase of another product of the group starts at once, rather than at the next renewal.
+  ///
+  /// | to | when it starts | what is refunded |
+  /// |---|---|---|
+  /// | a higher level | now | the rest of the current period |
+  /// | the same level, the same period | now | the rest of the current period |
+  /// | the same level, another period | at the end of the period | nothing |
+  /// | a lower level | at the end of the period | nothing |
+  package func startsAtOnce(_ product: PricedSubscription) -> Bool {
+    let current = period.product
+    return product.level < current.level
+      || product.level == current.level && product.period == current.period && nextBill == nil
+  }
+
   /// Starts another product of the group at once, refunding the rest of the current period, or schedules it.
   private mutating func changeProduct(
     to product: PricedSubscription, _ offer: Catalog.Offer?, at now: Instant,
     ids: inout StoreIdentifiers
   ) -> [Action] {
     let type: NotificationType = offer == nil ? .didChangeRenewalPreference : .offerRedeemed
-    let current = period.product
-    let isUpgrade = product.level < current.level
-    let isEqual =
-      product.level == current.level && product.period == current.period && nextBill == nil
-    if isUpgrade || isEqual {
+    if startsAtOnce(product) {
       let share =
         period.price > .zero
         ? Self.unusedShare(from: period.start, to: period.end, at: now) : nil

@@ -1,8 +1,8 @@
-import TollgateAppStore
+package import TollgateAppStore
 
 extension SubscriptionLifecycle {
   /// Whether the customer has access.
-  var isEntitled: Bool {
+  package var isEntitled: Bool {
     switch state {
     case .active, .grace: true
     case .retrying, .expired, .revoked: false
@@ -10,7 +10,7 @@ extension SubscriptionLifecycle {
   }
 
   /// Whether buying a product of the group starts a run of periods, so that an introductory offer may apply.
-  var hasEnded: Bool {
+  package var hasEnded: Bool {
     switch state {
     case .expired, .revoked: true
     case .active, .grace, .retrying: false
@@ -52,7 +52,7 @@ extension SubscriptionLifecycle {
   }
 
   /// Whether the store retries a failed charge, with or without a grace period.
-  var isInBillingRetry: Bool {
+  package var isInBillingRetry: Bool {
     switch state {
     case .grace, .retrying: true
     case .active, .expired, .revoked: false
@@ -71,7 +71,7 @@ extension SubscriptionLifecycle {
   }
 
   /// When access ends unless the charge succeeds; nil outside a grace period.
-  var gracePeriodEnd: Instant? {
+  package var gracePeriodEnd: Instant? {
     switch state {
     case .grace(let until, _): until
     case .active, .retrying, .expired, .revoked: nil

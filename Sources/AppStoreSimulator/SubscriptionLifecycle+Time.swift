@@ -1,4 +1,4 @@
-import TollgateAppStore
+package import TollgateAppStore
 
 extension SubscriptionLifecycle {
   /// Performs what happens at ``due``: a renewal, a failed one, or an end.
@@ -11,7 +11,7 @@ extension SubscriptionLifecycle {
   ///   - isSold: Whether the next period's product is for sale.
   ///   - ids: The source of a renewal's identifier.
   /// - Returns: The store's actions.
-  mutating func processDueEvent(
+  package mutating func processDueEvent(
     canPay: Bool, isSold: Bool, ids: inout StoreIdentifiers
   ) -> [Action] {
     switch state {
@@ -40,7 +40,7 @@ extension SubscriptionLifecycle {
   /// Handles the recovery of the account's payments.
   ///
   /// During the grace period the renewal date does not change; after it a new run of periods starts now.
-  mutating func paymentRecovered(
+  package mutating func paymentRecovered(
     at now: Instant, ids: inout StoreIdentifiers
   ) -> [Action] {
     switch state {
@@ -81,7 +81,7 @@ extension SubscriptionLifecycle {
   }
 
   /// The store's rules change: the current period keeps its end, and the next is counted from there.
-  mutating func termsChanged(to terms: Terms) {
+  package mutating func termsChanged(to terms: Terms) {
     if terms.rate != self.terms.rate { schedule.restart(at: period.end) }
     self.terms = terms
   }

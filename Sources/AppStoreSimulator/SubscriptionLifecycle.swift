@@ -1,13 +1,13 @@
-import TollgateAppStore
+package import TollgateAppStore
 
 /// One account's subscription in one group: a state machine without clock, signatures or randomness.
 ///
 /// Every event returns the actions that a shell performs, in order: the store's book charges, signs and notifies, the
-/// state machine only decides. A group has at most one subscription per account, whichever of its products is bought:
+/// state machine only decides. The explorer of `tollgate check` runs it unsigned. A group has at most one subscription per account, whichever of its products is bought:
 /// <https://developer.apple.com/app-store/subscriptions/>.
-struct SubscriptionLifecycle: Sendable {
+package struct SubscriptionLifecycle: Sendable {
   /// The condition of the subscription.
-  enum State: Hashable, Sendable {
+  package enum State: Hashable, Sendable {
     /// Paid until the period ends.
     case active
 
@@ -25,7 +25,7 @@ struct SubscriptionLifecycle: Sendable {
   }
 
   /// An action of the store beyond changing the state.
-  enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     /// Create the transaction of the current period.
     case charge(TransactionReason)
 
@@ -50,13 +50,13 @@ struct SubscriptionLifecycle: Sendable {
   }
 
   /// What happens at the end of the current period, as chosen by the customer.
-  struct RenewalPreference: Sendable {
+  package struct RenewalPreference: Sendable {
     /// Whether the subscription renews automatically.
-    var isOn: Bool
+    package var isOn: Bool
 
     /// The product of the next period and its price, which differs from the current one after a downgrade or a price
     /// change.
-    var product: PricedSubscription
+    package var product: PricedSubscription
 
     /// The offer that starts with the next period.
     var offer: Catalog.Offer?
@@ -69,19 +69,24 @@ struct SubscriptionLifecycle: Sendable {
   }
 
   /// The rules for every subscription of the store.
-  struct Terms: Hashable, Sendable {
+  package struct Terms: Hashable, Sendable {
     var rate: RenewalRate
     var gracePeriod: GracePeriod
+
+    package init(rate: RenewalRate, gracePeriod: GracePeriod) {
+      self.rate = rate
+      self.gracePeriod = gracePeriod
+    }
   }
 
   var original: OriginalPurchase
   var terms: Terms
-  var state: State
-  var period: BillingPeriod
-  var renewal: RenewalPreference
+  package var state: State
+  package var period: BillingPeriod
+  package var renewal: RenewalPreference
 
   /// The count of billing periods, from which the end of each follows.
-  var schedule: BillingSchedule
+  package var schedule: BillingSchedule
 
   /// The number of the app's UUID in the book; 0 for none.
   var appAccountToken: UInt32
@@ -113,7 +118,7 @@ struct SubscriptionLifecycle: Sendable {
   var recentStart: Instant
 
   /// Starts the first subscription of the group; the shell charges and notifies.
-  init(
+  package init(
     product: PricedSubscription, offer: Catalog.Offer?, transactionID: TransactionNumber,
     at now: Instant, terms: Terms, appAccountToken: UInt32
   ) {
@@ -130,7 +135,7 @@ struct SubscriptionLifecycle: Sendable {
   }
 
   /// The instant of the next scheduled event, or nil if there isn't one.
-  var due: Instant? {
+  package var due: Instant? {
     guard !isShared else { return nil }
     switch state {
     case .active: return period.end

@@ -1,12 +1,17 @@
-import Tollgate
-import TollgateAppStore
+package import Tollgate
+package import TollgateAppStore
 
 /// A product that is defined in a blueprint, with the details that only a simulated store needs.
-struct WrittenProduct: Sendable {
+package struct WrittenProduct: Sendable {
   /// The product as the engine knows it.
   let product: CatalogProduct
   /// Whether it can be shared with a family.
   var isFamilyShareable = false
+
+  package init(product: CatalogProduct, isFamilyShareable: Bool = false) {
+    self.product = product
+    self.isFamilyShareable = isFamilyShareable
+  }
 }
 
 extension StoreKitConfiguration {
@@ -18,7 +23,7 @@ extension StoreKitConfiguration {
   /// - Parameters:
   ///   - products: The products, in the order of the file.
   ///   - language: The language of their names.
-  init(_ products: [WrittenProduct], language: String) {
+  package init(_ products: [WrittenProduct], language: String) {
     let currency = products.lazy.compactMap { $0.product.price?.currency }.first
     let renewing = products.filter { $0.product.kind == .autoRenewable }
     var groups: [String] = []

@@ -8,8 +8,8 @@ final class Rules: Sendable {
   let blueprint: Blueprint
   /// The blueprint as written, with what the variants change, which the books are kept by.
   let definition: Blueprint.Definition
-  /// The products by their ids.
-  let products: [CatalogProduct.ID: CatalogProduct]
+  /// The products, as the engine and as the store's rules know them.
+  let onSale: ProductsOnSale
   /// What the phases are about; everything else is an add-on.
   let plan: Plan
   /// The products whose introductory offer is, or starts, the trial.
@@ -44,7 +44,7 @@ final class Rules: Sendable {
     self.blueprint =
       blueprint.definition.experiments.isEmpty
       ? blueprint : Blueprint(blueprint, forcing: variants)
-    products = Dictionary(definition.products.map { ($0.id, $0) }) { first, _ in first }
+    onSale = ProductsOnSale(definition.products)
     plan = definition.resolvedPlan
     trialProducts = definition.productsThatAreTrials(plan)
     offered = definition.products.filter { !$0.entitlements.isEmpty && $0.kind != .consumable }
@@ -81,7 +81,7 @@ final class Rules: Sendable {
   }
 
   /// Returns a product of the blueprint; nil if the id is unknown.
-  func product(_ id: CatalogProduct.ID) -> CatalogProduct? { products[id] }
+  func product(_ id: CatalogProduct.ID) -> CatalogProduct? { onSale.products[id] }
 
   /// Returns whether a product fills a wallet of credits.
   func fillsWallet(_ product: CatalogProduct.ID) -> Bool {

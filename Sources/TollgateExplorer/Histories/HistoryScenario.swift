@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Tollgate
 import TollgateBlueprints
 
@@ -114,6 +115,11 @@ private struct StepWriter {
     }
   }
 
+  /// Returns the line of an action at the store.
+  private static func line(_ name: StoreAction.Name, _ value: String) -> String {
+    "\(name.rawValue): \(value)"
+  }
+
   /// Returns the actions of a moment, each with its lines; none for time that passes.
   private mutating func blocks(of moment: CustomerHistory.Moment) -> [[String]] {
     let email = moment.person == 1 ? "first" : "second"
@@ -140,18 +146,19 @@ private struct StepWriter {
     case .release(let feature):
       let item = items[feature]?.popLast() ?? 0
       return [["release: { feature: \(feature), item: item-\(item) }"]]
-    case .buy(let product): return [["buy: \(product)"]]
-    case .cancel: return [["cancel: true"]]
-    case .resume: return [["resume: true"]]
-    case .failBilling: return [["failBilling: true"]]
-    case .fixBilling: return [["fixBilling: true"]]
+    case .buy(let product): return [[Self.line(.buy, "\(product)")]]
+    case .cancel: return [[Self.line(.cancel, "true")]]
+    case .resume: return [[Self.line(.resume, "true")]]
+    case .failBilling: return [[Self.line(.failBilling, "true")]]
+    case .fixBilling: return [[Self.line(.fixBilling, "true")]]
     case .extendTrial(let days): return [["extendTrial: \(days)"]]
     case .pauseTrial: return [["pauseTrial: true"]]
     case .resumeTrial: return [["resumeTrial: true"]]
     case .grant(let entitlement): return [["grant: \(entitlement)"]]
     case .revokeGrant(let entitlement): return [["revokeGrant: \(entitlement)"]]
     case .refund(let product, let isFirst):
-      return [["refund: { product: \(product), period: \(isFirst ? "first" : "latest") }"]]
+      let period = isFirst ? "first" : "latest"
+      return [[Self.line(.refund, "{ product: \(product), period: \(period) }")]]
     case .holdNews: return [["notifications: held"]]
     case .deliverNotifications: return [["notifications: delivered"]]
     case .restore: return [["restore: true"]]

@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Tollgate
 
 extension HistoryState {
@@ -62,7 +63,7 @@ extension HistoryState {
   }
 
   /// Adds a store account: its offers, subscriptions, and for each product whether it is owned and was refunded.
-  private func mix(_ store: ModelStore, into key: inout Fingerprint) {
+  private func mix(_ store: UnsignedStore, into key: inout Fingerprint) {
     key.mix(store.cardFails)
     if store.cardFails { key.mix(store.grace?.rawValue ?? "") }
     for group in store.introduced.sorted() { key.mix(group) }
@@ -82,7 +83,7 @@ extension HistoryState {
   }
 
   /// Adds a subscription: its condition, and which of its periods could still be refunded.
-  private func mix(_ subscription: ModelSubscription, into key: inout Fingerprint) {
+  private func mix(_ subscription: UnsignedSubscription, into key: inout Fingerprint) {
     key.mix(subscription.group)
     mixCondition(subscription, into: &key)
     let periods = subscription.periods
@@ -91,7 +92,7 @@ extension HistoryState {
   }
 
   /// Adds what the store says about a subscription.
-  private func mixCondition(_ subscription: ModelSubscription, into key: inout Fingerprint) {
+  private func mixCondition(_ subscription: UnsignedSubscription, into key: inout Fingerprint) {
     switch subscription.condition {
     case .active: key.mix(1)
     case .grace: key.mix(2)
@@ -100,7 +101,7 @@ extension HistoryState {
     case .revoked: key.mix(5)
     }
     key.mix(subscription.willRenew)
-    key.mix(subscription.renewsTo.id.rawValue)
+    key.mix(subscription.renewsTo.rawValue)
     key.mix(subscription.current?.signed.product.rawValue ?? "")
     key.mix(subscription.current?.isIntroductory ?? false)
     key.mix(subscription.offerPeriodsLeft)

@@ -42,9 +42,7 @@ extension HistoryState {
       hasUnposted = hasUnposted || isRunning && isReplaced
     case .cancel: notify(stores[store].setRenewal(false, at: now), rules)
     case .resume: notify(stores[store].setRenewal(true, at: now), rules)
-    case .failBilling(let grace):
-      stores[store].cardFails = true
-      stores[store].grace = grace
+    case .failBilling(let grace): stores[store].failCard(with: grace)
     case .fixBilling: notify(stores[store].fixCard(at: now), rules)
     case .extendTrial(let days): return changeTrial(.extend(days: days), rules)
     case .pauseTrial: return changeTrial(.pause, rules)
@@ -62,7 +60,7 @@ extension HistoryState {
       let lines = stores[store].lines
       for line in lines {
         post(
-          ModelStore.Notification(line: line, facts: stores[store].everything(of: line)),
+          UnsignedStore.Notification(line: line, facts: stores[store].everything(of: line)),
           isRestore: true,
           rules)
       }
@@ -95,7 +93,7 @@ extension HistoryState {
   private mutating func startSecond(sharesStore: Bool, _ rules: Rules) {
     let account: StoreAccountID = sharesStore ? .first : .other
     if !sharesStore {
-      stores.append(ModelStore(account: .other, products: rules.definition.products))
+      stores.append(UnsignedStore(account: .other, products: rules.onSale))
     }
     people.append(Self.person(people.count, store: account, at: now))
     active = people.count - 1

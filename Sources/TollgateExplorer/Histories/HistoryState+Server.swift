@@ -109,7 +109,7 @@ extension HistoryState {
   ///   - notification: What the store signed.
   ///   - isRestore: Whether the customer asked for a restore, rather than buying.
   ///   - rules: The blueprint.
-  mutating func post(_ notification: ModelStore.Notification, isRestore: Bool, _ rules: Rules) {
+  mutating func post(_ notification: UnsignedStore.Notification, isRestore: Bool, _ rules: Rules) {
     recordReported(notification.line)
     guard let owner = holders[notification.line]?.first else {
       holders[notification.line] = [active]
@@ -159,7 +159,7 @@ extension HistoryState {
   }
 
   /// Sends the store's notifications to the server, or holds them back while they are late.
-  mutating func notify(_ notification: [ModelStore.Notification], _ rules: Rules) {
+  mutating func notify(_ notification: [UnsignedStore.Notification], _ rules: Rules) {
     for notification in notification {
       let held = HeldNotification(
         notification: notification, subscription: subscription(notification.line),
@@ -202,12 +202,12 @@ extension HistoryState {
   }
 
   /// Returns a store account's subscription; nil if no account has it.
-  func subscription(_ line: StoreTransaction.OriginalID) -> ModelSubscription? {
+  func subscription(_ line: StoreTransaction.OriginalID) -> UnsignedSubscription? {
     stores.lazy.compactMap { $0.subscriptions.first { $0.id == line } }.first
   }
 
   /// Returns a store account's purchase; nil if no account has it.
-  func purchase(_ line: StoreTransaction.OriginalID) -> ModelPurchase? {
+  func purchase(_ line: StoreTransaction.OriginalID) -> UnsignedPurchase? {
     stores.lazy.compactMap { $0.purchases.first { $0.signed.originalID == line } }.first
   }
 }

@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Tollgate
 
 extension HistoryState {
@@ -77,7 +78,7 @@ extension HistoryState {
         guard let subscription = store.subscription(of: product) else { return true }
         if !mayBuy(on: subscription.id, rules) { return false }
         return subscription.isOver || subscription.current?.signed.product != product.id
-          || subscription.renewsTo.id != product.id || subscription.condition != .active
+          || subscription.renewsTo != product.id || subscription.condition != .active
       case .nonConsumable, .nonRenewing:
         let own = store.purchases.filter { $0.signed.product == product.id }
         // What was refunded is bought again where nothing else is bought.

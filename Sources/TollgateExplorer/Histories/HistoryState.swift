@@ -18,13 +18,13 @@ struct HistoryState: Sendable {
   /// The position of the customer who uses the device.
   var active = 0
   /// The store accounts, by ``StoreAccountID``.
-  var stores: [ModelStore]
+  var stores: [UnsignedStore]
   /// The positions of the customers who have a purchase, by its original transaction id; the owner first.
   var holders: [StoreTransaction.OriginalID: [Int]] = [:]
   /// Each subscription as it was last reported to the server.
-  var reported: [StoreTransaction.OriginalID: ModelSubscription] = [:]
+  var reported: [StoreTransaction.OriginalID: UnsignedSubscription] = [:]
   /// Each purchase that does not renew as it was last reported to the server.
-  var reportedPurchases: [StoreTransaction.OriginalID: ModelPurchase] = [:]
+  var reportedPurchases: [StoreTransaction.OriginalID: UnsignedPurchase] = [:]
   /// Whether the store's notifications are held back now.
   var holdsNotifications = false
   /// The notifications held back, in the order signed.
@@ -48,11 +48,11 @@ struct HistoryState: Sendable {
   /// A notification that waits, with the store's state when it was signed.
   struct HeldNotification: Sendable {
     /// What the store signed.
-    let notification: ModelStore.Notification
+    let notification: UnsignedStore.Notification
     /// The subscription then; nil if it is about a purchase.
-    let subscription: ModelSubscription?
+    let subscription: UnsignedSubscription?
     /// The purchase then; nil if it is about a subscription.
-    let purchase: ModelPurchase?
+    let purchase: UnsignedPurchase?
   }
 
   /// The one device of a history.
@@ -61,7 +61,7 @@ struct HistoryState: Sendable {
   /// Creates a state with one customer, who has no account and has bought nothing.
   init(_ rules: Rules, startsAt now: Instant) {
     self.now = now
-    stores = [ModelStore(account: .first, products: rules.definition.products)]
+    stores = [UnsignedStore(account: .first, products: rules.onSale)]
     people = []
     people.append(Self.person(0, store: .first, at: now))
   }
@@ -76,7 +76,7 @@ struct HistoryState: Sendable {
   }
 
   /// The store account that the device is signed in to now.
-  var store: ModelStore { stores[people[active].store.rawValue] }
+  var store: UnsignedStore { stores[people[active].store.rawValue] }
 
   /// Returns a new idempotency key.
   mutating func key() -> Idempotency.Key {

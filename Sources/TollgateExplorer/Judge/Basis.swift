@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Tollgate
 
 /// A reason for access that is in force: something paid for, or given by the store.
@@ -85,7 +86,7 @@ extension HistoryState {
   }
 }
 
-extension ModelSubscription {
+extension UnsignedSubscription {
   /// Returns the reason for access that a subscription gives; nil if it gives none.
   fileprivate func basis(at now: Instant, isReported: Bool, _ rules: Rules) -> Basis? {
     guard let current, let product = rules.product(current.signed.product),
@@ -100,9 +101,11 @@ extension ModelSubscription {
       }
       let deadline = rules.lateDeadline(from: current.start, to: current.end)
       // The store itself is never late: only the server can be waiting for an update.
-      guard isReported, willRenew, now < deadline else { return nil }
+      guard isReported, willRenew, now < deadline, let next = rules.product(renewsTo) else {
+        return nil
+      }
       return Basis(
-        product: renewsTo, kind: .late, line: id, endsAt: deadline, willRenew: true)
+        product: next, kind: .late, line: id, endsAt: deadline, willRenew: true)
     case .grace(let until, _):
       guard now < until else { return nil }
       return Basis(product: product, kind: .grace, line: id, endsAt: until, willRenew: willRenew)
@@ -170,14 +173,14 @@ extension HistoryState {
   }
 
   /// Returns when a purchase that does not renew ends for whoever has it; nil if it never does.
-  func endsAt(_ bought: ModelPurchase, _ rules: Rules) -> Instant? {
+  func endsAt(_ bought: UnsignedPurchase, _ rules: Rules) -> Instant? {
     let line = bought.signed.originalID
     return people.indices.lazy.compactMap { self.addedTime(of: $0, .real, rules)[line]?.end }.first
       ?? bought.endsAt(rules)
   }
 }
 
-extension ModelPurchase {
+extension UnsignedPurchase {
   /// Returns when the purchase ends by itself: after the product's period if it is non-renewing, else never.
   func endsAt(_ rules: Rules) -> Instant? {
     switch kind {

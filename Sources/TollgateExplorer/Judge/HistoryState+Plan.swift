@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Tollgate
 
 extension HistoryState {
@@ -68,7 +69,7 @@ extension HistoryState {
   }
 }
 
-extension ModelSubscription {
+extension UnsignedSubscription {
   /// Returns the state at the store, given the access that the subscription gives now.
   fileprivate func storeCondition(_ basis: Basis?, at now: Instant) -> StoreCondition {
     if let basis { return basis.kind == .grace ? .grace : .active }

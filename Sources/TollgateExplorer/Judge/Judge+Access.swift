@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Tollgate
 import TollgateBlueprints
 
@@ -149,9 +150,10 @@ extension Judge {
     // Only the active customer's store account is known here.
     guard person == state.active, product.kind == .autoRenewable,
       let subscription = state.store.subscription(of: product), subscription.condition == .active,
-      let current = subscription.current, let own = rules.product(current.signed.product)
+      let current = subscription.current
     else { return true }
-    return own.id == product.id || startsAtOnce(product, beside: own)
+    return current.signed.product == product.id
+      || state.store.startsAtOnce(product, inPlaceOf: subscription)
   }
 
   /// Returns whether a feature's own paywall sells a product.

@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Tollgate
 import TollgateBlueprints
 
@@ -107,7 +108,7 @@ extension Judge {
   ///   - store: The store account that would buy it.
   /// - Returns: That it is owned already, that the store would not start it yet, or that something owned gives all of
   ///   it.
-  private func reasonAgainst(_ product: CatalogProduct, _ store: ModelStore) -> String? {
+  private func reasonAgainst(_ product: CatalogProduct, _ store: UnsignedStore) -> String? {
     switch product.kind {
     case .consumable: return nil
     case .nonConsumable, .nonRenewing:
@@ -118,11 +119,11 @@ extension Judge {
       guard let subscription = store.subscription(of: product),
         subscription.condition == .active, let current = subscription.current
       else { break }
-      if current.signed.product == product.id, subscription.renewsTo.id == product.id {
+      if current.signed.product == product.id, subscription.renewsTo == product.id {
         return "\(who) is subscribed to it"
       }
       if let own = rules.product(current.signed.product), own.id != product.id,
-        !startsAtOnce(product, beside: own)
+        !store.startsAtOnce(product, inPlaceOf: subscription)
       {
         return "the store would not start it before `\(own.id)` ends"
       }
@@ -138,13 +139,6 @@ extension Judge {
       let own = lasting.first
     else { return nil }
     return "\(who) \(own.words), which gives all of it"
-  }
-
-  /// Returns whether the store changes to a product at once, because it is an upgrade or a crossgrade of the same
-  /// period.
-  func startsAtOnce(_ product: CatalogProduct, beside own: CatalogProduct) -> Bool {
-    let (level, ownLevel) = (product.level ?? 1, own.level ?? 1)
-    return level < ownLevel || level == ownLevel && product.period == own.period
   }
 
   /// Reports a paywall whose packages do not lift the denial that shows it; buys each in a copy of the state.

@@ -1,21 +1,9 @@
+import AppStoreSimulator
 import Tollgate
+import TollgateAppStore
 
-/// A store account's subscription in one group, as the store knows it.
-struct ModelSubscription: Sendable {
-  /// The store's condition of a subscription, with the instants at which it ends.
-  enum Condition: Hashable, Sendable {
-    /// Paid until the period ends.
-    case active
-    /// Unpaid, with access until the first instant; the store stops retrying at the second.
-    case grace(until: Instant, retryUntil: Instant)
-    /// Unpaid, without access, until the store stops retrying.
-    case retrying(until: Instant)
-    /// Ended.
-    case expired
-    /// Refunded.
-    case revoked
-  }
-
+/// A store account's subscription in one group: its state by the store's rules, and what was signed about it.
+struct UnsignedSubscription: Sendable {
   /// One period, paid or free, which is one transaction.
   struct Period: Sendable {
     /// Its transaction as last signed.
@@ -33,70 +21,55 @@ struct ModelSubscription: Sendable {
   let id: StoreTransaction.OriginalID
   /// The subscription group.
   let group: String
-  /// The condition now.
-  var condition: Condition = .active
+  /// What the store's rules say.
+  var lifecycle: SubscriptionLifecycle
   /// All periods, oldest first; those that were refunded or ended by an upgrade included.
   var periods: [Period] = []
-  /// Whether it renews at the end of the period.
-  var willRenew = true
-  /// The product of the next period, which a downgrade sets in advance.
-  var renewsTo: CatalogProduct
-  /// The periods of a pay-as-you-go offer that are still to come.
-  var offerPeriodsLeft = 0
-  /// Where the counting of periods began; the end of period n is the anchor plus n + 1 lengths.
-  var anchor: Instant
-  /// The number of the current period since the anchor, from 0.
-  var number = 0
   /// When renewal was turned off while there was access, at most once in each period.
-  var cancellations: [Instant] = []
+  private(set) var cancellations: [Instant] = []
   /// The renewal info as last signed.
-  var renewal: StoreRenewal
+  private(set) var renewal: StoreRenewal
 
+  /// Creates a subscription that begins now, before anything is signed about it.
+  init(
+    _ lifecycle: SubscriptionLifecycle, id: StoreTransaction.OriginalID, group: String,
+    at now: Instant
+  ) {
+    self.id = id
+    self.group = group
+    self.lifecycle = lifecycle
+    renewal = StoreRenewal(
+      originalID: id, renewsTo: CatalogProduct.ID(lifecycle.renewal.product.productID),
+      willRenew: true,
+      // Older than the renewal info that is signed now, which must replace it.
+      signedAt: now.adding(milliseconds: -1))
+  }
+
+  /// The condition now.
+  var condition: SubscriptionLifecycle.State { lifecycle.state }
+  /// Whether it renews at the end of the period.
+  var willRenew: Bool { lifecycle.renewal.isOn }
+  /// The product of the next period, which a downgrade sets in advance.
+  var renewsTo: CatalogProduct.ID { CatalogProduct.ID(lifecycle.renewal.product.productID) }
+  /// The periods of a pay-as-you-go offer that are still to come.
+  var offerPeriodsLeft: Int { lifecycle.schedule.offerPeriodsLeft }
   /// The newest period.
   var current: Period? { periods.last }
-
   /// When something happens next by itself; nil if nothing will.
-  var due: Instant? {
-    switch condition {
-    case .active: current?.end
-    case .grace(let until, _), .retrying(let until): until
-    case .expired, .revoked: nil
-    }
-  }
-
+  var due: Instant? { lifecycle.due }
   /// Whether a purchase in the group starts a new subscription.
-  var isOver: Bool {
-    switch condition {
-    case .expired, .revoked: true
-    case .active, .grace, .retrying: false
-    }
-  }
-
+  var isOver: Bool { lifecycle.hasEnded }
   /// Whether the store says that access continues, reported or not.
-  var isRunning: Bool {
-    switch condition {
-    case .active, .grace: true
-    case .retrying, .expired, .revoked: false
-    }
-  }
+  var isRunning: Bool { lifecycle.isEntitled }
 }
 
-extension ModelSubscription {
+extension UnsignedSubscription {
   /// Signs the renewal info again, later than the last one even at the same instant.
   mutating func signRenewal(at now: Instant) {
-    var graceEndsAt: Instant?
-    var isInBillingRetry = false
-    switch condition {
-    case .active, .expired, .revoked: break
-    case .grace(let until, _):
-      graceEndsAt = until
-      isInBillingRetry = true
-    case .retrying: isInBillingRetry = true
-    }
     renewal = StoreRenewal(
-      originalID: id, renewsTo: renewsTo.id, willRenew: willRenew,
-      renewsAt: current?.end, graceEndsAt: graceEndsAt,
-      isInBillingRetry: isInBillingRetry,
+      originalID: id, renewsTo: renewsTo, willRenew: willRenew,
+      renewsAt: current?.end, graceEndsAt: lifecycle.gracePeriodEnd,
+      isInBillingRetry: lifecycle.isInBillingRetry,
       signedAt: max(now, renewal.signedAt.adding(milliseconds: 1)))
   }
 
@@ -106,6 +79,15 @@ extension ModelSubscription {
       cancellations.last.map({ $0 < start }) ?? true
     else { return }
     cancellations.append(renewal.signedAt)
+  }
+
+  /// Refunds a period; an older one says nothing about the current one.
+  mutating func refund(_ index: Int, at now: Instant) {
+    amend(index, at: now, revokedAt: now)
+    if index == periods.count - 1 {
+      lifecycle.refunded(transactionID: lifecycle.period.transactionID)
+    }
+    signRenewal(at: now)
   }
 
   /// Signs a period's transaction again, with a revocation or the mark of an upgrade.
