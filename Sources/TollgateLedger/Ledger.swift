@@ -140,7 +140,7 @@ public protocol Ledger: LedgerWork {
   ///   - instant: The server's clock.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func save(
-    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+    _ code: LedgerEmailCode, in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError)
 
   /// Uses a one-time code, which removes it; a wrong one counts as a try.
@@ -149,10 +149,10 @@ public protocol Ledger: LedgerWork {
   ///   - code: The kind, customer and hash to compare; its expiry is ignored.
   ///   - app: The app.
   ///   - instant: The server's clock.
-  /// - Returns: Whether the code was right, had not expired, and was tried less often than ``LedgerCode/tryLimit``.
+  /// - Returns: Whether the code was right, had not expired, and was tried less often than ``LedgerEmailCode/tryLimit``.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func use(
-    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+    _ code: LedgerEmailCode, in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError) -> Bool
 
   /// Returns the app's entries after a sequence number, oldest first.

@@ -129,14 +129,14 @@ public final class MemoryLedger: Ledger {
 
   /// Stores a one-time code in place of an earlier one, and drops codes that have expired.
   public func save(
-    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+    _ code: LedgerEmailCode, in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError) {
     apps.withLock { $0[app, default: MemoryTables()].save(code, at: instant) }
   }
 
   /// Uses a one-time code; a wrong one counts as a try.
   public func use(
-    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+    _ code: LedgerEmailCode, in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError) -> Bool {
     apps.withLock { $0[app]?.use(code, at: instant) ?? false }
   }

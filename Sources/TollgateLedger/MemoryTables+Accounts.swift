@@ -21,7 +21,7 @@ extension MemoryTables {
   }
 
   /// Stores a one-time code, and drops codes that have expired.
-  mutating func save(_ code: LedgerCode, at instant: Instant) {
+  mutating func save(_ code: LedgerEmailCode, at instant: Instant) {
     codes = codes.compactMapValues { kinds in
       let open = kinds.filter { $0.value.code.expiresAt > instant }
       return open.isEmpty ? nil : open
@@ -30,9 +30,9 @@ extension MemoryTables {
   }
 
   /// Uses a one-time code; see ``Ledger/use(_:in:at:)``.
-  mutating func use(_ code: LedgerCode, at instant: Instant) -> Bool {
+  mutating func use(_ code: LedgerEmailCode, at instant: Instant) -> Bool {
     guard let stored = codes[code.customer]?[code.kind] else { return false }
-    guard stored.code.expiresAt > instant, stored.tries < LedgerCode.tryLimit,
+    guard stored.code.expiresAt > instant, stored.tries < LedgerEmailCode.tryLimit,
       stored.code.hash == code.hash
     else {
       codes[code.customer]?[code.kind]?.tries += 1

@@ -58,7 +58,7 @@ struct MemoryTables {
   /// The failed attempts by their subjects.
   var attempts: [String: LedgerAttempts] = [:]
   /// The one-time codes of each customer, each with how often it was tried.
-  var codes: [Customer.ID: [LedgerCode.Kind: (code: LedgerCode, tries: Int)]] = [:]
+  var codes: [Customer.ID: [LedgerEmailCode.Kind: (code: LedgerEmailCode, tries: Int)]] = [:]
 
   /// The people who may sign in to the operators' pages, and what operators did.
   var team = MemoryTeam()

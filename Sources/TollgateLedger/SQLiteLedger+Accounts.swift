@@ -76,7 +76,7 @@ extension SQLiteLedger {
 
   /// Stores a one-time code in place of an earlier one, and drops codes that have expired.
   public func save(
-    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+    _ code: LedgerEmailCode, in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError) {
     let app = StoredText.encode(app.rawValue)
     let values: StatementArguments = [
@@ -97,7 +97,7 @@ extension SQLiteLedger {
 
   /// Uses a one-time code; a wrong one counts as a try.
   public func use(
-    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+    _ code: LedgerEmailCode, in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError) -> Bool {
     let key: StatementArguments = [
       StoredText.encode(app.rawValue), StoredText.encode(code.customer.rawValue),
@@ -111,7 +111,7 @@ extension SQLiteLedger {
           arguments: key)
       else { return false }
       let hash: Data = row[0]
-      let isOpen = row[1] > instant.milliseconds && row[2] < LedgerCode.tryLimit
+      let isOpen = row[1] > instant.milliseconds && row[2] < LedgerEmailCode.tryLimit
       guard isOpen, hash == Data(code.hash) else {
         try database.execute(
           sql: "UPDATE codes SET tries = tries + 1 WHERE \(condition)", arguments: key)

@@ -66,7 +66,7 @@ extension PostgreSQLLedger {
   ///   - instant: The server's clock.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func save(
-    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+    _ code: LedgerEmailCode, in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError) {
     // The code's own row is replaced, since one statement cannot remove and write a row.
     try await write(
@@ -94,10 +94,10 @@ extension PostgreSQLLedger {
   ///   - code: The kind, customer and hash to compare; its expiry is ignored.
   ///   - app: The app.
   ///   - instant: The server's clock.
-  /// - Returns: Whether the code was right, had not expired, and was tried less often than ``LedgerCode/tryLimit``.
+  /// - Returns: Whether the code was right, had not expired, and was tried less often than ``LedgerEmailCode/tryLimit``.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   public func use(
-    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+    _ code: LedgerEmailCode, in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError) -> Bool {
     let isRight = "(hash = $4 AND expires_at > $5 AND tries < $6)"
     let rows = try await write(
@@ -111,7 +111,8 @@ extension PostgreSQLLedger {
       SELECT EXISTS (SELECT 1 FROM used)
       """,
       Self.key(of: code, in: app) + [
-        .bytes(code.hash), .integer(instant.milliseconds), .integer(Int64(LedgerCode.tryLimit)),
+        .bytes(code.hash), .integer(instant.milliseconds),
+        .integer(Int64(LedgerEmailCode.tryLimit)),
       ])
     guard let row = rows.first else { throw Row.unreadable }
     return try row.bool(0)
@@ -119,7 +120,7 @@ extension PostgreSQLLedger {
 
   /// The key of a code's row, as the first three values of a statement.
   private static func key(
-    of code: LedgerCode, in app: Blueprint.App.ID
+    of code: LedgerEmailCode, in app: Blueprint.App.ID
   ) -> [Statement.Value] {
     [app.rawValue, code.customer.rawValue, code.kind.rawValue].map { .text(StoredText.encode($0)) }
   }

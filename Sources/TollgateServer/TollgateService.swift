@@ -55,8 +55,8 @@ public final class TollgateService: Sendable {
   }
 
   /// Finds customers, explains their answers and grants entitlements, for operators.
-  public var operators: Operators {
-    Operators(
+  public var operators: OperatorService {
+    OperatorService(
       records: records, secretKeys: secretKeys, writer: reports.writer, deletion: deletion,
       identifiers: promotionalOffers.identifiers)
   }

@@ -55,9 +55,9 @@ struct AccountTests {
   }
 
   private func code(
-    _ hash: UInt8, of customer: Customer.ID = "ada", _ kind: LedgerCode.Kind = .passwordReset
-  ) -> LedgerCode {
-    LedgerCode(
+    _ hash: UInt8, of customer: Customer.ID = "ada", _ kind: LedgerEmailCode.Kind = .passwordReset
+  ) -> LedgerEmailCode {
+    LedgerEmailCode(
       kind: kind, customer: customer, hash: [hash, 0], expiresAt: .start.after(seconds: 1800))
   }
 
@@ -79,7 +79,7 @@ struct AccountTests {
   func tries(_ kind: LedgerKind) async throws {
     try await kind.open { ledger in
       try await ledger.save(code(1), in: "coach", at: .start)
-      for _ in 1...LedgerCode.tryLimit {
+      for _ in 1...LedgerEmailCode.tryLimit {
         #expect(try await !ledger.use(code(9), in: "coach", at: .start))
       }
       #expect(try await !ledger.use(code(1), in: "coach", at: .start))

@@ -211,7 +211,8 @@ enum MoveSample {
     try await ledger.add(
       [LedgerAttempts(subject: "ada", count: 3, endsAt: .day(1))], in: "coach", at: .start)
     try await ledger.save(
-      LedgerCode(kind: .passwordReset, customer: "owner", hash: [0, 1, 255], expiresAt: .day(1)),
+      LedgerEmailCode(
+        kind: .passwordReset, customer: "owner", hash: [0, 1, 255], expiresAt: .day(1)),
       in: "coach", at: .start)
     try await ledger.advance(.notifications, in: "coach", to: .day(2))
     try await ledger.refuse(

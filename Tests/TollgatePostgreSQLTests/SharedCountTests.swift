@@ -37,7 +37,7 @@ struct SharedCountTests {
   func codes() async throws {
     try await TestDatabase.withLedgers(2) { ledgers, _ in
       for round in 0..<10 as Range<UInt8> {
-        let code = LedgerCode(
+        let code = LedgerEmailCode(
           kind: .passwordReset, customer: "ada", hash: [round], expiresAt: Self.end)
         try await ledgers[0].save(code, in: "coach", at: .start)
         let uses = try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -240,13 +240,13 @@ final class FaultyLedger: Ledger {
   }
 
   func save(
-    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+    _ code: LedgerEmailCode, in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError) {
     try await inner.save(code, in: app, at: instant)
   }
 
   func use(
-    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+    _ code: LedgerEmailCode, in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError) -> Bool {
     try await inner.use(code, in: app, at: instant)
   }

@@ -128,13 +128,13 @@ final class RewindableLedger: Ledger {
   }
 
   func save(
-    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+    _ code: LedgerEmailCode, in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError) {
     try await current.save(code, in: app, at: instant)
   }
 
   func use(
-    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+    _ code: LedgerEmailCode, in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError) -> Bool {
     try await current.use(code, in: app, at: instant)
   }

@@ -1,5 +1,5 @@
 /// Mistakes in attributes, and in what conditions and questions require of them.
-extension Audit {
+extension MistakeSearch {
   /// Checks that attributes have different names and valid values, and are not too many.
   mutating func checkAttributes() {
     let attributes = definition.attributes

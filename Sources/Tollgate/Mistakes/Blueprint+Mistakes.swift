@@ -2,7 +2,7 @@ extension Blueprint.Definition {
   /// Everything that makes the definition unusable: duplicate or unknown names, limits out of range, rules that can
   /// never apply, and texts that contain forbidden phrases.
   package func mistakes() -> [BlueprintError.Mistake] {
-    var audit = Audit(self)
+    var audit = MistakeSearch(self)
     audit.checkNames()
     audit.checkLegal()
     audit.checkProducts()

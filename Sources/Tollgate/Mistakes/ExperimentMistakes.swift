@@ -1,5 +1,5 @@
 /// Mistakes in experiments: names, weights, groups, and changes that overlap or that nothing would measure.
-extension Audit {
+extension MistakeSearch {
   /// Checks experiments and their variants.
   mutating func checkExperiments() {
     let experiments = definition.experiments

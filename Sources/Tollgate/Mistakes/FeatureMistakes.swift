@@ -1,5 +1,5 @@
 /// Mistakes in what customers may do: the trial, conditions and the rules of features.
-extension Audit {
+extension MistakeSearch {
   /// Checks that the trial can start, that it ends by itself, and that what it counts exists.
   mutating func checkTrial() {
     guard let trial = definition.trial else { return }

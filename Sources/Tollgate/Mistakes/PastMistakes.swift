@@ -1,5 +1,5 @@
 /// Mistakes in the tests of the past that conditions contain.
-extension Audit {
+extension MistakeSearch {
   /// Checks each test of a condition: its event, its bounds, and that its periods have a fixed length.
   mutating func checkPast(of condition: Condition, at path: [String]) {
     var (since, count) = (0, 0)

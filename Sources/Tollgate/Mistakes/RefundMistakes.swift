@@ -1,5 +1,5 @@
 /// Mistakes in the answers to questions about refunds.
-extension Audit {
+extension MistakeSearch {
   /// Checks that the consent is a Boolean attribute, and that each rule names what exists and can match.
   mutating func checkRefunds() {
     guard let policy = definition.refunds else { return }

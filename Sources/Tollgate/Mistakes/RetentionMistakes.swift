@@ -1,5 +1,5 @@
 /// Mistakes in what the store shows customers who are about to cancel.
-extension Audit {
+extension MistakeSearch {
   /// Checks that each rule names what exists, and can decide.
   mutating func checkRetention() {
     var decided = false

@@ -1,5 +1,5 @@
 /// Mistakes in what screens show: paywalls, prompts, rows of a profile, routes and texts.
-extension Audit {
+extension MistakeSearch {
   /// Checks that paywalls sell products that exist, that their lines are texts, and that placements show one of them.
   mutating func checkPaywalls() {
     for paywall in definition.paywalls {

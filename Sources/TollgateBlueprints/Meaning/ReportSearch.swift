@@ -39,7 +39,7 @@ struct ReportSearch {
 
   private let feature: Feature
   private let groups: [Group]
-  private let reports: [Report]
+  private let reports: [DeviceReport]
   /// The position of the report that each test depends on.
   private let positions: [ReportTest: Int]
   /// Whether each report differs between the two decisions.
@@ -49,7 +49,7 @@ struct ReportSearch {
   /// Whether the search stopped at its limit.
   var isCutShort: Bool { decisions > Self.limit }
 
-  init(_ feature: Feature, _ groups: [Group], _ reports: [Report]) {
+  init(_ feature: Feature, _ groups: [Group], _ reports: [DeviceReport]) {
     self.feature = feature
     self.groups = groups
     self.reports = reports

@@ -40,7 +40,7 @@ extension Condition {
 }
 
 /// Something that a device reports, with all that the tests of it distinguish.
-struct Report {
+struct DeviceReport {
   /// What is reported.
   let subject: String
   /// The tests that hold, for each report that makes a difference.
@@ -57,15 +57,15 @@ struct Report {
   /// - Returns: The reports, sorted by subject; nil if one has too many outcomes.
   static func all(
     of tests: Set<ReportTest>, attributes: [Attribute], earned: Set<Feature.ID>
-  ) -> [Report]? {
-    var reports: [Report] = []
+  ) -> [DeviceReport]? {
+    var reports: [DeviceReport] = []
     for (subject, tests) in Dictionary(grouping: tests, by: \.subject).sorted(by: {
       $0.key < $1.key
     }) {
       let outcomes = outcomes(of: tests, attributes)
       if outcomes.isEmpty { return nil }
       reports.append(
-        Report(
+        DeviceReport(
           subject: subject, outcomes: outcomes,
           isEarned: tests.allSatisfy { $0.isEarned(earned) }))
     }

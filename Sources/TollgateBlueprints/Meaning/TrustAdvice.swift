@@ -124,8 +124,8 @@ private struct OwnReports {
   }
 
   /// The reports; nil if one has too many outcomes.
-  var reports: [Report]? {
-    Report.all(
+  var reports: [DeviceReport]? {
+    DeviceReport.all(
       of: Set(feature.rules.flatMap(tests)), attributes: definition.attributes,
       earned: Set(opened.filter(\.value).keys))
   }

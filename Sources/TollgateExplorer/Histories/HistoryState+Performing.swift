@@ -139,13 +139,14 @@ extension HistoryState {
     for number in 0..<times {
       let item: Item.ID? = isHolding ? Item.ID("item-\(keys + 1)") : nil
       if let last, times > Self.mostDecided, number < times - 2, let booked = uses.last {
-        let key = key()
+        let key = nextKey()
         for fact in last.facts { take(fact.again(key, item), countedBy: counter) }
         uses.append(booked)
       } else {
         do {
           let decision = try rules.blueprint.use(
-            handle, by: reading(of: active, rules), id: people[active].id, key: key(), item: item,
+            handle, by: reading(of: active, rules), id: people[active].id, key: nextKey(),
+            item: item,
             at: now)
           bookUse(of: feature, decision, rules)
           for fact in decision.facts { take(fact, countedBy: counter) }

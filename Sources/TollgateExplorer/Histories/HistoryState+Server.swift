@@ -72,7 +72,7 @@ extension HistoryState {
   /// Changes the active customer's trial, as the server does for support; false if there is nothing to change.
   mutating func changeTrial(_ action: TrialChange.Action, _ rules: Rules) -> Bool {
     guard let id = rules.definition.trial?.id, let own = people[active].trial else { return false }
-    let change = TrialChange(action, id, key: key(), author: .support, reason: "A history.")
+    let change = TrialChange(action, id, key: nextKey(), author: .support, reason: "A history.")
     guard let facts = people[active].customer.facts(of: change, at: now), !facts.isEmpty else {
       return false
     }

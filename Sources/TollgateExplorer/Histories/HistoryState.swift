@@ -78,8 +78,8 @@ struct HistoryState: Sendable {
   /// The store account that the device is signed in to now.
   var store: UnsignedStore { stores[people[active].store.rawValue] }
 
-  /// Returns a new idempotency key.
-  mutating func key() -> Idempotency.Key {
+  /// Creates the next idempotency key, which no earlier one equals.
+  mutating func nextKey() -> Idempotency.Key {
     keys += 1
     return Idempotency.Key("key-\(keys)")
   }

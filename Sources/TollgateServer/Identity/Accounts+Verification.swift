@@ -85,14 +85,14 @@ extension Accounts {
 
   /// Creates a one-time code in place of an earlier one, and the mail that carries it.
   func makeMail(
-    _ kind: LedgerCode.Kind, to credentials: LedgerCredentials, locale: String?,
+    _ kind: LedgerEmailCode.Kind, to credentials: LedgerCredentials, locale: String?,
     in app: ServedApp, at now: Instant
   ) async throws(Problem) -> MailMessage {
     let code = OneTimeCode(bytes: identifiers.bytes(OneTimeCode.byteCount))
     let expiresAt = now.advanced(by: OneTimeCode.lifetime)
     do {
       try await records.ledger.save(
-        LedgerCode(
+        LedgerEmailCode(
           kind: kind, customer: credentials.customer, hash: code.hash(for: credentials.customer),
           expiresAt: expiresAt), in: app.id, at: now)
     } catch {
@@ -105,13 +105,13 @@ extension Accounts {
 
   /// Whether a code is the account's; it is then used up.
   func use(
-    _ text: String, _ kind: LedgerCode.Kind, of credentials: LedgerCredentials,
+    _ text: String, _ kind: LedgerEmailCode.Kind, of credentials: LedgerCredentials,
     in app: ServedApp, at now: Instant
   ) async throws(Problem) -> Bool {
     guard let code = OneTimeCode(text) else { return false }
     do {
       return try await records.ledger.use(
-        LedgerCode(
+        LedgerEmailCode(
           kind: kind, customer: credentials.customer, hash: code.hash(for: credentials.customer),
           expiresAt: now), in: app.id, at: now)
     } catch {

@@ -58,7 +58,7 @@ struct ChangePreview {
   var notes: [String] = []
 }
 
-extension Operators {
+extension OperatorService {
   /// The greatest number of new facts that are listed for a customer.
   private static let namedFacts = 10
 

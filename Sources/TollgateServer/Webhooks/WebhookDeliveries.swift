@@ -78,7 +78,7 @@ public struct WebhookDeliveries: Sendable {
       var customers: Set<Customer.ID>?
       if let customer {
         guard let record = try await ledger.record(of: customer, in: app), !record.isErased else {
-          throw Operators.unknownCustomer
+          throw OperatorService.unknownCustomer
         }
         customers = record.absorbed.union([customer])
       }

@@ -4,7 +4,7 @@ public import Tollgate
 import TollgateLedger
 public import TollgateWire
 
-extension Operators {
+extension OperatorService {
   /// The length of a reason, in Unicode code points.
   static let reasonLength = GrantRequest.reasonLength
   /// The longest time for which something is granted, unless it is granted for ever.
@@ -92,7 +92,7 @@ extension Operators {
 
 // MARK: - The grants that requests make
 
-extension Operators {
+extension OperatorService {
   /// The grant of a request.
   func granted(
     _ request: GrantRequest, id: Grant.ID, at now: Instant, by granter: Operator
@@ -142,7 +142,7 @@ extension Operators {
   }
 }
 
-extension Operators {
+extension OperatorService {
   /// Lists the grants of the same entitlement that a revocation leaves, such as those that continue the revoked one.
   ///
   /// - Parameters:

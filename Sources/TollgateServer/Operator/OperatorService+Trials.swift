@@ -2,7 +2,7 @@ public import Tollgate
 import TollgateLedger
 public import TollgateWire
 
-extension Operators {
+extension OperatorService {
   /// Extends, pauses, resumes or resets a trial that no purchase started.
   ///
   /// A trial that is paused or whose time has run out is not paused, and one that is not paused is not resumed: the

@@ -2,7 +2,7 @@ import Tollgate
 import TollgateLedger
 import TollgateWire
 
-extension Operators {
+extension OperatorService {
   /// The greatest number of customers of an app whose charts are counted for a request.
   static let chartCustomerLimit = 20_000
   /// How long to wait for tables that are being counted.

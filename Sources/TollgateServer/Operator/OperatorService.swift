@@ -5,7 +5,7 @@ public import TollgateWire
 /// What operators do for customers: find them, read what was recorded, explain answers, and grant entitlements.
 ///
 /// Whatever an operator changes is a fact with who did it and why. Prices are left out for operators who see no revenue.
-public struct Operators: Sendable {
+public struct OperatorService: Sendable {
   let records: CustomerRecords
   let secretKeys: SecretKeys
   let writer: CustomerWriter
@@ -143,7 +143,7 @@ public struct Operators: Sendable {
   }
 }
 
-extension Operators {
+extension OperatorService {
   /// What the server knew of a customer at an instant; throws `unknown_customer`.
   func knowledge(
     of customer: Customer.ID, at instant: Instant?, in app: ServedApp

@@ -2,7 +2,7 @@ import Tollgate
 import TollgateLedger
 import TollgateWire
 
-extension Operators {
+extension OperatorService {
   /// The greatest number of customers who are listed as a whole.
   static let listLimit = 20_000
   /// How many customers of a larger app are read for a part of its list.

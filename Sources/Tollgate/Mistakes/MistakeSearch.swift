@@ -2,7 +2,7 @@
 ///
 /// It does not stop at the first one: an author sees everything that is wrong in one run. The path of a mistake uses
 /// the keys of a blueprint file, so that it leads to a line.
-struct Audit {
+struct MistakeSearch {
   let definition: Blueprint.Definition
   /// The entitlements that products, trials, the plan or `granted` name, sorted.
   let entitlements: [String]

@@ -2,7 +2,7 @@ public import Tollgate
 import TollgateLedger
 public import TollgateWire
 
-extension Operators {
+extension OperatorService {
   /// Returns everything that is stored about a customer, as their own export does, and records who asked for it.
   ///
   /// - Parameters:

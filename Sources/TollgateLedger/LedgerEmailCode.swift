@@ -3,7 +3,7 @@ public import Tollgate
 /// A one-time code that was sent to an account's email address, as the ledger knows it: by its hash.
 ///
 /// An account has at most one code of each kind; a new one replaces it.
-public struct LedgerCode: Hashable, Sendable {
+public struct LedgerEmailCode: Hashable, Sendable {
   /// How often a code may be tried: 5 times.
   public static let tryLimit = 5
 

@@ -2,7 +2,7 @@ public import Tollgate
 import TollgateLedger
 public import TollgateWire
 
-extension Operators {
+extension OperatorService {
   /// Merges an anonymous customer into another one, or previews that; a repeated request changes nothing more.
   ///
   /// - Parameters:
