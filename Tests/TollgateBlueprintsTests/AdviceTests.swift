@@ -5,6 +5,20 @@ import TollgateBlueprints
 
 @Suite("What a check advises")
 struct AdviceTests {
+  @Test("uses beside the store's own trial have no effect, which is pointed out")
+  func usesOfStoreTrial() {
+    func lines(_ uses: String) -> [String] {
+      said(
+        of: meant(
+          products:
+            "{ coach.monthly: { name: Monthly, entitlements: premium, price: 9.99 USD, period: P1M, group: coach, introductoryOffer: { payment: freeTrial, period: P1W } } }",
+          trial: "{ start: introductoryOffer\(uses) }"))
+    }
+    let warning = "warning: `uses` has no effect with `start: introductoryOffer`"
+    #expect(lines(", uses: { of: send-message, limit: 5 }").contains { $0.contains(warning) })
+    #expect(!lines("").contains { $0.contains(warning) })
+  }
+
   @Test(
     "CP-9 the check reports that the offer as worded cannot be created, and the line stands as written"
   )

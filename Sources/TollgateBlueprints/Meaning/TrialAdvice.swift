@@ -20,6 +20,13 @@ struct TrialAdvice {
     noteEntitlements(of: trial)
     noteStart(of: trial)
     guard let uses = trial.terms.uses else { return }
+    guard trial.start != .introductoryOffer else {
+      subject.warning(
+        ["trial", "uses"],
+        "`uses` has no effect with `start: introductoryOffer`: only the store ends its own free trial",
+        expected: "`start: purchase`, whose trial the last use ends")
+      return
+    }
     noteLoss(with: uses, trial)
   }
 
