@@ -31,7 +31,7 @@ extension Exploration {
       }
       let found = findings.filter(isMeant)
       findings.removeAll(where: isMeant)
-      self.accepted += found.map { ($0, intended.reason) }
+      self.accepted += found.map { (finding: $0, reason: intended.reason) }
       guard found.isEmpty else { continue }
       guard isWhole else {
         notShown.append(intended)

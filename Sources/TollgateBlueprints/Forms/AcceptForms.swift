@@ -18,7 +18,7 @@ enum AcceptForms {
   private static let finding = Form<AcceptedFinding>.object(
     "an accepted finding",
     .required(
-      "finding", .choice(FindingKind.allCases.filter { $0 != .acceptsNothing }),
+      "finding", Form<FindingKind>.choice(FindingKind.allCases.filter { $0 != .acceptsNothing }),
       "What `tollgate check` finds."),
     .required("at", .line(), "What it is about, as `tollgate check` names it."),
     .required("because", .line(), "Why it is intended.")
