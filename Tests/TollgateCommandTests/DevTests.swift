@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import ArgumentParser
 import Foundation
 import Testing
 import Tollgate

@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import Testing
 import Tollgate
+import TollgateAppStore
 import TollgateLedger
 import TollgateSimulation
 import TollgateWire

@@ -110,7 +110,9 @@ struct RevisionTests {
     #expect(try await served() == "r3")
     #expect(try await revisions.all().map(\.origin) == [.file, .published, .file])
 
-    let other = try Self.stricter(than: server, revision: "r4") { $0.app.bundleID = "other" }
+    let other = try Self.stricter(than: server, revision: "r4") {
+      $0.app = Blueprint.App(id: $0.app.id, name: "Coach", bundleID: "other")
+    }
     let problem = await #expect(throws: Problem.self) { try await refresh.serve(other) }
     #expect(problem?.code == .invalidValue)
     #expect(try await served() == "r3")
