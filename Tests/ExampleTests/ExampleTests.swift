@@ -64,8 +64,12 @@ struct ExampleTests {
       await model.send()
       #expect(model.messages == ["Hello", "You said: Hello"])
       #expect(model.draft.isEmpty)
+      await model.open()
+      #expect(client.presentation == nil, "discovery is free")
 
       try await answering(client, buying: false) { await model.finishDiscovery() }
+      // Every return shows it again, as does the next message.
+      try await answering(client, buying: false) { await model.open() }
       model.draft = "Are you there?"
       try await answering(client, buying: false) { await model.send() }
       #expect(coach.replies == 1)
@@ -94,8 +98,10 @@ struct ExampleTests {
       let client = server.phone()
       await client.launch()
       let model = CoachFreeModel(client, coach: TestCoach())
-      try await model.signUp(email: "ada@example.com", password: "correct horse")
-      #expect(client.phase == .trial)
+      await model.signUp(email: "ada@example.com", password: "no")
+      #expect(model.error != nil && client.phase == .blocked)
+      await model.signUp(email: "ada@example.com", password: "correct horse")
+      #expect(model.error == nil && client.phase == .trial)
       model.draft = "Hello"
       await model.send()
       #expect(model.messages.count == 2)

@@ -10,19 +10,54 @@ struct CoachFreeApp: App {
   var body: some Scene {
     WindowGroup {
       TollgateRoot(client) {
-        TabView {
-          CoachFreeScreen(CoachFreeModel(client, coach: ServerCoach()))
-          Form { SubscriptionSettingsSection() }
-        }
+        CoachFreeScreen(CoachFreeModel(client, coach: ServerCoach()))
       }
     }
   }
 }
 
 struct CoachFreeScreen: View {
+  @Environment(TollgateClient.self) private var client
   @State private var model: CoachFreeModel
 
   init(_ model: CoachFreeModel) { _model = State(initialValue: model) }
+
+  var body: some View {
+    if client.account == nil {
+      SignUpForm(model: model)
+    } else {
+      TabView {
+        Chat(model)
+        Form {
+          Section("Account") { Button("Sign out") { Task { await client.signOut() } } }
+          SubscriptionSettingsSection()
+          Section("About") { Text("Coach 1.0") }
+        }
+      }
+      .task(id: client.phase) { if client.phase == .trial { await askForReminders(client) } }
+    }
+  }
+}
+
+private struct SignUpForm: View {
+  let model: CoachFreeModel
+  @State private var email = ""
+  @State private var password = ""
+
+  var body: some View {
+    Form {
+      TextField("Email", text: $email)
+      SecureField("Password", text: $password)
+      Button("Sign up") { Task { await model.signUp(email: email, password: password) } }
+      if let error = model.error { Text(error) }
+    }
+  }
+}
+
+private struct Chat: View {
+  @Bindable private var model: CoachFreeModel
+
+  init(_ model: CoachFreeModel) { _model = Bindable(model) }
 
   var body: some View {
     VStack {
@@ -31,6 +66,9 @@ struct CoachFreeScreen: View {
       if model.hasFailed { Text("That did not go through. Try again.") }
       TextField("Message", text: $model.draft)
       Button("Send") { Task { await model.send() } }
+      if !model.messages.isEmpty {
+        Button("You remembered") { Task { await model.memoryLanded() } }
+      }
     }
   }
 }

@@ -7,6 +7,7 @@ import TollgateClient
 final class CoachFreeModel {
   private(set) var messages: [String] = []
   private(set) var hasFailed = false
+  private(set) var error: String?
   var draft = ""
 
   private let client: TollgateClient
@@ -17,8 +18,14 @@ final class CoachFreeModel {
     self.coach = coach
   }
 
-  func signUp(email: String, password: String) async throws {
-    try await client.signUp(email: email, password: password)
+  /// Opens the account with which the free week begins.
+  func signUp(email: String, password: String) async {
+    do {
+      try await client.signUp(email: email, password: password)
+      error = nil
+    } catch {
+      self.error = error.message
+    }
   }
 
   /// Sends the draft, which stays in its field until the coach has answered.
@@ -39,6 +46,6 @@ final class CoachFreeModel {
   /// The coach remembered something that matters to the customer.
   func memoryLanded() async {
     await client.reach("memory-moment")
-    await client.register("after-memory") {}
+    await client.register("after-memory")
   }
 }

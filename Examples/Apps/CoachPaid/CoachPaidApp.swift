@@ -9,12 +9,18 @@ struct CoachPaidApp: App {
 
   var body: some Scene {
     WindowGroup {
-      TollgateRoot(client) { CoachPaidScreen(CoachPaidModel(client, coach: ServerCoach())) }
+      TollgateRoot(client) {
+        TabView {
+          CoachPaidScreen(CoachPaidModel(client, coach: ServerCoach()))
+          Form { SubscriptionSettingsSection() }
+        }
+      }
     }
   }
 }
 
 struct CoachPaidScreen: View {
+  @Environment(TollgateClient.self) private var client
   @State private var model: CoachPaidModel
 
   init(_ model: CoachPaidModel) { _model = State(initialValue: model) }
@@ -26,6 +32,11 @@ struct CoachPaidScreen: View {
       if model.hasFailed { Text("That did not go through. Try again.") }
       TextField("Message", text: $model.draft)
       Button("Send") { Task { await model.send() } }
+      if client.phase == .onboarding, !model.messages.isEmpty {
+        Button("We know each other now") { Task { await model.finishDiscovery() } }
+      }
     }
+    .task { await model.open() }
+    .task(id: client.phase) { if client.phase == .trial { await askForReminders(client) } }
   }
 }

@@ -32,8 +32,11 @@ final class CoachPaidModel {
     }
   }
 
+  /// Shows the paywall at every return, once discovery is over and until something is bought.
+  func open() async { await client.register("chat") }
+
   func finishDiscovery() async {
     await client.reach("discovery-complete")
-    await client.register("chat") {}
+    await open()
   }
 }

@@ -22,7 +22,12 @@ struct GroBroScreen: View {
   var body: some View {
     List {
       PromptView("garden")
-      ForEach(model.plants, id: \.self) { Text($0) }
+      ForEach(model.plants, id: \.self) { plant in
+        HStack {
+          Text(plant)
+          Button("Remove") { Task { try? await model.remove(plant) } }
+        }
+      }
       Button("Add a plant") { Task { try? await model.add("Fern") } }
       PromptView("analytics")
       Text("Growth, week by week").tollgate("analytics")
@@ -30,5 +35,6 @@ struct GroBroScreen: View {
       Button("Export") {}.lockForFree(feature: "export")
       SubscriptionSettingsSection()
     }
+    .task { try? await model.open() }
   }
 }

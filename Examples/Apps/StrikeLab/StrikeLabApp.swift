@@ -19,13 +19,18 @@ struct StrikeLabScreen: View {
   @State private var model: StrikeLabModel
   @State private var email = ""
   @State private var password = ""
+  @State private var levels: [String: Int] = [:]
 
   init(_ model: StrikeLabModel) { _model = State(initialValue: model) }
 
   var body: some View {
     VStack {
       if model.screen == "app" {
-        Form { SubscriptionSettingsSection() }
+        List {
+          ForEach(levels.keys.sorted(), id: \.self) { Text("\($0): \(levels[$0] ?? 0)") }
+          SubscriptionSettingsSection()
+        }
+        .task { if let read = try? await model.levels() { levels = read } }
         Button("Sign out") { Task { await model.signOut() } }
       } else if model.screen == "onboarding" {
         Button("Begin") { Task { await model.finishOnboarding() } }
