@@ -178,7 +178,7 @@ extension AppStoreSimulator {
   fileprivate var plainRenewals: [PlainRenewal: Int] {
     conditions(of: UnsignedStoreTests.account).map(\.renewalInfo.payload).map { payload in
       PlainRenewal(
-        renewsTo: payload.autoRenewProductId ?? "", willRenew: payload.autoRenewStatus == .on,
+        renewsTo: payload.autoRenewProductId, willRenew: payload.autoRenewStatus == .on,
         graceEndsAt: payload.gracePeriodExpiresDate,
         isInBillingRetry: payload.isInBillingRetryPeriod == true)
     }.counted
