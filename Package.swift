@@ -198,7 +198,7 @@ let package = Package(
       "OpenStoreKitTest",
       ["TollgateMutex", "TollgateAppStore", "AppStoreSimulator", "OpenStoreKit"]),
 
-    // The standard lines of every app, in six languages.
+    // The standard lines of every app, in six languages, and what a paywall shows.
     module("TollgateWords", ["Tollgate"]),
 
     // The engine's inputs and outputs: files, wire, storage, HTML.

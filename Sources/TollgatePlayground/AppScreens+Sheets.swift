@@ -126,7 +126,7 @@ extension PaywallExtras {
       promise: extras.promise, proofLabel: extras.proofLabel,
       proof: extras.proof.map {
         Proof(
-          starsLabel: $0.starsLabel, stars: Array(0..<($0.stars ?? 0)), quote: $0.text, by: $0.by)
+          starsLabel: $0.starsLabel, stars: $0.stars, quote: $0.text, by: $0.by)
       },
       questionsLabel: extras.questionsLabel,
       questions: extras.questions.map { Question(question: $0.question, reply: $0.answer) },

@@ -8,7 +8,7 @@
     /// The icon's name in the blueprint; see ``Symbol``.
     let icon: String
     /// The app's own art; nil if there isn't any.
-    var art: PaywallContent.Art?
+    var art: PaywallPage.Art?
 
     /// The side of the symbol's square in points, at the standard text size; it grows with the customer's.
     @ScaledMetric(relativeTo: .largeTitle) private var side: CGFloat = 92

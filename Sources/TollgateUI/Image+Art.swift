@@ -18,7 +18,7 @@
     /// The art of a paywall; nil if the system cannot draw it.
     ///
     /// Nothing is downloaded: the picture is the app's asset with the file's name, or else the one in the blueprint.
-    init?(_ art: PaywallContent.Art, isDark: Bool) {
+    init?(_ art: PaywallPage.Art, isDark: Bool) {
       let picture = isDark ? art.dark ?? art.picture : art.picture
       guard
         let image = SystemImage(named: picture.name) ?? SystemImage(named: art.picture.name)

@@ -71,19 +71,19 @@
   /// A rating or a quote on a card.
   private struct ProofCard: View {
     /// The texts.
-    let proof: PaywallContent.Proof
+    let proof: PaywallPage.Proof
 
     var body: some View {
       VStack(alignment: .leading, spacing: 6) {
-        if let stars = proof.stars {
+        if let label = proof.starsLabel {
           HStack(spacing: 2) {
-            ForEach(0..<stars) { _ in
+            ForEach(proof.stars, id: \.self) { _ in
               Image(systemName: "star.fill").font(.footnote)
             }
           }
           .foregroundStyle(.tint)
           .accessibilityElement(children: .ignore)
-          .accessibilityLabel(proof.starsLabel ?? "")
+          .accessibilityLabel(label)
         }
         Text(verbatim: proof.text).font(.callout)
         if let by = proof.by {

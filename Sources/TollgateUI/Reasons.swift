@@ -7,13 +7,13 @@
     /// The icon on top; nil for the standard one.
     let icon: String?
     /// The app's own art in place of the icon; nil if there isn't any.
-    let art: PaywallContent.Art?
+    let art: PaywallPage.Art?
     /// The title, to which screen readers go when the page appears.
     let title: String
     /// The line below it.
     let text: String?
     /// Reasons to buy, best first.
-    let benefits: [PaywallContent.Benefit]
+    let benefits: [PaywallPage.Benefit]
     /// The name of the list of benefits, for screen readers.
     let benefitsLabel: String
 

@@ -46,6 +46,45 @@ package struct PlanTerms: Sendable {
     self.values = values
   }
 
+  /// The values of the lines about a purchase, omitting what is not known.
+  ///
+  /// - Parameters:
+  ///   - name: The product's name.
+  ///   - price: The regular price.
+  ///   - period: The billing period; nil for one-time purchases.
+  ///   - offer: The offer that applies, or that a text may describe.
+  ///   - offerPrice: The price of one of its periods, or of all of them if it is paid once.
+  ///   - phrasebook: The words for periods.
+  /// - Returns: The values.
+  package static func values(
+    name: String?, price: String?, period: Period?, offer: Offer?, offerPrice: String?,
+    in phrasebook: Phrasebook
+  ) -> [Wording.Slot: String] {
+    let words = phrasebook.periods
+    var values: [Wording.Slot: String] = [:]
+    values[.product] = name
+    values[.price] = price
+    values[.unit] = period.map(words.unit)
+    values[.per] = period.map(words.per)
+    guard let offer else { return values }
+    values[.length] = words.length(offer.period, times: offer.periods)
+    values[.span] = words.span(offer.period, times: offer.periods)
+    values[.offer] = offerPrice.map { price in
+      guard offer.payment == .payAsYouGo, offer.periods > 1 else { return price }
+      return phrasebook.line(
+        .priceLine,
+        [.price: price, .per: words.per(offer.period), .unit: words.unit(offer.period)])
+    }
+    return values
+  }
+
+  /// The line with the offer and the price after it; nil without an offer, or if a price is not known.
+  package var offerLine: StandardText? {
+    guard let offer, values[.price] != nil, values[.per] != nil else { return nil }
+    if offer.payment == .freeTrial { return .trialOffer }
+    return values[.offer] == nil ? nil : .paidOffer
+  }
+
   /// The title of the button that buys it.
   package var button: StandardText {
     switch offer?.payment {

@@ -6,6 +6,7 @@ import Testing
 import Tollgate
 
 @testable import TollgateClient
+@testable import TollgateWords
 
 @MainActor
 @Suite("The paywall's model")

@@ -1,4 +1,5 @@
 import Tollgate
+import TollgateWords
 
 /// Which paywall is on screen, and the purchase in progress: a state machine without store, storage or clock.
 ///
@@ -156,7 +157,7 @@ extension PaywallFlow {
   ///   - now: The instant to record for a placement with a cooldown; otherwise nil.
   /// - Returns: The presentation, or why there isn't one, and what the client performs.
   mutating func loaded(
-    _ request: Request, _ content: PaywallContent?, pages: [PaywallContent.Page] = [],
+    _ request: Request, _ content: PaywallContent?, pages: [PaywallStep] = [],
     exitOffer: PaywallPresentation.ExitOffer? = nil, as decision: TollgateClient.PaywallOutcome,
     shownAt now: Instant?
   ) -> (TollgateClient.PaywallOutcome, [Action]) {
@@ -262,7 +263,7 @@ extension PaywallFlow {
 
 extension PaywallPresentation {
   fileprivate init(
-    _ request: PaywallFlow.Request, _ content: PaywallContent, _ pages: [PaywallContent.Page]
+    _ request: PaywallFlow.Request, _ content: PaywallContent, _ pages: [PaywallStep]
   ) {
     self.init(
       id: request.number, content: content, placement: request.placement, feature: request.feature,

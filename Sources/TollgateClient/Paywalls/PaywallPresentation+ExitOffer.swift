@@ -1,4 +1,5 @@
 import Tollgate
+import TollgateWords
 
 extension PaywallPresentation {
   /// The paywall that follows one that is closed without a purchase, loaded with it so that it shows at once.
@@ -6,7 +7,7 @@ extension PaywallPresentation {
     /// Its texts and products.
     let content: PaywallContent
     /// The pages before its offer.
-    let pages: [PaywallContent.Page]
+    let pages: [PaywallStep]
   }
 }
 
@@ -21,7 +22,7 @@ extension PaywallPresentation.ExitOffer {
       let content = await client.content(of: offer), content.problem == nil,
       !content.offers.isEmpty
     else { return nil }
-    self.init(content: content, pages: PaywallContent.Page.all(of: offer, for: client))
+    self.init(content: content, pages: client.presenter(of: content)?.steps ?? [])
   }
 }
 

@@ -169,7 +169,7 @@ extension TollgateClient {
     let final = self.decision(for: target, mayBeNew: mayBeNew)
     let shownAt =
       request.placement.flatMap { blueprint?.placement($0)?.cooldown } == nil ? nil : now
-    let pages = PaywallContent.Page.all(of: request.paywall, for: self)
+    let pages = content.flatMap { presenter(of: $0)?.steps } ?? []
     let (outcome, actions) = update(\.paywalls) {
       $0.loaded(
         request, content, pages: pages, exitOffer: exitOffer, as: final, shownAt: shownAt)
@@ -250,25 +250,16 @@ extension TollgateClient {
       let paywall = membership.map({ $0.paywall(paywall) }) ?? blueprint.paywall(paywall)
     else { return nil }
     let (packages, problem) = await shownPackages(of: paywall)
-    var offers: [PaywallContent.Offer] = []
+    var content = PaywallContent(paywall: paywall)
     for package in packages {
-      offers.append(await PaywallContent.Offer(package, on: paywall, for: self))
+      content.offers.append(await PaywallContent.Offer(package, on: paywall, for: self))
     }
-    return PaywallContent(
-      id: paywall.id, title: text(paywall.title) ?? paywall.title.rawValue,
-      subtitle: paywall.subtitle.flatMap { text($0) },
-      benefits: paywall.benefits.map { PaywallContent.Benefit($0, for: self) },
-      offers: offers, isDismissible: paywall.isDismissible,
-      welcome: paywall.welcome.flatMap { text($0) }, problem: problem,
-      hero: PaywallContent.Hero(
-        icon: paywall.hero.icon,
-        art: paywall.hero.image.map { PaywallContent.Art($0, for: self) }),
-      hasTimeline: paywall.hasTimeline,
-      proof: paywall.proof.map { PaywallContent.Proof($0, for: self) },
-      questions: paywall.questions.map { PaywallContent.Question($0, for: self) },
-      closeDelay: paywall.closeDelay.map { .seconds($0) }, variants: variants,
-      onlyChangesPlan: membership.map { $0.sells(paywall.id) && !$0.sellsMore(paywall.id) }
-        ?? false)
+    for id in paywall.texts { content.texts[id] = text(id) }
+    content.problem = problem
+    content.variants = variants
+    content.onlyChangesPlan =
+      membership.map { $0.sells(paywall.id) && !$0.sellsMore(paywall.id) } ?? false
+    return content
   }
 
   /// The instant at which a package with a countdown ends; nil if it has none.

@@ -1,4 +1,5 @@
 import Tollgate
+public import TollgateWords
 
 /// The pages before the offer.
 extension PaywallModel {
@@ -7,11 +8,7 @@ extension PaywallModel {
     guard let shown = client.presentation, shown.stage == .offering,
       shown.pages.indices.contains(shown.position)
     else { return nil }
-    let page = shown.pages[shown.position]
-    return PaywallStep(
-      icon: page.icon ?? shown.content.hero.icon, art: page.art, title: page.title, text: page.text,
-      benefits: page.benefits, benefitsLabel: client.line(.benefits), answers: page.answers,
-      continueLabel: page.answers.isEmpty ? client.line(.proceed) : nil)
+    return shown.pages[shown.position]
   }
 
   /// Which page is on screen; nil on a paywall that shows its offer at once, and after a purchase.
@@ -19,15 +16,7 @@ extension PaywallModel {
     guard let shown = client.presentation, shown.stage != .welcome, !shown.pages.isEmpty else {
       return nil
     }
-    let count = shown.pages.count + 1
-    return PaywallProgress(
-      position: shown.position, count: count,
-      line: client.line(
-        .step,
-        [
-          .count: client.phrasebook.number(shown.position + 1),
-          .total: client.phrasebook.number(count),
-        ]), backLabel: shown.position == 0 ? nil : client.line(.back))
+    return client.presenter(of: shown.content)?.progress(at: shown.position, of: shown.pages.count)
   }
 
   /// Continues to the next page, or to the offer; a page with a question is left with ``answer(_:)``.
@@ -56,7 +45,7 @@ extension PaywallModel {
   /// Sets the attribute of an answer, and loads again what the paywall offers, which may depend on it.
   ///
   /// An answer that the blueprint no longer allows has no effect.
-  private func record(_ answer: PaywallContent.Answer) async {
+  private func record(_ answer: PaywallStep.Answer) async {
     do { try await client.keep(answer.attribute, to: answer.value) } catch { return }
     await client.reloadPaywall()
     await client.flush()

@@ -1,6 +1,7 @@
 public import Foundation
 public import Observation
 public import Tollgate
+public import TollgateWords
 
 /// The model of the paywall on screen: its exact texts, and the actions of its buttons.
 ///
@@ -57,8 +58,8 @@ public final class PaywallModel {
 
   /// Its texts and products; nil if none is on screen.
   public var page: PaywallPage? {
-    client.presentation.map {
-      PaywallPage($0.content, feature: $0.feature, selection: choice, for: client)
+    client.presentation.flatMap {
+      client.page(of: $0.content, pitching: $0.feature, selection: choice)
     }
   }
 

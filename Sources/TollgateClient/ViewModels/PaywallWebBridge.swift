@@ -1,6 +1,7 @@
 public import Foundation
 import Tollgate
 import TollgateWire
+import TollgateWords
 
 /// Connects the web page of the paywall on screen with its model.
 ///
@@ -91,24 +92,11 @@ public final class PaywallWebBridge {
     if case .welcome = model.state { await model.welcomeShown() } else { await model.messageRead() }
   }
 
-  /// The countdown that the page runs by itself; nil if the offer has no end.
-  private func ending(of offer: PaywallContent.Offer) -> WebPaywallPlan.Ending? {
-    guard let end = offer.endsAt, let now = model.client.now else { return nil }
-    return WebPaywallPlan.Ending(
-      left: end.since(now),
-      line: model.client.line(.endsIn, product: offer.id, [.length: "{length}"]),
-      ended: model.client.line(.offerEnded))
-  }
-
   private var plans: [WebPaywallPlan] {
-    guard let shown = model.client.presentation else { return [] }
-    return shown.content.offers(at: model.client.now).compactMap { content in
-      let page = PaywallPage(
-        shown.content, feature: shown.feature, selection: content.id, for: model.client)
-      return page.offers.first { $0.id == content.id }.map {
-        WebPaywallPlan($0, on: page, tab: content.tab?.position, ending: ending(of: content))
-      }
-    }
+    let client = model.client
+    guard let shown = client.presentation, let presenter = client.presenter(of: shown.content)
+    else { return [] }
+    return presenter.plans(client.sales(of: shown.content))
   }
 }
 
@@ -122,21 +110,6 @@ private struct Update: Encodable {
   let restoreLine: String
   let canPurchase: Bool
   let canRestore: Bool
-}
-
-extension WebPaywallPlan {
-  /// A plan with the texts of the page on which it is selected.
-  fileprivate init(
-    _ offer: PaywallPage.Offer, on page: PaywallPage, tab: Int?, ending: Ending?
-  ) {
-    self.init(
-      product: offer.id, name: offer.name, price: offer.price, period: offer.period,
-      line: offer.offerLine, saving: offer.savingLine, badge: offer.badge,
-      button: page.purchaseLabel,
-      promise: page.extras.promise,
-      timeline: page.extras.timeline.map { Step(title: $0.title, line: $0.line) },
-      footnote: page.footnote, terms: page.terms, tab: tab, ending: ending)
-  }
 }
 
 @MainActor

@@ -1,6 +1,7 @@
 public import Foundation
 public import Observation
 public import Tollgate
+public import TollgateWords
 
 /// The model of a full upgrade screen opened from the settings: a paywall's page without the presentation rules.
 ///
@@ -64,7 +65,7 @@ public final class UpgradeModel {
 
   /// Its texts and products; nil until it is loaded.
   public var page: PaywallPage? {
-    content.map { PaywallPage($0, feature: nil, selection: chosen, for: client) }
+    content.flatMap { client.page(of: $0, pitching: nil, selection: chosen) }
   }
 
   /// The selected plan.

@@ -183,20 +183,13 @@ extension TollgateClient {
   ) -> [Wording.Slot: String] {
     let known = blueprint?.product(product)
     let sold = products[product]
-    let words = phrasebook.periods
-    var terms: [Wording.Slot: String] = [:]
-    terms[.product] = sold?.displayName ?? blueprint?.name(of: product, in: language)
-    terms[.price] = (sold?.displayPrice ?? known?.price.map(price))?.isolatingPrice(in: language)
-    if let period = sold?.period ?? known?.period {
-      terms[.unit] = words.unit(period)
-      terms[.per] = words.per(period)
-    }
-    if let offer = offer ?? introductoryOffer(of: product) {
-      if !offer.displayPrice.isEmpty { terms[.offer] = price(of: offer, phrasebook) }
-      terms[.length] = words.length(offer.period, times: offer.periods)
-      terms[.span] = words.span(offer.period, times: offer.periods)
-    }
-    return terms
+    let offer = offer ?? introductoryOffer(of: product)
+    return PlanTerms.values(
+      name: sold?.displayName ?? blueprint?.name(of: product, in: language),
+      price: (sold?.displayPrice ?? known?.price.map(price))?.isolatingPrice(in: language),
+      period: sold?.period ?? known?.period, offer: offer.map { PlanTerms.Offer($0) },
+      offerPrice: offer.flatMap { $0.displayPrice.isEmpty ? nil : $0.displayPrice }?
+        .isolatingPrice(in: language), in: phrasebook)
   }
 
   /// A subscription's price per month in the store's format; nil before its products are loaded.
@@ -217,9 +210,8 @@ extension TollgateClient {
   func planTerms(of product: CatalogProduct.ID, with offer: StoreProduct.Offer?) -> PlanTerms {
     PlanTerms(
       renews: blueprint?.product(product)?.kind == .autoRenewable,
-      offer: offer.map {
-        PlanTerms.Offer(payment: $0.payment, period: $0.period, periods: $0.periods)
-      }, values: terms(of: product, with: offer, phrasebook))
+      offer: offer.map { PlanTerms.Offer($0) },
+      values: terms(of: product, with: offer, phrasebook))
   }
 
   /// The line with the regular price: the blueprint's, or price and period; nil if no price is known.
@@ -238,27 +230,8 @@ extension TollgateClient {
     }) {
       return line
     }
-    let terms = terms(of: product, with: offer, phrasebook)
-    guard terms[.price] != nil, terms[.per] != nil, terms[.length] != nil else { return nil }
-    switch (offer ?? introductoryOffer(of: product))?.payment {
-    case .freeTrial: return line(.trialOffer, product: product, offer: offer, terms)
-    case .payAsYouGo, .payUpFront, .oneTime:
-      return line(.paidOffer, product: product, offer: offer, terms)
-    case nil: return nil
-    }
-  }
-
-  /// An offer's price, with its period if it is paid more than once.
-  private func price(of offer: StoreProduct.Offer, _ phrasebook: Phrasebook) -> String {
-    let price = offer.displayPrice.isolatingPrice(in: language)
-    guard offer.payment == .payAsYouGo, offer.periods > 1 else { return price }
-    let words = phrasebook.periods
-    return phrasebook.line(
-      .priceLine,
-      [
-        .price: price, .per: words.per(offer.period),
-        .unit: words.unit(offer.period),
-      ])
+    let terms = planTerms(of: product, with: offer ?? introductoryOffer(of: product))
+    return terms.offerLine.map { line($0, product: product, offer: offer, terms.values) }
   }
 
   /// An amount in the customer's format.
@@ -293,5 +266,11 @@ extension TollgateClient {
     case nil where trial?.activatedAt == nil: return line(.planTrialExpiredUnused)
     case .time, .replacement, .transfer, nil: return line(.planTrialExpired)
     }
+  }
+}
+
+extension PlanTerms.Offer {
+  fileprivate init(_ offer: StoreProduct.Offer) {
+    self.init(payment: offer.payment, period: offer.period, periods: offer.periods)
   }
 }

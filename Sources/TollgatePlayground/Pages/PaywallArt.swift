@@ -24,7 +24,7 @@ struct PaywallArt: Sendable, Equatable {
 
 extension PaywallArt {
   /// The art of a paywall of the client.
-  init(_ art: PaywallContent.Art) {
+  init(_ art: PaywallPage.Art) {
     self.init(
       picture: Picture(art.picture), dark: art.dark.map { Picture($0) },
       alternative: art.label ?? "")

@@ -1,20 +1,8 @@
 import Foundation
 import Tollgate
+import TollgateWords
 
 extension PaywallDocument {
-  /// What is on top of a page, above its title.
-  struct Hero: Sendable {
-    /// The symbol, where there is no art.
-    let icon: String
-    /// The app's own art.
-    let art: Art?
-
-    init(icon: String?, _ image: Paywall.Image?, _ text: PaywallText) {
-      self.icon = PaywallDocument.symbol(icon) ?? "sparkles"
-      art = image.map { Art($0, text) }
-    }
-  }
-
   /// The app's own art on top of a page.
   struct Art: Sendable {
     /// A picture, embedded in the page.
@@ -44,10 +32,10 @@ extension PaywallDocument {
     /// What it shows; empty if it is decorative.
     let alternative: String
 
-    init(_ image: Paywall.Image, _ text: PaywallText) {
-      picture = Picture(image.file)
-      dark = image.dark.map { Picture($0) }
-      alternative = image.description.flatMap { text.text($0) } ?? ""
+    init(_ art: PaywallPage.Art) {
+      picture = Picture(art.picture)
+      dark = art.dark.map { Picture($0) }
+      alternative = art.label ?? ""
     }
   }
 }

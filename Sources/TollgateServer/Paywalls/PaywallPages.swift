@@ -80,21 +80,26 @@ struct PaywallPages: Sendable {
   private func html(
     _ paywall: Paywall, feature: Feature.ID?, _ text: PaywallText, hasArt: Bool
   ) throws(Problem) -> String {
-    let plans = paywall.packagesForEveryone.map { text.plan($0, on: paywall) }
+    let words = text.words
+    let presenter = PaywallPresenter(
+      paywall, in: text.blueprint, words: words, icons: PaywallDocument.icons, hasArt: hasArt)
+    let sales = paywall.packagesForEveryone.map { text.sale(of: $0, on: paywall) }
     let data = WebPaywallData(
-      plans: plans, selection: plans.first?.product, hasTimeline: paywall.hasTimeline,
-      closeDelay: paywall.closeDelay, waiting: text.line(.proceed),
+      plans: presenter.plans(sales), selection: sales.first?.product,
+      hasTimeline: paywall.hasTimeline, closeDelay: paywall.closeDelay,
+      waiting: words.line(.proceed),
       alone: WebPaywallState(
-        .failed, title: text.line(.nothingToBuy), line: text.line(.productUnavailable),
-        closeLabel: text.line(.ok)), pages: text.pages(of: paywall),
+        .failed, title: words.line(.nothingToBuy), line: words.line(.productUnavailable),
+        closeLabel: words.line(.ok)), pages: presenter.webPages,
       exitOffer: paywall.flow.exitOffer, origins: origins)
-    let document = PaywallDocument(paywall, plans, pitching: feature, text, hasArt: hasArt)
+    let document = PaywallDocument(
+      paywall, presenter, selling: sales, pitching: feature, text)
     let json = String(decoding: try JSON.bytes(data), as: UTF8.self).escapedForScript
     let renderer: HTMLRenderer
     do { renderer = try Self.renderer.get() } catch {
       throw Problem(.internalError, "The page's templates are malformed.")
     }
-    return renderer.render(document.head, with: "paywall-head")
+    return renderer.render(document, with: "paywall-head")
       + "<style>\(PaywallFiles.style)</style>\n</head>\n"
       + renderer.render(document, with: "paywall")
       + "<script type=\"application/json\" id=\"data\">\(json)</script>\n"
@@ -115,99 +120,4 @@ extension String {
   fileprivate var escapedForScript: String {
     replacing("<", with: "\\u003c").replacing(">", with: "\\u003e").replacing("&", with: "\\u0026")
   }
-}
-
-extension PaywallDocument {
-  /// The page of a paywall, with a feature's pitch on top if one led to it.
-  fileprivate init(
-    _ paywall: Paywall, _ offered: [WebPaywallPlan], pitching feature: Feature.ID?,
-    _ text: PaywallText, hasArt: Bool
-  ) {
-    let pitch = feature.flatMap { text.blueprint.feature($0)?.pitch }
-    let pitched = pitch.flatMap { text.text($0.title) }
-    let heading = pitched ?? text.text(paywall.title) ?? paywall.title.rawValue
-    let first = offered.first
-    id = paywall.id.rawValue
-    head = Head(language: text.language, direction: text.direction, title: heading)
-    hero = Hero(
-      icon: pitch?.icon ?? paywall.hero.icon, hasArt ? paywall.hero.image : nil, text)
-    subtitle = (pitch?.detail ?? paywall.subtitle).flatMap { text.text($0) }
-    reasons = Self.reasons(paywall, besides: pitched, onTab: first?.tab, text)
-    // All plans of a tab may be for some customers only; the script hides the tab from others.
-    let filled = Set(
-      paywall.packages.compactMap { text.blueprint.product($0.product).flatMap(paywall.tab) }
-    ).sorted()
-    hasTabs = filled.count > 1
-    tabs = filled.map { position in
-      let title = paywall.tabs[position].title
-      return Tab(
-        number: "\(position)", title: text.text(title) ?? title.rawValue,
-        isSelected: position == first?.tab)
-    }
-    labels = Labels(
-      close: paywall.isDismissible ? text.line(.close) : nil, benefits: text.line(.benefits),
-      timeline: text.line(.timeline), plans: text.line(.plans), tiers: text.line(.tiers),
-      restore: text.line(.restore), proof: text.line(.proof), questions: text.line(.questions))
-    plans = offered.filter { $0.tab == first?.tab }
-      .map { Plan($0, isSelected: $0.product == first?.product) }
-    let steps = paywall.hasTimeline ? first?.timeline ?? [] : []
-    selected = Selected(
-      hasTimeline: !steps.isEmpty, timeline: steps.map { Step(title: $0.title, line: $0.line) },
-      promise: first?.promise,
-      button: first?.button ?? text.line(.proceed), footnote: first?.footnote,
-      terms: first?.terms ?? [], tab: first?.tab.map { "\($0)" } ?? "")
-    let legal = text.blueprint.definition.legal
-    links =
-      legal.map {
-        [
-          Link(label: text.line(.termsOfUse), address: $0.terms),
-          Link(label: text.line(.privacyPolicy), address: $0.privacy),
-        ]
-      } ?? []
-    proof = paywall.proof.map { proof in
-      Proof(
-        starsLabel: proof.stars.map { text.line(.stars, [.count: text.phrasebook.number($0)]) },
-        stars: Array(0..<(proof.stars ?? 0)), text: text.text(proof.text) ?? proof.text.rawValue,
-        by: proof.by.flatMap { text.text($0) })
-    }
-    hasProof = !proof.isEmpty
-    questions = paywall.questions.map {
-      Question(
-        question: text.text($0.question) ?? $0.question.rawValue,
-        answer: text.text($0.answer) ?? $0.answer.rawValue)
-    }
-    flow = paywall.flow.pages.isEmpty ? nil : Flow(paywall, text, hasArt: hasArt)
-  }
-
-  /// The lists of reasons to buy: that of the paywall, and those of its tabs.
-  private static func reasons(
-    _ paywall: Paywall, besides pitched: String?, onTab tab: Int?, _ text: PaywallText
-  ) -> [Reasons] {
-    let shown = tab.flatMap { paywall.tabs[$0].benefits.isEmpty ? nil : $0 }
-    let lists =
-      [(nil, paywall.benefits)] + paywall.tabs.enumerated().map { ($0.offset, $0.element.benefits) }
-      as [(tab: Int?, benefits: [Paywall.Benefit])]
-    return lists.compactMap { list in
-      let benefits = list.benefits.compactMap { benefit -> Benefit? in
-        let title = text.text(benefit.title) ?? benefit.title.rawValue
-        guard title != pitched else { return nil }
-        return Benefit(
-          icon: symbol(benefit.icon) ?? "check", title: title,
-          detail: benefit.detail.flatMap { text.text($0) })
-      }
-      return benefits.isEmpty
-        ? nil
-        : Reasons(
-          tab: list.tab.map { "\($0)" }, benefits: benefits, isHidden: list.tab != shown)
-    }
-  }
-
-  /// The page's symbol for an icon; nil if there isn't one, as for most of the symbols of the system.
-  static func symbol(_ icon: String?) -> String? {
-    icon.flatMap { symbols.contains($0) ? $0 : nil }
-  }
-
-  private static let symbols = Set(
-    String(decoding: Asset.symbols, as: UTF8.self).matches(of: /id="icon-([a-z]+)"/)
-      .map { String($0.output.1) })
 }

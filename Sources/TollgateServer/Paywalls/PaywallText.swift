@@ -1,6 +1,5 @@
 import Foundation
 import Tollgate
-import TollgateWire
 import TollgateWords
 
 /// The texts of a paywall's web page in one language, with the prices of the blueprint.
@@ -8,11 +7,10 @@ struct PaywallText {
   let blueprint: Blueprint
   let language: String
   let phrasebook: Phrasebook
-  /// The instant of the page.
-  let now: Instant
   /// Whether introductory offers are shown; the store knows who is eligible.
-  let isEligible: Bool
+  private let isEligible: Bool
   private let newcomer: Membership
+  private let now: Instant
 
   /// Chooses the language as the client does: the one asked for if the blueprint has it, otherwise the app's.
   ///
@@ -41,16 +39,23 @@ struct PaywallText {
     Locale.Language(identifier: language).characterDirection == .rightToLeft ? "rtl" : "ltr"
   }
 
+  /// The words of a page.
+  var words: PaywallWords {
+    PaywallWords(
+      phrasebook, in: TimeZone(identifier: blueprint.app.timeZone) ?? .gmt, at: now
+    ) { id, sale in
+      text(id, sale?.terms.values ?? [:], product: sale?.product)
+    }
+  }
+
   /// A text of the blueprint, which may be about a product.
-  func text(
-    _ id: LocalizedText.ID, _ values: [Wording.Slot: String] = [:],
-    product: CatalogProduct.ID? = nil
+  private func text(
+    _ id: LocalizedText.ID, _ values: [Wording.Slot: String], product: CatalogProduct.ID?
   ) -> String? {
     var strings = values.placeholders
     if let product = product.flatMap(blueprint.product) {
-      let perMonth = perMonth(product)
-      strings[.productPricePerMonth] = perMonth[.monthly]
-      strings[.productSaving] = perMonth[.saving]
+      strings[.productPricePerMonth] = product.pricePerMonth.map(phrasebook.price)
+      strings[.productSaving] = saving(of: product)
     }
     strings[.appName] = blueprint.app.name
     for placeholder in LocalizedText.Placeholder.numbers {
@@ -61,111 +66,37 @@ struct PaywallText {
     ) { strings[$0] }.keepingSignsBeforeNumbers(in: language)
   }
 
-  /// A subscription's price per month, and how much it saves.
-  private func perMonth(_ product: CatalogProduct) -> [Wording.Slot: String] {
-    var values: [Wording.Slot: String] = [:]
-    values[.monthly] = product.pricePerMonth.map(phrasebook.price)
-    values[.saving] = blueprint.definition.comparison(for: product.id).flatMap(product.saving)
-      .map { $0.formatted(IntegerFormatStyle<Int>.Percent(locale: Locale(identifier: language))) }
-    return values
-  }
-
-  /// What a plan saves, without what its badge says already; nil if it saves nothing.
-  private func savingLine(of product: CatalogProduct, badge: String?) -> String? {
-    let values = perMonth(product)
-    guard let monthly = values[.monthly], let saving = values[.saving],
-      badge?.contains(monthly) != true
-    else { return nil }
-    return line(badge?.contains(saving) == true ? .perMonth : .perMonthSaving, values)
-  }
-
-  /// A standard line: the blueprint's own text of that name, or the standard wording.
-  func line(
-    _ standard: StandardText, count: Int? = nil, _ values: [Wording.Slot: String] = [:]
-  ) -> String {
-    text(standard.id, values) ?? phrasebook.line(standard, count: count, values)
-  }
-
-  /// A package as a plan of the page.
-  func plan(_ package: Paywall.Package, on paywall: Paywall) -> WebPaywallPlan {
+  /// A package as the page sells it, at the blueprint's prices.
+  func sale(of package: Paywall.Package, on paywall: Paywall) -> PaywallSale {
     let product = blueprint.product(package.product)
-    let terms = terms(of: package.product)
-    let values = terms.values
-    let badge = package.badge.flatMap { text($0, values, product: package.product) }
-    return WebPaywallPlan(
-      product: package.product, name: name(of: package.product),
-      price: values[.price], period: values[.per],
-      line: terms.offer == nil ? nil : offerLine(of: package, terms),
-      saving: product.flatMap { savingLine(of: $0, badge: badge) }, badge: badge,
-      button: line(terms.button, values),
-      promise: terms.promise.map { line($0, values) },
-      timeline: timeline(terms, of: package.product),
-      footnote: terms.footnote.map { line($0, values) },
-      terms: terms.disclosures.map { line($0, values) },
-      tab: product.flatMap(paywall.tab))
+    let introductory = isEligible ? product?.introductoryOffer : nil
+    let offer = introductory.map {
+      PlanTerms.Offer(payment: $0.payment, period: $0.period, periods: $0.periods)
+    }
+    let terms = PlanTerms(
+      renews: product?.kind == .autoRenewable, offer: offer,
+      values: PlanTerms.values(
+        name: blueprint.name(of: package.product, in: language) ?? package.product.rawValue,
+        price: product?.price.map(phrasebook.price), period: product?.period, offer: offer,
+        offerPrice: introductory?.price.map(phrasebook.price), in: phrasebook))
+    let text = { self.text($0, terms.values, product: package.product) }
+    var sale = PaywallSale(package.product, terms: terms)
+    if offer != nil {
+      sale.offerLine =
+        package.offerLine.flatMap(text)
+        ?? terms.offerLine.map { words.line($0, of: sale, terms.values) }
+    }
+    sale.badge = package.badge.flatMap(text)
+    sale.pricePerMonth = product?.pricePerMonth.map(phrasebook.price)
+    sale.saving = product.flatMap(saving)
+    sale.tab = product.flatMap(paywall.tab)
+    return sale
   }
 
-  private func timeline(
-    _ terms: PlanTerms, of product: CatalogProduct.ID
-  ) -> [WebPaywallPlan.Step] {
-    let reminder = blueprint.definition.reminder(beforeOfferOf: product)
-    let zone = TimeZone(identifier: blueprint.app.timeZone) ?? .gmt
-    return terms.timeline(from: now, reminder: reminder).map { step in
-      WebPaywallPlan.Step(
-        title: step.at.map { phrasebook.date($0, in: zone) } ?? line(.timelineToday),
-        line: line(step.line, terms.values))
+  /// How much less a subscription costs than the one of the shortest period on its paywall.
+  private func saving(of product: CatalogProduct) -> String? {
+    blueprint.definition.comparison(for: product.id).flatMap(product.saving).map {
+      $0.formatted(IntegerFormatStyle<Int>.Percent(locale: Locale(identifier: language)))
     }
-  }
-
-  /// A product's name in the page's language.
-  private func name(of product: CatalogProduct.ID) -> String {
-    blueprint.name(of: product, in: language) ?? product.rawValue
-  }
-
-  /// What a product costs, as the blueprint says.
-  private func terms(of id: CatalogProduct.ID) -> PlanTerms {
-    guard let product = blueprint.product(id) else {
-      return PlanTerms(renews: false, offer: nil, values: [.product: id.rawValue])
-    }
-    let words = phrasebook.periods
-    var values: [Wording.Slot: String] = [.product: name(of: id)]
-    values[.price] = product.price.map(phrasebook.price)
-    if let period = product.period {
-      values[.unit] = words.unit(period)
-      values[.per] = words.per(period)
-    }
-    let renews = product.kind == .autoRenewable
-    guard isEligible, let offer = product.introductoryOffer else {
-      return PlanTerms(renews: renews, offer: nil, values: values)
-    }
-    values[.offer] = price(of: offer)
-    values[.length] = words.length(offer.period, times: offer.periods)
-    values[.span] = words.span(offer.period, times: offer.periods)
-    return PlanTerms(
-      renews: renews,
-      offer: PlanTerms.Offer(
-        payment: offer.payment, period: offer.period, periods: offer.periods), values: values)
-  }
-
-  /// An introductory offer's price, with its period if it is paid more than once.
-  private func price(of offer: CatalogProduct.IntroductoryOffer) -> String? {
-    guard let price = offer.price.map(phrasebook.price) else { return nil }
-    guard offer.payment == .payAsYouGo, offer.periods > 1 else { return price }
-    let words = phrasebook.periods
-    return phrasebook.line(
-      .priceLine,
-      [.price: price, .per: words.per(offer.period), .unit: words.unit(offer.period)])
-  }
-
-  private func offerLine(of package: Paywall.Package, _ terms: PlanTerms) -> String? {
-    let values = terms.values
-    if let line = package.offerLine.flatMap({
-      text($0, values, product: package.product)
-    }) {
-      return line
-    }
-    guard values[.price] != nil, values[.per] != nil else { return nil }
-    if terms.offer?.payment == .freeTrial { return line(.trialOffer, values) }
-    return values[.offer] == nil ? nil : line(.paidOffer, values)
   }
 }

@@ -2,17 +2,15 @@ import Testing
 import Tollgate
 
 @testable import TollgateClient
+@testable import TollgateWords
 
 @Suite("The exit offer of a paywall")
 struct ExitOfferFlowTests {
   private static func content(_ id: Paywall.ID) -> PaywallContent {
-    PaywallContent(
-      id: id, title: "Studio Pro", subtitle: nil, benefits: [], offers: [], isDismissible: true,
-      welcome: nil, problem: nil)
+    PaywallContent(paywall: Paywall(id: id, title: "plans.title", packages: []))
   }
 
-  private static let page = PaywallContent.Page(
-    title: "Hi", text: nil, icon: nil, benefits: [], answers: [])
+  private static let page = PaywallStep(title: "Hi")
 
   /// Presents `plans` as requested by a placement, with an exit offer.
   private static func present(in flow: inout PaywallFlow) throws {

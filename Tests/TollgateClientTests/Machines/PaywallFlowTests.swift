@@ -2,13 +2,13 @@ import Testing
 import Tollgate
 
 @testable import TollgateClient
+@testable import TollgateWords
 
 @Suite("The states of a paywall")
 struct PaywallFlowTests {
   private static let start = MachineFixture.start
   private static let content = PaywallContent(
-    id: "plans", title: "Studio Pro", subtitle: nil, benefits: [], offers: [], isDismissible: true,
-    welcome: nil, problem: nil)
+    paywall: Paywall(id: "plans", title: "plans.title", packages: []))
 
   enum Screen: Sendable { case closed, loading, presented }
 
@@ -97,7 +97,7 @@ struct PaywallFlowTests {
       return
     }
     flow.turned(to: 0)
-    let page = PaywallContent.Page(title: "Hi", text: nil, icon: nil, benefits: [], answers: [])
+    let page = PaywallStep(title: "Hi")
     _ = flow.loaded(
       request, Self.content, pages: [page, page], as: .shown("plans"), shownAt: nil)
     #expect(flow.presentation?.position == 0)

@@ -1,23 +1,35 @@
-/// A page before the offer of a paywall, as its view draws it.
+public import Tollgate
+
+/// A page before the offer of a paywall, ready to be drawn.
 ///
 /// It shows either the answers to its question or the button that continues.
 public struct PaywallStep: Hashable, Sendable {
+  /// An answer to the question of a page.
+  public struct Answer: Hashable, Sendable {
+    /// The answer's text.
+    public let text: String
+    /// The attribute that it sets.
+    public let attribute: Attribute.ID
+    /// What the attribute is set to.
+    public let value: Attribute.Value
+  }
+
   /// The icon on top, where there is no art; nil for the standard one.
-  public let icon: String?
+  public internal(set) var icon: String?
   /// The app's own art on top; nil for the icon.
-  public let art: PaywallContent.Art?
+  public internal(set) var art: PaywallPage.Art?
   /// The title, or the question; the view moves the focus of screen readers here when the step appears.
   public let title: String
   /// The line below it.
-  public let text: String?
+  public internal(set) var text: String?
   /// Reasons to buy, best first.
-  public let benefits: [PaywallContent.Benefit]
+  public internal(set) var benefits: [PaywallPage.Benefit] = []
   /// The name of the list of benefits, for screen readers.
-  public let benefitsLabel: String
+  public internal(set) var benefitsLabel = ""
   /// The answers to choose from, in order; empty on a page without a question.
-  public let answers: [PaywallContent.Answer]
+  public internal(set) var answers: [Answer] = []
   /// The title of the button that continues; nil on a page with a question.
-  public let continueLabel: String?
+  public internal(set) var continueLabel: String?
 }
 
 /// Which page of a paywall with several is on screen.
