@@ -398,7 +398,7 @@ let package = Package(
       "TollgatePlaygroundTests",
       [
         "AppStoreSimulator", "Tollgate", "TollgateBlueprints", "TollgateHTML", "TollgateLedger",
-        "TollgatePlayground", "TollgateServer",
+        "TollgatePlayground", "TollgateServer", "TollgateWords",
       ]),
     tests(
       "TollgateCommandTests",

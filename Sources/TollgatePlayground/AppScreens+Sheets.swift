@@ -11,50 +11,28 @@ extension AppScreens {
     let problem = problem(of: model.state)
     // Bought, and waiting for the server.
     let owned: String? = if case .owned(let line) = model.state { line } else { nil }
-    let isAlone = page.offers.count == 1
     return PaywallSheet(
-      id: id.rawValue, icon: page.icon.flatMap { Icon(rawValue: $0) } ?? appIcon,
-      title: page.title, text: page.subtitle ?? "",
-      offer: isAlone ? page.offers.first?.offerLine : nil,
+      id: id.rawValue, page: page, icon: icon(page.icon), art: page.art.map { PaywallArt($0) },
+      benefits: page.benefits.map { BenefitLine($0) },
+      offer: page.offers.count == 1 ? page.offers.first?.offerLine : nil,
       offerIcon: isFree(model.packages.first) ? .gift : .sparkles,
-      benefits: page.benefits.map {
-        BenefitLine(icon: Icon(rawValue: $0.icon) ?? .star, title: $0.title, text: $0.detail)
-      },
-      extras: paywallExtras(of: page),
-      packages: page.offers.map { offer in
-        PlanChoice(
-          product: offer.id.rawValue, title: offer.name, price: offer.price ?? "",
-          period: offer.period ?? "", detail: isAlone ? nil : offer.offerLine,
-          saving: offer.savingLine, badge: offer.badge, selected: offer.isSelected,
-          accessibilityLabel: offer.accessibilityLabel)
-      },
-      labels: PaywallLabels(
-        buy: page.purchaseLabel, restore: page.restoreLabel, benefits: page.benefitsLabel,
-        plans: page.offersLabel, tiers: page.extras.tabsLabel, close: page.closeLabel ?? ""),
-      canBuy: problem == nil && owned == nil,
+      notice: problem?.line ?? owned, showsTerms: problem == nil,
       tryAgain: problem?.tryAgainLabel.map { PageButton(label: $0, action: .tryAgain) },
       close: page.closeLabel.map { _ in .closePaywall },
-      footnote: problem?.line ?? owned ?? page.footnote, terms: problem == nil ? page.terms : [],
-      links: page.links.map { WebLink(label: $0.label, address: $0.url.absoluteString) })
+      closeAfter: page.extras.closeDelay.map { Int($0 / .milliseconds(1)) }, step: paywallStep,
+      progress: model.progress.map {
+        PaywallProgressBar(
+          line: $0.line, back: $0.backLabel.map { _ in .goBackInPaywall },
+          backLabel: $0.backLabel ?? "")
+      })
   }
 
-  /// What the paywall shows beside its title, benefits and plans, and the page before the offer that is on screen.
-  private func paywallExtras(of page: PaywallPage) -> PaywallExtras {
-    var shown = PaywallExtras(page.extras)
-    shown.art = page.art.map { PaywallArt($0) }
-    shown.progress = models.paywall.progress.map {
-      PaywallProgressBar(
-        line: $0.line, back: $0.backLabel.map { _ in .goBackInPaywall },
-        backLabel: $0.backLabel ?? "")
-    }
-    shown.step = models.paywall.step.map { step in
+  /// The page before the offer that is on screen.
+  private var paywallStep: PaywallStepSheet? {
+    models.paywall.step.map { step in
       PaywallStepSheet(
-        position: "\(models.paywall.progress?.position ?? 0)",
-        icon: step.icon.flatMap { Icon(rawValue: $0) } ?? appIcon,
-        art: step.art.map { PaywallArt($0) }, title: step.title, text: step.text,
-        benefits: step.benefits.map {
-          BenefitLine(icon: Icon(rawValue: $0.icon) ?? .star, title: $0.title, text: $0.detail)
-        },
+        position: "\(models.paywall.progress?.position ?? 0)", page: step, icon: icon(step.icon),
+        art: step.art.map { PaywallArt($0) }, benefits: step.benefits.map { BenefitLine($0) },
         answers: step.answers.enumerated().map { position, answer in
           PageButton(label: answer.text, action: .answerPaywall(position), style: .tinted)
         },
@@ -62,8 +40,10 @@ extension AppScreens {
           PageButton(label: $0, action: .continuePaywall, style: .primary)
         })
     }
-    return shown
   }
+
+  /// The icon of a page; the app's for one that the phone cannot draw.
+  private func icon(_ name: String?) -> Icon { name.flatMap { Icon(rawValue: $0) } ?? appIcon }
 
   /// Whether a plan's offer costs nothing.
   private func isFree(_ package: PaywallContent.Offer?) -> Bool {
@@ -117,23 +97,10 @@ extension AppScreens {
   }
 }
 
-extension PaywallExtras {
-  /// What the client's page has below its benefits.
-  fileprivate init(_ extras: PaywallPage.Extras) {
+extension BenefitLine {
+  /// A benefit of the client's page.
+  fileprivate init(_ benefit: PaywallPage.Benefit) {
     self.init(
-      timelineLabel: extras.timelineLabel,
-      timeline: extras.timeline.map { Step(title: $0.title, line: $0.line) },
-      promise: extras.promise, proofLabel: extras.proofLabel,
-      proof: extras.proof.map {
-        Proof(
-          starsLabel: $0.starsLabel, stars: $0.stars, quote: $0.text, by: $0.by)
-      },
-      questionsLabel: extras.questionsLabel,
-      questions: extras.questions.map { Question(question: $0.question, reply: $0.answer) },
-      closeAfter: extras.closeDelay.map { Int($0 / .milliseconds(1)) },
-      countdown: extras.countdown?.calmLine,
-      tabs: extras.tabs.map {
-        Tab(product: $0.id.rawValue, name: $0.title, isCurrent: $0.isSelected)
-      })
+      icon: Icon(rawValue: benefit.icon) ?? .star, title: benefit.title, text: benefit.detail)
   }
 }

@@ -1,6 +1,9 @@
+import Foundation
 import Testing
+import Tollgate
 
 @testable import TollgatePlayground
+@testable import TollgateWords
 
 @Suite("Escaping")
 struct EscapingTests {
@@ -56,24 +59,29 @@ struct EscapingTests {
       composer: .open(OpenComposer(placeholder: value, send: action)), settings: action)
     let picture = PaywallArt.Picture(address: value, width: value, height: value)
     let paywall = PaywallSheet(
-      id: value, icon: .star,
-      title: value,
-      text: value, offer: value,
-      benefits: [BenefitLine(icon: .star, title: value, text: value)],
-      extras: PaywallExtras(
-        art: PaywallArt(picture: picture, dark: picture, alternative: value),
-        timelineLabel: value, timeline: [PaywallExtras.Step(title: value, line: value)],
-        promise: value, proofLabel: value,
-        proof: [PaywallExtras.Proof(starsLabel: value, stars: [0], quote: value, by: value)],
-        questionsLabel: value,
-        questions: [PaywallExtras.Question(question: value, reply: value)],
-        tabs: [PaywallExtras.Tab(product: value, name: value, isCurrent: true)]),
-      packages: [
-        PlanChoice(
-          product: value, title: value, price: value, period: value, detail: value,
-          saving: value, badge: value)
-      ], labels: PaywallLabels(buy: value), close: action, footnote: value, terms: [value],
-      links: [WebLink(label: value, address: value)])
+      id: value,
+      page: PaywallPage(
+        title: value, subtitle: value, benefitsLabel: value,
+        offers: [
+          PaywallPage.Offer(
+            id: CatalogProduct.ID(value), name: value, price: value, period: value,
+            offerLine: value, savingLine: value, badge: value, accessibilityLabel: value)
+        ], offersLabel: value, purchaseLabel: value, restoreLabel: value, closeLabel: value,
+        footnote: value, terms: [value],
+        links: [PaywallPage.Link(label: value, url: URL(filePath: "/" + value))],
+        extras: PaywallPage.Extras(
+          timelineLabel: value, timeline: [PaywallPage.Step(title: value, line: value)],
+          promise: value, proofLabel: value,
+          proof: [PaywallPage.Proof(stars: [0], starsLabel: value, text: value, by: value)],
+          questionsLabel: value,
+          questions: [PaywallPage.Question(question: value, answer: value)],
+          tabs: [
+            PaywallPage.Tab(
+              id: CatalogProduct.ID(value), position: 0, title: value, isSelected: true)
+          ], tabsLabel: value)), icon: .star,
+      art: PaywallArt(picture: picture, dark: picture, alternative: value),
+      benefits: [BenefitLine(icon: .star, title: value, text: value)], offer: value,
+      close: action)
     let row = SettingsRow(label: value, value: value, badge: value, action: action)
     return PlaygroundPage(
       app: .grobro,

@@ -1,4 +1,8 @@
+import Foundation
+import Tollgate
+
 @testable import TollgatePlayground
+@testable import TollgateWords
 
 /// Pages as the playground would show them, one for each screen and state.
 enum Fixtures {
@@ -134,31 +138,51 @@ enum Fixtures {
       button: PageButton(label: "See plans", action: .showPaywall("plans"))),
     messages: messages, composer: .open(OpenComposer()), settings: .navigate("settings"))
 
-  static let extras = PaywallExtras(
-    art: PaywallArt(
-      picture: PaywallArt.Picture(address: "data:image/png;base64,", width: "270", height: "180"),
-      dark: PaywallArt.Picture(address: "data:image/png;base64,", width: "270", height: "180"),
-      alternative: "A notebook"),
+  static let extras = PaywallPage.Extras(
     timelineLabel: "What happens when",
     timeline: [
-      PaywallExtras.Step(title: "Today", line: "You pay $2.99 for 3 days."),
-      PaywallExtras.Step(title: "March 6, 2026", line: "Your plan begins at $19.99 per month."),
+      PaywallPage.Step(title: "Today", line: "You pay $2.99 for 3 days."),
+      PaywallPage.Step(title: "March 6, 2026", line: "Your plan begins at $19.99 per month."),
     ],
     promise: "Nothing to pay now", proofLabel: "What people say",
     proof: [
-      PaywallExtras.Proof(
-        starsLabel: "5 of 5 stars", stars: [0, 1, 2, 3, 4], quote: "It remembers me.", by: "Noor"),
-      PaywallExtras.Proof(quote: "Small steps, every day."),
+      PaywallPage.Proof(
+        stars: [0, 1, 2, 3, 4], starsLabel: "5 of 5 stars", text: "It remembers me.", by: "Noor"),
+      PaywallPage.Proof(text: "Small steps, every day."),
     ],
     questionsLabel: "Questions",
-    questions: [PaywallExtras.Question(question: "Can I cancel?", reply: "Yes, at any time.")],
-    closeAfter: 3000)
+    questions: [PaywallPage.Question(question: "Can I cancel?", answer: "Yes, at any time.")])
 
   static func coachPaywall(close: PageAction?) -> PaywallSheet {
     PaywallSheet(
-      id: "after-discovery", icon: .sparkles, title: "Keep going with your coach",
-      text: "You found the one thing worth keeping. Let's build it together, a day at a time.",
-      offer: "$2.99/week for 3 days, then $19.99/month",
+      id: "after-discovery",
+      page: PaywallPage(
+        title: "Keep going with your coach",
+        subtitle:
+          "You found the one thing worth keeping. Let's build it together, a day at a time.",
+        benefitsLabel: "What you get",
+        offers: [
+          PaywallPage.Offer(
+            id: "coach.weekly", name: "Coach Premium", price: "$2.99", period: "for 3 days",
+            offerLine: "then $19.99 per month", savingLine: "$19.99 a month, save 16%",
+            badge: "Best value", isSelected: true)
+        ], offersLabel: "Plans", purchaseLabel: "Start my 3 days",
+        restoreLabel: "Restore Purchases", closeLabel: "Close",
+        footnote: "Renews by itself. Cancel any time in your App Store settings.",
+        terms: [
+          "Your Apple Account is charged at confirmation of purchase.",
+          "Renews unless you cancel at least 24 hours before the period ends.",
+        ],
+        links: [("Terms of Use", "terms"), ("Privacy Policy", "privacy")].compactMap {
+          label, page in
+          URL(string: "https://example.com/\(page)").map {
+            PaywallPage.Link(label: label, url: $0)
+          }
+        }, extras: extras), icon: .sparkles,
+      art: PaywallArt(
+        picture: PaywallArt.Picture(address: "data:image/png;base64,", width: "270", height: "180"),
+        dark: PaywallArt.Picture(address: "data:image/png;base64,", width: "270", height: "180"),
+        alternative: "A notebook"),
       benefits: [
         BenefitLine(
           icon: .chat, title: "A coach who remembers",
@@ -167,42 +191,29 @@ enum Fixtures {
           icon: .target, title: "One goal at a time", text: "Small steps that survive a bad week."),
         BenefitLine(icon: .heart, title: "Here at 6 am and at midnight"),
       ],
-      extras: extras,
-      packages: [
-        PlanChoice(
-          product: "coach.weekly", title: "Coach Premium", price: "$2.99", period: "for 3 days",
-          detail: "then $19.99 per month", saving: "$19.99 a month, save 16%", badge: "Best value",
-          selected: true)
-      ],
-      labels: PaywallLabels(buy: "Start my 3 days"), close: close,
-      footnote: "Renews by itself. Cancel any time in your App Store settings.",
-      terms: [
-        "Your Apple Account is charged at confirmation of purchase.",
-        "Renews unless you cancel at least 24 hours before the period ends.",
-      ],
-      links: [
-        WebLink(label: "Terms of Use", address: "https://example.com/terms"),
-        WebLink(label: "Privacy Policy", address: "https://example.com/privacy"),
-      ])
+      offer: "$2.99/week for 3 days, then $19.99/month", close: close, closeAfter: 3000)
   }
 
   static let freePaywall = PaywallSheet(
-    id: "plans", icon: .heart, title: "I'd love to keep talking",
-    text: "Choose the plan that fits you. Everything we shared stays yours either way.",
+    id: "plans",
+    page: PaywallPage(
+      title: "I'd love to keep talking",
+      subtitle: "Choose the plan that fits you. Everything we shared stays yours either way.",
+      benefitsLabel: "What you get",
+      offers: [
+        PaywallPage.Offer(
+          id: "coach.yearly", name: "Yearly", price: "$79.99", period: "per year",
+          offerLine: "$6.67 a month", badge: "Best value", isSelected: true),
+        PaywallPage.Offer(
+          id: "coach.monthly", name: "Monthly", price: "$9.99", period: "per month"),
+      ], offersLabel: "Plans", purchaseLabel: "Continue together",
+      restoreLabel: "Restore Purchases", closeLabel: "Close",
+      footnote: "Renews by itself until you cancel."), icon: .heart,
     benefits: [
       BenefitLine(icon: .infinity, title: "Talk with me as often as you like"),
       BenefitLine(icon: .book, title: "I remember what matters to you"),
       BenefitLine(icon: .moon, title: "Gentle check-ins, morning and night"),
-    ],
-    packages: [
-      PlanChoice(
-        product: "coach.yearly", title: "Yearly", price: "$79.99", period: "per year",
-        detail: "$6.67 a month", badge: "Best value", selected: true),
-      PlanChoice(
-        product: "coach.monthly", title: "Monthly", price: "$9.99", period: "per month"),
-    ],
-    labels: PaywallLabels(buy: "Continue together"), close: .closePaywall,
-    footnote: "Renews by itself until you cancel.")
+    ], close: .closePaywall)
 
   static let purchase = PhoneSheet.purchase(
     PurchaseSheet(

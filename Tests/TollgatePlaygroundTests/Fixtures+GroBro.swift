@@ -1,4 +1,7 @@
+import Tollgate
+
 @testable import TollgatePlayground
+@testable import TollgateWords
 
 extension Fixtures {
   static let grobro: [(name: String, page: PlaygroundPage)] = [
@@ -149,21 +152,23 @@ extension Fixtures {
   ])
 
   static let upgrade = PaywallSheet(
-    id: "upgrade", icon: .leaf, title: "Grow without limits",
-    text: "Everything your jungle needs, in one plan.",
+    id: "upgrade",
+    page: PaywallPage(
+      title: "Grow without limits", subtitle: "Everything your jungle needs, in one plan.",
+      benefitsLabel: "What you get",
+      offers: [
+        PaywallPage.Offer(
+          id: "pro.yearly", name: "Yearly", price: "$29.99", period: "per year",
+          offerLine: "Start 7-day free trial", badge: "Save 37%", isSelected: true),
+        PaywallPage.Offer(id: "pro.monthly", name: "Monthly", price: "$3.99", period: "per month"),
+      ], offersLabel: "Plans", purchaseLabel: "Start 7-day free trial",
+      restoreLabel: "Restore Purchases", closeLabel: "Close",
+      footnote: "Then $29.99 per year. Cancel any time."), icon: .leaf,
     benefits: [
       BenefitLine(icon: .infinity, title: "Track unlimited plants"),
       BenefitLine(icon: .chart, title: "See what makes them grow"),
       BenefitLine(icon: .export, title: "Take your data anywhere"),
       BenefitLine(icon: .bell, title: "Reminders that know the season"),
       BenefitLine(icon: .cloud, title: "Your garden on every device"),
-    ],
-    packages: [
-      PlanChoice(
-        product: "pro.yearly", title: "Yearly", price: "$29.99", period: "per year",
-        detail: "Start 7-day free trial", badge: "Save 37%", selected: true),
-      PlanChoice(product: "pro.monthly", title: "Monthly", price: "$3.99", period: "per month"),
-    ],
-    labels: PaywallLabels(buy: "Start 7-day free trial"), close: .closePaywall,
-    footnote: "Then $29.99 per year. Cancel any time.")
+    ], close: .closePaywall)
 }

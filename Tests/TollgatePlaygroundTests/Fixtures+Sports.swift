@@ -1,4 +1,7 @@
+import Tollgate
+
 @testable import TollgatePlayground
+@testable import TollgateWords
 
 extension Fixtures {
   static let strikelab: [(name: String, page: PlaygroundPage)] = [
@@ -88,36 +91,41 @@ extension Fixtures {
   ])
 
   static let fightPaywall = PaywallSheet(
-    id: "main", icon: .bolt, title: "Step into the lab",
-    text: "The full system: every skill, every round, every day.",
+    id: "main",
+    page: PaywallPage(
+      title: "Step into the lab",
+      subtitle: "The full system: every skill, every round, every day.",
+      benefitsLabel: "What you get",
+      offers: [
+        PaywallPage.Offer(
+          id: "lab.yearly", name: "Yearly", price: "$59.99", period: "per year",
+          badge: "2 months free", isSelected: true),
+        PaywallPage.Offer(id: "lab.monthly", name: "Monthly", price: "$5.99", period: "per month"),
+      ], offersLabel: "Plans", purchaseLabel: "Continue", restoreLabel: "Restore Purchases",
+      closeLabel: "Close",
+      extras: PaywallPage.Extras(
+        tabs: [
+          PaywallPage.Tab(id: "lab.yearly", position: 0, title: "Lab", isSelected: true),
+          PaywallPage.Tab(id: "lab.team", position: 1, title: "Team"),
+        ], tabsLabel: "Tiers")), icon: .bolt,
     benefits: [
       BenefitLine(icon: .target, title: "All nine skill tracks"),
       BenefitLine(icon: .video, title: "Unlimited round reviews"),
       BenefitLine(icon: .calendar, title: "A new plan every week"),
-    ],
-    extras: PaywallExtras(tabs: [
-      PaywallExtras.Tab(product: "lab.yearly", name: "Lab", isCurrent: true),
-      PaywallExtras.Tab(product: "lab.team", name: "Team", isCurrent: false),
-    ]),
-    packages: [
-      PlanChoice(
-        product: "lab.yearly", title: "Yearly", price: "$59.99", period: "per year",
-        badge: "2 months free", selected: true),
-      PlanChoice(product: "lab.monthly", title: "Monthly", price: "$5.99", period: "per month"),
-    ],
-    close: .closePaywall)
+    ], close: .closePaywall)
 
   static let fightWelcome = page(
     PaywallStepSheet(
-      position: "0", icon: .bolt, title: "Welcome to the lab",
-      text: "One question leads to your plan.",
+      position: "0",
+      page: PaywallStep(title: "Welcome to the lab", text: "One question leads to your plan."),
+      icon: .bolt,
       benefits: [BenefitLine(icon: .target, title: "All nine skill tracks")],
       proceed: PageButton(label: "Continue", action: .continuePaywall, style: .primary)),
     PaywallProgressBar(line: "Step 1 of 3"))
 
   static let fightQuestion = page(
     PaywallStepSheet(
-      position: "1", icon: .bolt, title: "What do you train for?",
+      position: "1", page: PaywallStep(title: "What do you train for?"), icon: .bolt,
       answers: [
         PageButton(label: "A fight", action: .answerPaywall(0), style: .tinted),
         PageButton(label: "My health", action: .answerPaywall(1), style: .tinted),
@@ -127,8 +135,8 @@ extension Fixtures {
   /// A page before the offer of ``fightPaywall``.
   static func page(_ step: PaywallStepSheet, _ progress: PaywallProgressBar) -> PaywallSheet {
     var sheet = fightPaywall
-    sheet.extras.step = step
-    sheet.extras.progress = progress
+    sheet.step = step
+    sheet.progress = progress
     return sheet
   }
 
@@ -222,19 +230,21 @@ extension Fixtures {
   ])
 
   static let playPaywall = PaywallSheet(
-    id: "custom-drill", icon: .target, title: "Drills made for you",
-    text: "Tell it what went wrong on Saturday. Get the drill that fixes it.",
-    offer: "7 days free, then $6.99/month",
+    id: "custom-drill",
+    page: PaywallPage(
+      title: "Drills made for you",
+      subtitle: "Tell it what went wrong on Saturday. Get the drill that fixes it.",
+      benefitsLabel: "What you get",
+      offers: [
+        PaywallPage.Offer(
+          id: "techniq.pro", name: "TechnIQ Pro", price: "$6.99", period: "per month",
+          isSelected: true)
+      ], offersLabel: "Plans", purchaseLabel: "Start 7 days free",
+      restoreLabel: "Restore Purchases", closeLabel: "Close"), icon: .target,
     benefits: [
       BenefitLine(icon: .target, title: "Custom drills, as many as you like"),
       BenefitLine(icon: .calendar, title: "A plan that adapts each week"),
       BenefitLine(icon: .video, title: "Video picks for your position"),
       BenefitLine(icon: .brain, title: "Coaching every morning"),
-    ],
-    packages: [
-      PlanChoice(
-        product: "techniq.pro", title: "TechnIQ Pro", price: "$6.99", period: "per month",
-        selected: true)
-    ],
-    labels: PaywallLabels(buy: "Start 7 days free"), close: .closePaywall)
+    ], offer: "7 days free, then $6.99/month", close: .closePaywall)
 }

@@ -1,6 +1,8 @@
 import Testing
+import Tollgate
 
 @testable import TollgatePlayground
+@testable import TollgateWords
 
 @Suite("Sheets")
 struct SheetTests {
@@ -63,9 +65,10 @@ struct SheetTests {
 
   @Test("a paywall shows what its blueprint has below the benefits, and nothing else")
   func extras() {
-    func html(_ extras: PaywallExtras) -> Markup {
+    func html(_ extras: PaywallPage.Extras, closeAfter: Int? = nil) -> Markup {
       var paywall = Fixtures.coachPaywall(close: .closePaywall)
-      paywall.extras = extras
+      paywall.page.extras = extras
+      paywall.closeAfter = closeAfter
       return Markup(
         html: pages.phone(
           Fixtures.world(.coachPaid, .loading(LoadingScreen()), paywall: paywall).phone))
@@ -78,9 +81,10 @@ struct SheetTests {
     ] {
       #expect(words.contains(text), "lacks \(text)")
     }
-    #expect(html(Fixtures.extras).values(of: "data-close-after") == ["3000"])
+    #expect(
+      html(Fixtures.extras, closeAfter: 3000).values(of: "data-close-after") == ["3000"])
     #expect(html(Fixtures.extras).values(of: "aria-label").contains("5 of 5 stars"))
-    let bare = html(PaywallExtras()).html
+    let bare = html(PaywallPage.Extras()).html
     #expect(!bare.contains("class=\"extra\"") && !bare.contains("data-close-after"))
     #expect(!bare.contains("class=\"promise\""))
   }
@@ -88,7 +92,7 @@ struct SheetTests {
   @Test("a paywall without a text and benefits leaves no room for them")
   func empty() {
     var paywall = Fixtures.coachPaywall(close: .closePaywall)
-    (paywall.text, paywall.benefits) = ("", [])
+    (paywall.page.subtitle, paywall.benefits) = (nil, [])
     let html = pages.phone(
       Fixtures.world(.coachPaid, .loading(LoadingScreen()), paywall: paywall).phone)
     #expect(!html.contains("class=\"lead\"") && !html.contains("<ul class=\"benefits\">"))
@@ -98,8 +102,9 @@ struct SheetTests {
   func art() {
     func html(_ art: PaywallArt?, onPage: Bool) -> String {
       var paywall = Fixtures.coachPaywall(close: .closePaywall)
-      let step = PaywallStepSheet(position: "0", icon: .heart, art: art, title: "Hello")
-      if onPage { paywall.extras.step = step } else { paywall.extras.art = art }
+      let step = PaywallStepSheet(
+        position: "0", page: PaywallStep(title: "Hello"), icon: .heart, art: art)
+      if onPage { paywall.step = step } else { paywall.art = art }
       return pages.phone(
         Fixtures.world(.coachPaid, .loading(LoadingScreen()), paywall: paywall).phone)
     }
@@ -120,15 +125,15 @@ struct SheetTests {
   func steps() {
     func html(_ step: PaywallStepSheet?, back: PageAction?) -> Markup {
       var paywall = Fixtures.coachPaywall(close: .closePaywall)
-      paywall.extras.step = step
-      paywall.extras.progress = PaywallProgressBar(
+      paywall.step = step
+      paywall.progress = PaywallProgressBar(
         line: "Step 2 of 3", back: back, backLabel: "Back")
       return Markup(
         html: pages.phone(
           Fixtures.world(.coachPaid, .loading(LoadingScreen()), paywall: paywall).phone))
     }
     let question = PaywallStepSheet(
-      position: "1", icon: .heart, title: "What for?",
+      position: "1", page: PaywallStep(title: "What for?"), icon: .heart,
       answers: [
         PageButton(label: "To talk", action: .answerPaywall(0), style: .tinted),
         PageButton(label: "To learn", action: .answerPaywall(1), style: .tinted),
@@ -146,7 +151,7 @@ struct SheetTests {
 
     let told = html(
       PaywallStepSheet(
-        position: "0", icon: .heart, title: "Hello",
+        position: "0", page: PaywallStep(title: "Hello"), icon: .heart,
         proceed: PageButton(label: "Continue", action: .continuePaywall, style: .primary)),
       back: nil)
     #expect(told.html.contains(#"name="action" value="continue-paywall""#))
@@ -159,16 +164,17 @@ struct SheetTests {
 
   @Test("each tier of a paywall is a button that selects its first plan")
   func tiers() {
-    func html(_ tabs: [PaywallExtras.Tab]) -> Markup {
+    func html(_ tabs: [PaywallPage.Tab]) -> Markup {
       var paywall = Fixtures.coachPaywall(close: .closePaywall)
-      paywall.extras.tabs = tabs
+      paywall.page.extras.tabs = tabs
+      paywall.page.extras.tabsLabel = "Tiers"
       return Markup(
         html: pages.phone(
           Fixtures.world(.coachPaid, .loading(LoadingScreen()), paywall: paywall).phone))
     }
     let tabs = [
-      PaywallExtras.Tab(product: "coach.plus", name: "Plus", isCurrent: true),
-      PaywallExtras.Tab(product: "coach.pro", name: "Pro", isCurrent: false),
+      PaywallPage.Tab(id: "coach.plus", position: 0, title: "Plus", isSelected: true),
+      PaywallPage.Tab(id: "coach.pro", position: 1, title: "Pro"),
     ]
     #expect(html(tabs).values(of: "aria-pressed") == ["true", "false"])
     #expect(

@@ -1,15 +1,15 @@
-/// A page before the offer of a paywall.
+import TollgateClient
+
+/// A page before the offer of a paywall: the client's, with the phone's icons and actions.
 struct PaywallStepSheet: Sendable, Equatable {
   /// The position among the pages.
   var position: String
+  /// Its texts.
+  var page: PaywallStep
   /// Its icon, where there is no art.
   var icon: Icon
   /// The app's own art.
   var art: PaywallArt?
-  /// The title, or the question.
-  var title: String
-  /// A sentence below it.
-  var text: String?
   /// The benefits, most important first.
   var benefits: [BenefitLine] = []
   /// The answers to its question; empty if it asks nothing.
