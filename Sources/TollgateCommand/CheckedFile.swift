@@ -120,7 +120,7 @@ extension Exploration {
       "    - { finding: \($0.kind.rawValue), at: \($0.subject), because: … }"
     }
     guard !lines.isEmpty else { return nil }
-    return "\nTo accept what is intended, say why in \(file):\n  accept:\n"
+    return "\nTo accept an intended finding, give the reason in \(file):\n  accept:\n"
       + lines.joined(separator: "\n")
   }
 }

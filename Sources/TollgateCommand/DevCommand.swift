@@ -99,7 +99,7 @@ struct DevCommand: AsyncParsableCommand {
       onFirstLocal: { certificate in
         let name = SHA256.hash(data: certificate).prefix(6).map { String(format: "%02x", $0) }
         Output.print(
-          "From now on, trusts purchases in Xcode by the certificate \(name.joined()), and no other."
+          "From now on, trusts purchases in Xcode that are signed with the certificate \(name.joined())."
         )
       })
   }
@@ -140,15 +140,16 @@ struct DevCommand: AsyncParsableCommand {
         "\(problem.file):\(problem.line): \(problem.kind.rawValue): \(problem.text)")
     }
     guard let file = reading.file else {
-      Output.printError("The blueprint that was served before is still served.")
+      Output.printError("Still serving the previous blueprint.")
       return
     }
     guard service.apps.first?.revision != file.revision else { return }
     do throws(Problem) {
       try await refresh.serve(StoredBlueprint(file.blueprint, revision: file.revision))
-      Output.print("Serves \(reading.name) as it was saved: revision \(file.revision.prefix(12)).")
+      Output.print("Now serving \(reading.name), revision \(file.revision.prefix(12)).")
     } catch {
-      Output.printError("\(reading.name): error: start again to serve it: \(error.message)")
+      Output.printError(
+        "\(reading.name): error: restart `tollgate dev` to serve it: \(error.message)")
     }
   }
 

@@ -18,7 +18,7 @@ extension Facts {
     case .transfer: "A purchase came from another customer, or went to one."
     case .refundRequest: "A refund was requested."
     case .reservation: "A use was reserved."
-    case .reservationRelease: "A reserved use was not made."
+    case .reservationRelease: "A reservation was released without a use."
     case .use: "A feature was used."
     case .credit: "A purchase filled a wallet."
     case .spend: "A use was paid with credits."

@@ -31,7 +31,7 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
 
   /// No endpoint has that path.
   public static let notFound = Self(.notFound)
-  /// The path exists for another method.
+  /// This path does not support this method.
   public static let methodNotAllowed = Self(.methodNotAllowed)
   /// Too many requests from the address, of the customer, for the app or with the secret key: try again after the
   /// problem's `retryAfter`.

@@ -210,7 +210,7 @@ struct ControlTests {
     ("extend", #"{"transaction":"{gold}"}"#, 400, "missingField", "`days` is missing."),
     ("extend", #"{"transaction":"{coins}","days":1}"#, 409, "nothingToDo", "The renewal date of"),
     ("price", #"{"product":"gold","price":"a"}"#, 400, "wrongField", "`price` must be a text"),
-    ("approve", #"{"purchase":9}"#, 404, "notFound", "No purchase with the number 9 waits."),
+    ("approve", #"{"purchase":9}"#, 404, "notFound", "No purchase with the number 9 is pending."),
     ("clock", "{}", 400, "missingField", "Say either `to` or `by`."),
     ("clock", #"{"by":"1 month"}"#, 400, "wrongField", "`by` must be a duration such as P1M"),
     ("clock", #"{"to":"soon"}"#, 400, "wrongField", "`to` must be `next-event`, milliseconds"),

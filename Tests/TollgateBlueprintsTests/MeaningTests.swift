@@ -135,7 +135,7 @@ struct RepairTests {
   }
 
   @Test(
-    "text with a colon has to be in quotes, which the parser's words do not say",
+    "put text with a colon in quotes, which the parser's words do not say",
     arguments: [
       (
         "prompts: { end: { text: Note: it ends } }",
@@ -147,7 +147,7 @@ struct RepairTests {
       ),
     ])
   func colon(yaml: String, words: String) {
-    #expect(said(of: yaml) == ["\(words); text with a colon has to be in quotes"])
+    #expect(said(of: yaml) == ["\(words); put text with a colon in quotes"])
   }
 
   @Test("other broken YAML is still reported in the parser's words")

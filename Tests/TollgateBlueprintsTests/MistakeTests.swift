@@ -84,7 +84,7 @@ struct MistakeTests {
     #expect(flow.count == 1)
     #expect(
       flow[0].hasSuffix(
-        "; `#` after a space begins a comment, on line 10 at column 26: text with it has to be in quotes"
+        "; `#` after a space begins a comment, on line 10 at column 26: put text that contains it in quotes"
       ), "\(flow)")
   }
 

@@ -64,7 +64,7 @@ struct CheckTests {
           2026-03-02T09:00:01Z  the customer buys grobro.pro.yearly → subscribed
           2026-03-02T09:00:02Z  the customer gets a refund for the latest purchase of grobro.pro.yearly → lapsed
 
-        To accept what is intended, say why in a.yml:
+        To accept an intended finding, give the reason in a.yml:
           accept:
             - { finding: free ride, at: features.sync, because: … }
 

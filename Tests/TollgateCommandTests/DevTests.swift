@@ -51,7 +51,8 @@ struct DevTests {
       "customers/me/transactions", try Self.purchase(of: "garden.monthly", in: folder.url),
       token: token)
     #expect("\(bought)".contains("subscribed"), "\(bought)")
-    _ = try server.command.wait(for: /trusts purchases in Xcode by the certificate [0-9a-f]{12}/)
+    _ = try server.command.wait(
+      for: /trusts purchases in Xcode that are signed with the certificate [0-9a-f]{12}/)
 
     let other = try server.send("customers", "{\"device\":\"other\"}")
     let refused = try server.send(
@@ -80,7 +81,7 @@ struct DevTests {
     try text.replacing("title: Export", with: "title: Export all").write(
       to: file, atomically: true, encoding: .utf8)
     let revision = try server.command.wait(
-      for: /Serves garden.yml as it was saved: revision ([0-9a-f]{12})\./
+      for: /Now serving garden.yml, revision ([0-9a-f]{12})\./
     ).1
     let after = try #require(try server.send("blueprint")["revision"] as? String)
     #expect(after.hasPrefix(revision) && after != before)
@@ -93,7 +94,7 @@ struct DevTests {
 
     try text.replacing("id: garden\n", with: "id: meadow\n").write(
       to: file, atomically: true, encoding: .utf8)
-    _ = try server.command.wait(for: /garden.yml: error: start again to serve it:/)
+    _ = try server.command.wait(for: /garden.yml: error: restart `tollgate dev` to serve it:/)
     #expect(try server.send("blueprint")["revision"] as? String == after)
   }
 
@@ -128,7 +129,7 @@ struct DevTests {
     let open = try RunningCommand(
       command + ["garden.yml", "--port", "0", "--host", "0.0.0.0"], in: folder.url)
     _ = try open.wait(for: /http:\/\/127\.0\.0\.1:[0-9]+/)
-    #expect(open.text.contains("warning: everybody who can reach 0.0.0.0 on your network can "))
+    #expect(open.text.contains("warning: anyone who can reach 0.0.0.0 on your network can "))
     #expect(open.text.contains(what))
   }
 

@@ -56,7 +56,7 @@ struct RouteTests {
         Allow: DELETE, GET
         {
           "code": "method_not_allowed",
-          "detail": "The path exists for another method.",
+          "detail": "This path does not support this method.",
           "isRetryable": false,
           "status": 405,
           "title": "Method not allowed",

@@ -18,7 +18,7 @@ struct ControlAction: Sendable {
     case .notExtended(let failure):
       guard case .extend(let purchase, _) = action else { return nil }
       throw ControlProblem(
-        .nothingToDo, "The renewal date of \(purchase) stays: \(failure.rawValue).")
+        .nothingToDo, "The renewal date of \(purchase) was not extended: \(failure.rawValue).")
     case .nothingToDo, .ambiguous: throw ControlProblem(.nothingToDo, reason)
     }
   }
@@ -38,11 +38,12 @@ struct ControlAction: Sendable {
     case .stopSharing(let member): "\(account) does not share with \(member)."
     case .assignSeat(let member, _): "\(account) has no free seat, or \(member) has one already."
     case .revokeSeat(let member, _): "\(member) has no seat of \(account)."
-    case .refund(let purchase, .seats, _): "\(purchase) does not have so many seats left."
-    case .refund(let purchase, _, _): "\(purchase) is paid back already, or cannot be."
-    case .refundRequest(let purchase, _): "\(purchase) is paid back already, or was shared."
+    case .refund(let purchase, .seats, _): "\(purchase) does not have that many seats left."
+    case .refund(let purchase, _, _):
+      "\(purchase) has already been refunded, or cannot be refunded."
+    case .refundRequest(let purchase, _): "\(purchase) has already been refunded, or was shared."
     case .refundDecline(let purchase): "Nobody asked for a refund of \(purchase)."
-    case .refundReverse(let purchase): "\(purchase) was not paid back to who bought it."
+    case .refundReverse(let purchase): "\(purchase) was not refunded to its buyer."
     case .buy, .approve, .decline, .finish, .failBilling, .fixBilling, .askToBuy, .storefront,
       .price, .onSale, .extend, .testNotification:
       "There is nothing to do."
@@ -110,7 +111,7 @@ extension ControlFields {
     case .price:
       let product = try product(of: store)
       guard let price = Milliunits(decimal: try requiredText("price")) else {
-        throw ControlProblem(.wrongField, "`price` must be a text such as 9.99.")
+        throw ControlProblem(.wrongField, "`price` must be a string such as \"9.99\".")
       }
       let needsConsent = try boolean("needsConsent") ?? true
       return ControlAction(action: .price(price, of: product, needsConsent: needsConsent))
@@ -221,7 +222,7 @@ extension ControlFields {
   ) throws(ControlProblem) -> PendingPurchase {
     let id = try required("purchase", integer("purchase", in: 1...Int64(Int32.max)))
     guard let purchase = store.pendingPurchases.first(where: { $0.id == id }) else {
-      throw ControlProblem(.notFound, "No purchase with the number \(id) waits.")
+      throw ControlProblem(.notFound, "No purchase with the number \(id) is pending.")
     }
     return purchase
   }

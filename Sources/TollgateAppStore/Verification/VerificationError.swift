@@ -93,7 +93,7 @@ extension VerificationError {
 
   /// What to do about a second certificate of Xcode's local testing where the first is pinned.
   static let otherLocalRefusal = """
-    Xcode's local testing signed this purchase with another certificate than the first that the server accepted: \
+    Xcode's local testing signed this purchase with a different certificate from the first one that the server accepted: \
     restart the server to accept it.
     """
 }

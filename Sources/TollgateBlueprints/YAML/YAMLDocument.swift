@@ -158,7 +158,7 @@ extension YAMLDocument {
       let start = context.map { "\($0.text): " } ?? ""
       let hint =
         isColonInValue(position, of: repair.text)
-        ? "; text with a colon has to be in quotes" : Self.hint(of: position, repair)
+        ? "; put text with a colon in quotes" : Self.hint(of: position, repair)
       return Failure(
         error: failure(file, repair.original(position), "broken YAML: \(start)\(problem)\(hint)"),
         position: position)
@@ -189,7 +189,7 @@ extension YAMLDocument {
       let place = repair.original(YAMLNode.Position(line: number, column: column))
       return
         "; `#` after a space begins a comment, on line \(place.line) at column \(place.column): "
-        + "text with it has to be in quotes"
+        + "put text that contains it in quotes"
     }
     return ""
   }

@@ -150,7 +150,7 @@ extension ImportFormat {
     }
     guard !user.hasPrefix(Self.superwallAlias) else {
       throw Mistake(
-        column: columns.user, reason: "is not a name of the app: the device posts the purchase")
+        column: columns.user, reason: "is not an app user id; the device will post the purchase")
     }
     var firstSeenAt: Instant?
     if let column = columns.firstSeen, let text = value(column) {

@@ -93,7 +93,7 @@ extension Judge {
     else { return }
     report(
       .untrueLine, "texts.\(text.id)",
-      "the line promises a free trial, and neither a product nor the blueprint gives one")
+      "the line promises a free trial, but neither a product nor the blueprint gives one")
   }
 
   /// Returns whether the membership has a value for a placeholder.
@@ -166,7 +166,7 @@ extension Judge {
     else { return }
     report(
       .nudgeAfterTheFact, "nudges.\(nudge.id)",
-      "the nudge says that the plan renews, and \(who) has turned renewal off")
+      "the nudge says that the plan renews, but \(who) has turned renewal off")
   }
 }
 

@@ -13,7 +13,7 @@ extension EndpointRoute {
       answers: [.shape(.chartList)], by: .operators(EndpointHandler.listCharts)),
     EndpointRoute(
       .chart("{chart}"), "getChart", .operators, "Counts a chart over every customer.",
-      "Days are those of UTC, and amounts of each currency stand apart.",
+      "Days are those of UTC, and each currency's amounts are listed separately.",
       query: ChartParameter.allCases.map(\.parameter), answers: [.shape(.chartResponse)],
       by: .operators(EndpointHandler.chart)),
   ]

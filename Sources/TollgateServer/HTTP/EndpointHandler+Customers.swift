@@ -44,7 +44,7 @@ extension EndpointRoute {
       answers: [.shape(.customerExport)], by: .customer(EndpointHandler.export)),
     EndpointRoute(
       .deleteCustomer, "deleteMe", .customers, "Deletes the caller for good.",
-      "With an account, if they have one, and everybody merged into it. What was bought belongs to nobody until it is restored. Repeating it succeeds.",
+      "Also deletes their account, if they have one, and everyone merged into it. What was bought belongs to nobody until it is restored. Repeating it succeeds.",
       answers: [.shape(.deletionResponse)], by: .app(EndpointHandler.deleteCustomer)),
   ]
 }

@@ -62,7 +62,7 @@ struct ProblemMiddleware: RouterMiddleware {
       path.utf8.count > Self.pathLimit
       ? [] : path.isPage ? AdminRoute.methods(at: path) : Endpoint.methods(at: path)
     guard methods.isEmpty else {
-      return (Problem(.methodNotAllowed, "The path exists for another method."), methods)
+      return (Problem(.methodNotAllowed, "This path does not support this method."), methods)
     }
     return (Problem(.notFound, "No \(path.isPage ? "page" : "endpoint") has this path."), [])
   }

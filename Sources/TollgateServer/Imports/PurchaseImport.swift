@@ -161,7 +161,7 @@ public struct PurchaseImport: Sendable {
     of person: ImportedPerson
   ) async throws(Problem) -> (user: AppUserID, alias: AppUserID?) {
     guard let user = person.name else {
-      throw Problem(.invalidValue, "The app user id must name one person.")
+      throw Problem(.invalidValue, "The app user id must identify one person.")
     }
     guard let alias = person.otherName else { return (user, nil) }
     let names = user.isAnonymous && !alias.isAnonymous ? (alias, user) : (user, alias)

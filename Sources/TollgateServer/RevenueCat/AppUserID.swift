@@ -35,7 +35,7 @@ struct AppUserID: Hashable, Sendable {
     else {
       throw RevenueCatError(
         400, .invalidAppUserID,
-        "The app user id must name one person, with 1 to \(Self.sizeLimit) bytes.")
+        "The app user id must identify one person, with 1 to \(Self.sizeLimit) bytes.")
     }
     self.text = text
   }
