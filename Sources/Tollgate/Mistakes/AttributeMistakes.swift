@@ -131,7 +131,6 @@ extension MistakeSearch {
     var seen: Set<Attribute.Value> = []
     for (position, answer) in question.answers.enumerated() {
       let path = path + ["answers", "\(position)"]
-      require(text: answer.text, at: path + ["text"])
       if !seen.insert(answer.value).inserted {
         add(
           path + ["value"], "two answers set `\(question.attribute)` to `\(answer.value)`",

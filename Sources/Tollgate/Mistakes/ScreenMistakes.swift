@@ -4,28 +4,15 @@ extension MistakeSearch {
   mutating func checkPaywalls() {
     for paywall in definition.paywalls {
       let path = ["paywalls", paywall.id.rawValue]
-      require(text: paywall.title, at: path + ["title"])
-      require(text: paywall.subtitle, at: path + ["subtitle"])
-      require(text: paywall.welcome, at: path + ["welcome"])
-      check(paywall.benefits, at: path)
+      for line in paywall.lines { require(text: line.text, at: path + line.path) }
       for (position, tab) in paywall.tabs.enumerated() {
-        let path = path + ["tabs", "\(position)"]
-        require(tab.entitlement, in: entitlements, .entitlement, at: path + ["entitlement"])
-        require(text: tab.title, at: path + ["title"])
-        check(tab.benefits, at: path)
+        let path = path + ["tabs", "\(position)", "entitlement"]
+        require(tab.entitlement, in: entitlements, .entitlement, at: path)
       }
       for (position, proof) in paywall.proof.enumerated() {
-        let path = path + ["proof", "\(position)"]
-        require(text: proof.text, at: path + ["text"])
-        require(text: proof.by, at: path + ["by"])
         if let stars = proof.stars, !(1...5).contains(stars) {
-          add(path + ["stars"], "\(stars) stars; expected 1 to 5")
+          add(path + ["proof", "\(position)", "stars"], "\(stars) stars; expected 1 to 5")
         }
-      }
-      for (position, question) in paywall.questions.enumerated() {
-        let path = path + ["questions", "\(position)"]
-        require(text: question.question, at: path + ["question"])
-        require(text: question.answer, at: path + ["answer"])
       }
       if let delay = paywall.closeDelay, !Paywall.closeDelays.contains(delay) {
         add(path + ["closeAfter"], "\(delay) seconds; expected 1 to 30")
@@ -37,9 +24,6 @@ extension MistakeSearch {
         require(package.product, in: products, .product, at: path + ["product"])
         check(package.when, at: path + ["when"])
         checkOffer(of: package, at: path + ["offer"])
-        require(text: package.offerLine, at: path + ["offerLine"])
-        require(text: package.priceLine, at: path + ["priceLine"])
-        require(text: package.badge, at: path + ["badge"])
       }
     }
     for placement in definition.placements {
@@ -52,7 +36,7 @@ extension MistakeSearch {
     }
   }
 
-  /// Checks that the pages are not too many, that their lines are texts, and that the exit offer leads elsewhere.
+  /// Checks that the pages are not too many, and that the exit offer leads elsewhere.
   private mutating func checkFlow(of paywall: Paywall, at path: [String]) {
     let pages = paywall.flow.pages
     if pages.count > Paywall.Flow.pageLimit {
@@ -61,11 +45,9 @@ extension MistakeSearch {
         "\(pages.count) pages before the offer; expected at most \(Paywall.Flow.pageLimit)")
     }
     for (position, page) in pages.enumerated() {
-      let path = path + ["pages", "\(position)"]
-      require(text: page.title, at: path + ["title"])
-      require(text: page.text, at: path + ["text"])
-      check(page.benefits, at: path)
-      if let question = page.question { check(question, at: path + ["question"]) }
+      if let question = page.question {
+        check(question, at: path + ["pages", "\(position)", "question"])
+      }
     }
     require(paywall.flow.exitOffer, in: paywallNames, .paywall, at: path + ["exitOffer"])
     let chain = exitOffers(after: paywall)
@@ -85,15 +67,6 @@ extension MistakeSearch {
       next = isOver ? nil : definition.paywalls.first { $0.id == id }?.flow.exitOffer
     }
     return chain
-  }
-
-  /// Checks that the lines of benefits are texts.
-  private mutating func check(_ benefits: [Paywall.Benefit], at path: [String]) {
-    for (position, benefit) in benefits.enumerated() {
-      let path = path + ["benefits", "\(position)"]
-      require(text: benefit.title, at: path + ["title"])
-      require(text: benefit.detail, at: path + ["detail"])
-    }
   }
 
   /// Checks that a package's product has its offer, and that the offer is of the kind that the package names.

@@ -121,12 +121,6 @@ extension Paywall {
       self.benefits = benefits
       self.question = question
     }
-
-    /// Every text that it shows.
-    var texts: [LocalizedText.ID?] {
-      [title, text, image?.description] + benefits.flatMap { [$0.title, $0.detail] }
-        + (question?.answers.map(\.text) ?? [])
-    }
   }
 
   /// The position of the tab that shows a product: that of its tier, or else the first one; nil on a paywall without

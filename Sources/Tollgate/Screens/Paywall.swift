@@ -78,7 +78,7 @@ public struct Paywall: Hashable, Sendable, Identifiable {
   }
 
   /// The paywall's name.
-  public let id: ID
+  public private(set) var id: ID
   /// The title.
   public let title: LocalizedText.ID
   /// The line below it.
@@ -136,23 +136,60 @@ public struct Paywall: Hashable, Sendable, Identifiable {
 
 extension Paywall {
   /// Every text that it shows.
-  public var texts: [LocalizedText.ID] {
-    let lines: [LocalizedText.ID?] =
-      [title, subtitle, welcome, hero.image?.description] + tabs.map(\.title)
-      + (benefits + tabs.flatMap(\.benefits)).flatMap { [$0.title, $0.detail] }
-      + packages.flatMap { [$0.offerLine, $0.priceLine, $0.badge] }
-      + proof.flatMap { [$0.text, $0.by] } + questions.flatMap { [$0.question, $0.answer] }
-      + flow.pages.flatMap(\.texts)
-    return lines.compactMap { $0 }
+  public var texts: [LocalizedText.ID] { lines.map(\.text) }
+
+  /// Every text that it shows, with its place below the paywall in the blueprint.
+  var lines: [(path: [String], text: LocalizedText.ID)] {
+    var lines: [(path: [String], text: LocalizedText.ID)] = []
+    func add(_ text: LocalizedText.ID?, _ path: String...) {
+      if let text { lines.append((path, text)) }
+    }
+    func add(_ benefits: [Benefit], below path: [String] = []) {
+      for (position, benefit) in benefits.enumerated() {
+        let path = path + ["benefits", "\(position)"]
+        lines.append((path + ["title"], benefit.title))
+        if let detail = benefit.detail { lines.append((path + ["detail"], detail)) }
+      }
+    }
+    add(title, "title")
+    add(subtitle, "subtitle")
+    add(welcome, "welcome")
+    add(hero.image?.description, "image", "description")
+    add(benefits)
+    for (position, tab) in tabs.enumerated() {
+      add(tab.title, "tabs", "\(position)", "title")
+      add(tab.benefits, below: ["tabs", "\(position)"])
+    }
+    for (position, proof) in proof.enumerated() {
+      add(proof.text, "proof", "\(position)", "text")
+      add(proof.by, "proof", "\(position)", "by")
+    }
+    for (position, question) in questions.enumerated() {
+      add(question.question, "questions", "\(position)", "question")
+      add(question.answer, "questions", "\(position)", "answer")
+    }
+    for (position, page) in flow.pages.enumerated() {
+      add(page.title, "pages", "\(position)", "title")
+      add(page.text, "pages", "\(position)", "text")
+      add(page.image?.description, "pages", "\(position)", "image", "description")
+      add(page.benefits, below: ["pages", "\(position)"])
+      for (number, answer) in (page.question?.answers ?? []).enumerated() {
+        add(answer.text, "pages", "\(position)", "question", "answers", "\(number)", "text")
+      }
+    }
+    for (position, package) in packages.enumerated() {
+      add(package.offerLine, "packages", "\(position)", "offerLine")
+      add(package.priceLine, "packages", "\(position)", "priceLine")
+      add(package.badge, "packages", "\(position)", "badge")
+    }
+    return lines
   }
 
   /// The same contents under another name.
   func named(_ id: ID) -> Paywall {
-    Paywall(
-      id: id, title: title, subtitle: subtitle, benefits: benefits, packages: packages,
-      isDismissible: isDismissible, welcome: welcome, icon: hero.icon, image: hero.image,
-      hasTimeline: hasTimeline, proof: proof, questions: questions, closeDelay: closeDelay,
-      tabs: tabs, showsWebPage: showsWebPage, flow: flow)
+    var paywall = self
+    paywall.id = id
+    return paywall
   }
 
   /// The packages for everyone or, since a paywall must sell something, each product at its regular price.
