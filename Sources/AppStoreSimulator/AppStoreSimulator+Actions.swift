@@ -52,9 +52,9 @@ extension AppStoreSimulator {
     case .refundDecline(let purchase): return change(purchase, of: account) { declineRefund($0) }
     case .refundReverse(let purchase): return change(purchase, of: account) { reverseRefund($0) }
     case .finish(let purchase):
-      return change(purchase, of: account) {
-        finish($0)
-        return true
+      return change(purchase, of: account) { id in
+        finish(id)
+        return transaction(id) != nil
       }
     case .price(let price, let product, let needsConsent):
       return .init(setPrice(price, of: product, needsConsent: needsConsent))
@@ -111,13 +111,14 @@ extension AppStoreSimulator {
   private func extend(
     _ purchase: StoreAction.Purchase, of account: AccountID?, days: Int
   ) -> StoreAction.Result {
-    let ids = transactions(purchase, of: account)
-    for original in ids.compactMap({ transaction($0)?.payload.originalTransactionId }) {
+    let originals = transactions(purchase, of: account)
+      .compactMap { transaction($0)?.payload.originalTransactionId }
+    for original in originals {
       if case .failure(let failure) = extendRenewal(of: original, days: days) {
         return .notExtended(failure)
       }
     }
-    return .init(!ids.isEmpty)
+    return .init(!originals.isEmpty)
   }
 
   private func transactions(
