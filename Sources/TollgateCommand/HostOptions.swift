@@ -22,7 +22,7 @@ struct HostOptions: ParsableArguments {
   func warn(_ what: String) {
     guard !isLoopback else { return }
     Output.printError(
-      "warning: anyone who can reach \(host) on your network can \(what); use --host 127.0.0.1 to admit only this machine"
+      "warning: listening on \(host), so anyone on your network can \(what); use --host 127.0.0.1 to admit only this machine"
     )
   }
 

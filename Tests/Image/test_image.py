@@ -110,7 +110,7 @@ def test_the_image_serves_keeps_its_ledger_and_stops_when_it_is_told_to(image):
 
 
 def test_the_image_serves_an_app_that_is_run_from_xcode(image):
-    """RA-20 The commands of Documentation/InXcode.md run in the image, and its server is reached from outside"""
+    """The commands of Documentation/InXcode.md run in the image, and its server is reached from outside"""
     app = image.folder / "app"
     app.mkdir()
     shutil.copy(ROOT / "Examples/Garden/Garden.storekit", app)

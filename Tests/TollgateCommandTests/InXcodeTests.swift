@@ -25,7 +25,7 @@ struct InXcodeTests {
     }
   }
 
-  @Test("RA-20 each file of the page is the one in Examples/Garden, which is compiled")
+  @Test("each file of the page is the one in Examples/Garden, which is compiled")
   func files() throws {
     let folder = Command.root.appendingPathComponent("Examples/Garden")
     let shown = try Self.blocks().filter { $0.file != nil }
@@ -40,7 +40,7 @@ struct InXcodeTests {
   }
 
   @Test(
-    "RA-20 the page's commands, in its order and with its files, lead to a purchase that the server answers and shows"
+    "the page's commands, in its order and with its files, lead to a purchase that the server answers and shows"
   )
   func commands() throws {
     let folder = try TemporaryFolder()
