@@ -1,5 +1,7 @@
 """What a package resolves, builds and weighs that adds the client by URL, with a version, as Xcode does."""
 
+import importlib.machinery
+import importlib.util
 import json
 import os
 import pathlib
@@ -70,3 +72,16 @@ def test_without_the_trait():
     plain = subprocess.run(["swiftc", "-typecheck", file], capture_output=True, text=True)
     assert re.search(r"error: .* package trait Server", plain.stderr)
     assert subprocess.run(["swiftc", "-typecheck", "-D", "Server", file]).returncode == 0
+
+
+def test_mac_check():
+    """mac-check builds the scheme with all targets, and says what each failure means"""
+    loader = importlib.machinery.SourceFileLoader("mac_check", str(ROOT / "Scripts/mac-check"))
+    check = importlib.util.module_from_spec(importlib.util.spec_from_loader("mac_check", loader))
+    loader.exec_module(check)
+    assert check.scheme_of(["TollgateClient", "Tollgate-Package", "TollgateUI"]) == "Tollgate-Package"
+    assert check.scheme_of(["Garden"]) == "Garden"
+    check.scheme = check.simulator = lambda *_: "a name"
+    names = [name for name, _ in check.checks(ROOT, ROOT, ROOT)]
+    assert len(names) == len(set(names)) > 10
+    assert all(any(name.startswith(begin) for begin in check.MEANINGS) for name in names)
