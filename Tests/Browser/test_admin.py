@@ -393,7 +393,7 @@ def test_latest_transactions(operator):
     page.on("request", lambda request: asked.append(request.url))
     page.clock.run_for(20000)
     page.evaluate("1")
-    assert asked == []
+    assert not [url for url in asked if url.endswith("/transactions")]
 
 
 def test_late_transactions(operator):
