@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Testing
 
@@ -5,6 +6,8 @@ import Testing
 final class RunningCommand {
   private let process = Process()
   private let output = Pipe()
+  /// Ends a command that does not print what a test waits for.
+  private let deadline: DispatchWorkItem
   /// What it has printed so far, on both outputs.
   private(set) var text = ""
 
@@ -15,9 +18,13 @@ final class RunningCommand {
     process.standardOutput = output
     process.standardError = output
     try process.run()
+    let id = process.processIdentifier
+    deadline = DispatchWorkItem { kill(id, SIGTERM) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(120), execute: deadline)
   }
 
   deinit {
+    deadline.cancel()
     process.terminate()
     process.waitUntilExit()
   }
