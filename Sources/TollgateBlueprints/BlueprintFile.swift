@@ -211,7 +211,8 @@ public struct BlueprintFile: Sendable {
     }
     return BlueprintFile(
       blueprint: blueprint, diagnostics: reader.sortedDiagnostics, revision: revision,
-      storekit: file, store: store, accepted: draft.accepted, sources: sources, notes: reader.blueprint,
+      storekit: file, store: store, accepted: draft.accepted, sources: sources,
+      notes: reader.blueprint,
       checkedSteps: reader.work.steps)
   }
 
