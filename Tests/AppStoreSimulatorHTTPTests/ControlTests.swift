@@ -205,11 +205,14 @@ struct ControlTests {
     ("cancel", #"{"account":"zoe"}"#, 404, "unknownAccount", "There is no account `zoe`."),
     ("resume", #"{"account":"anna"}"#, 409, "nothingToDo", "anna has no running subscription"),
     ("refund", #"{"transaction":"1"}"#, 404, "unknownTransaction", "There is no transaction `1`."),
-    ("refund-reverse", #"{"transaction":"{coins}"}"#, 409, "nothingToDo", "{coins} was not paid"),
+    (
+      "refund-reverse", #"{"transaction":"{coins}"}"#, 409, "nothingToDo",
+      "{coins} was not refunded"
+    ),
     ("refund-decision", #"{"transaction":"{coins}"}"#, 409, "nothingToDo", "Nobody asked for a"),
     ("extend", #"{"transaction":"{gold}"}"#, 400, "missingField", "`days` is missing."),
     ("extend", #"{"transaction":"{coins}","days":1}"#, 409, "nothingToDo", "The renewal date of"),
-    ("price", #"{"product":"gold","price":"a"}"#, 400, "wrongField", "`price` must be a text"),
+    ("price", #"{"product":"gold","price":"a"}"#, 400, "wrongField", "`price` must be a string"),
     ("approve", #"{"purchase":9}"#, 404, "notFound", "No purchase with the number 9 is pending."),
     ("clock", "{}", 400, "missingField", "Say either `to` or `by`."),
     ("clock", #"{"by":"1 month"}"#, 400, "wrongField", "`by` must be a duration such as P1M"),

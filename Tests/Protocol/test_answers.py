@@ -26,7 +26,7 @@ UNREACHED = {
 def has_known_members(validator, properties, instance, schema):
     """Like the keyword `properties`, and refuses members that the schema lacks, which a newer server may have."""
     yield from Draft202012Validator.VALIDATORS["properties"](validator, properties, instance, schema)
-    if isinstance(instance, dict) and "additionalProperties" not in schema:
+    if isinstance(instance, dict) and schema.get("type") == "object" and "additionalProperties" not in schema:
         for name in instance.keys() - properties.keys():
             yield from validator.descend(name, {"enum": sorted(properties)})
 

@@ -55,7 +55,9 @@ extension Fact {
 extension TrialStart {
   fileprivate var sentence: String {
     var sentence = "The trial \(trial) started at \(at.minute) UTC"
-    if let lasts = terms.lasts { sentence += " for \(lasts)" }
+    if let lasts = terms.lasts {
+      sentence += " for \(lasts.count) \(lasts.unit.rawValue)\(lasts.count == 1 ? "" : "s")"
+    }
     if let purchase { sentence += " with the purchase \(purchase)" }
     return sentence + "."
   }
