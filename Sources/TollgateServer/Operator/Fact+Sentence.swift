@@ -42,7 +42,7 @@ extension Fact {
     case .attribute(let fact):
       fact.value.map { "\(fact.attribute) was set to \($0)." } ?? "\(fact.attribute) was removed."
     case .grant(let fact): fact.sentence
-    case .profile(let fact): "The row \(fact.row) of \(fact.table) was created."
+    case .profile(let fact): fact.sentence
     }
   }
 
@@ -60,6 +60,14 @@ extension TrialStart {
     }
     if let purchase { sentence += " with the purchase \(purchase)" }
     return sentence + "."
+  }
+}
+
+extension ProfileRow {
+  fileprivate var sentence: String {
+    let values = values.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    return "The row \(row) of \(table) was created" + (values.isEmpty ? "" : ": ")
+      + values.joined(separator: ", ") + "."
   }
 }
 
