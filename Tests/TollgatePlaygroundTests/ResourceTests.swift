@@ -2,6 +2,7 @@ import Testing
 import TollgateHTML
 
 @testable import TollgatePlayground
+@testable import TollgateWords
 
 @Suite("Resources")
 struct ResourceTests {
@@ -28,6 +29,10 @@ struct ResourceTests {
       Self.collect(PageContext(page), into: &known)
     }
     Self.collect(Fixtures.fact, into: &known)
+    // No fixture has a package whose time runs out.
+    Self.collect(
+      PaywallPage.Countdown(of: 1, PeriodWords(language: .english) { "\($0)" }) { $0 }, into: &known
+    )
     for (template, text) in Self.templates {
       for tag in Markup(html: text).parts(from: "{{", to: "}}") {
         guard let first = tag.first, !"!>%/".contains(first) else { continue }
