@@ -89,7 +89,7 @@ struct DevTests {
     try text.replacing("otherwise: deny", with: "otherwise: dny").write(
       to: file, atomically: true, encoding: .utf8)
     _ = try server.command.wait(
-      for: /garden\.yml:[0-9]+: error: .*dny[\s\S]*The blueprint that was served before is still/)
+      for: /garden\.yml:[0-9]+: error: .*dny[\s\S]*Still serving the previous/)
     #expect(try server.send("blueprint")["revision"] as? String == after)
 
     try text.replacing("id: garden\n", with: "id: meadow\n").write(

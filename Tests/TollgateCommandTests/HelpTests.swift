@@ -34,7 +34,7 @@ struct HelpTests {
         EXAMPLES:
           tollgate playground                five apps on simulated phones
           tollgate check Blueprints          are these blueprints right?
-          tollgate dev coach.yml             a server for an app that you run from Xcode
+          tollgate dev coach.yml             a server for an app run from Xcode
           tollgate serve coach.yml --create  a server with its SQLite ledger
           tollgate bundle coach.yml          the blueprint to ship in the app
           tollgate simulate --scenario scenario.yml
