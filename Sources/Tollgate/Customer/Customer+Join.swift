@@ -278,7 +278,7 @@ extension Customer {
   }
 
   /// The extensions and pauses of the customer's trials, in a fixed order.
-  public var trialChanges: [Fact] {
+  private var trialChanges: [Fact] {
     trials.extensions.inOrder { .trialExtension($1) } + trials.pauses.inOrder { .trialPause($1) }
   }
 }

@@ -14,7 +14,7 @@ extension Customer {
   }
 
   /// The variants that were recorded, in a fixed order.
-  public var variantAssignments: [Fact] {
+  var variantAssignments: [Fact] {
     screens.variants.sorted { $0.key < $1.key }.map { .variant($0.value) }
   }
 

@@ -12,7 +12,7 @@ public struct ImportedPerson: Hashable, Sendable {
   /// The person's attributes by name, each an object with `value` and `updated_at_ms`.
   public var attributes: [String: JSONValue]
 
-  /// Creates a person.
+  /// Creates a person of whom nothing is known but what is given.
   public init(
     user: String, alias: String? = nil, firstSeenAt: Instant? = nil,
     attributes: [String: JSONValue] = [:]

@@ -8,15 +8,9 @@ package struct PaywallWords {
   let timeZone: TimeZone
   /// The instant of the page; nil if it is not known.
   let now: Instant?
+  /// A text of the blueprint, about a plan if there is one; nil for an unknown name.
   private let text: (LocalizedText.ID, PaywallSale?) -> String?
 
-  /// Creates the words.
-  ///
-  /// - Parameters:
-  ///   - phrasebook: The standard lines.
-  ///   - timeZone: The time zone of dates.
-  ///   - now: The instant of the page; nil if it is not known.
-  ///   - text: A text of the blueprint, about a plan if there is one; nil for an unknown name.
   package init(
     _ phrasebook: Phrasebook, in timeZone: TimeZone, at now: Instant?,
     text: @escaping (LocalizedText.ID, PaywallSale?) -> String?

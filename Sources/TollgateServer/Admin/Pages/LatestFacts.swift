@@ -24,11 +24,7 @@ struct LatestFacts: Sendable {
   let rows: [Row]
   let isEmpty: Bool
 
-  /// Creates the list.
-  ///
-  /// - Parameters:
-  ///   - entries: The entries of the ledger, newest first.
-  ///   - app: The app.
+  /// Lists entries of the ledger, which are the newest first.
   init(_ entries: [LedgerEntry], of app: Blueprint.App.ID) {
     source = "\(AdminPath.root(of: app))/facts"
     rows = entries.map { entry in
